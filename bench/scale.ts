@@ -17,8 +17,8 @@ import { markdownTable } from './lib/table.ts';
 import { seedAccounts } from './size/seed.ts';
 
 /*
- * Measures the inputs of docs/scale.md that `npm run bench` doesn't: the cost of call records, listening instances and
- * stacks in PostgreSQL, and of counts in Redis, as CPU time and bytes, which are least noisy.
+ * Measures the inputs of docs/scale.md that `npm run bench` doesn't: CPU time and bytes, the least noisy. Covers call
+ * records, listening instances and stacks in PostgreSQL, and counts in Redis.
  */
 
 const CALLS = 10_000;
@@ -35,7 +35,7 @@ const TRIES_MAX = 20;
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Of a process and its children, ms; again where a child ended meanwhile. */
+/** For a process and its children, ms; repeated if a child ended meanwhile. */
 function cpuMsNow(pid: number): number {
   let ms = cpuMsOf(pid);
   for (let tries = 1; Number.isNaN(ms) && tries < TRIES_MAX; tries += 1) ms = cpuMsOf(pid);

@@ -8,9 +8,9 @@ import type { Size } from './size/seed.ts';
 
 /*
  * Measures growth with stored data: every dashboard query, list and chart, start, calls and pruning, on a nearly empty
- * installation and larger ones. Never fails for a figure; prints them and writes `bench/results/size.json`. `--sizes
- * 1` or `2` skips larger sizes; `--full` has ten million calls and five million changes, and takes 45 minutes and 30
- * GB to seed.
+ * installation and larger ones. Never fails for a figure; prints them and writes `bench/results/size.json`. `--sizes 1`
+ * or `2` skips larger sizes. `--full` has ten million calls and five million changes; seeding takes 45 minutes and 30
+ * GB.
  */
 
 const { values } = parseArgs({

@@ -20,7 +20,7 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, BROTLI));
 }
 
-// A test runner gets the production build of React, too: the development build is half as large again.
+// A test runner also gets the production build of React: the development build is 50 % larger.
 const env = { ...process.env, NODE_ENV: 'production' };
 const run = (...args: readonly string[]): unknown => execFileSync(process.execPath, args, { stdio: 'inherit', env });
 
@@ -32,8 +32,8 @@ async function buildDashboard(): Promise<void> {
 }
 
 /*
- * `--only-build` is for who only runs the service: the 250 MB that the dashboard is made from are gone again
- * afterwards, unless they were there before.
+ * `--only-build` is for installations that only run the service: it removes the 250 MB of build dependencies
+ * afterwards, unless they were present before.
  */
 const isKept = existsSync(PACKAGES) || !process.argv.includes('--only-build');
 await buildDashboard();

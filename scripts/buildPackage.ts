@@ -9,7 +9,7 @@ import { PRISMA_RUNTIME, PRISMA_UNUSED } from './prismaRuntime.ts';
 
 const OUT_DIR = 'lib';
 
-/** A module that is started by its address. The compiler rewrites imports alone. */
+/** A module that is started by its address. The compiler rewrites only imports. */
 const ADDRESS = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g;
 /** Any other mention of a file of the source, outside comments, which the compiler removes. */
 const SOURCE_NAME = /['"`]\.{1,2}\/[^'"`\s]*\.ts['"`]|(?<=[(,] ?)['"]\w+\.ts['"]/;

@@ -1,6 +1,6 @@
 /**
- * Breaks the three-instance installation of `docs/deploy.md` and counts failed requests: the real service on one
- * PostgreSQL and one Redis, behind nginx and HAProxy with the files of `deploy/`. `npm run chaos` prints a table.
+ * Breaks the three-instance installation of `docs/deploy.md` and counts failed requests. It runs the real service on
+ * one PostgreSQL and one Redis, behind nginx and HAProxy with the files of `deploy/`. `npm run chaos` prints a table.
  * `--short` restarts each instance once, for CI. `--natural` uses simple proxy settings, for comparison. `--redis`
  * carries changes over Redis. Exits 1 if an acknowledged change is lost, a call runs twice, or (unless `--short`) a
  * rolling restart fails a request.
@@ -40,7 +40,7 @@ async function endureAll(site: Site, faults: readonly Fault[]): Promise<readonly
   for (const fault of faults) {
     const line = await endure(site, fault);
     lines.push(line);
-    // A long run shows how far it is.
+    // Progress of a long run.
     console.error(`${line.isHeld ? 'ok  ' : 'OVER'} ${line.fault}`);
   }
   return lines;

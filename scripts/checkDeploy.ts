@@ -35,7 +35,7 @@ const toTest = ({ name, series, fires }: Situation) => ({
 });
 
 const directory = mkdtempSync(join(tmpdir(), 'toolyard-deploy-'));
-/** JSON, which is YAML, too. */
+/** JSON is valid YAML. */
 const put = (name: string, content: unknown): string => {
   const path = join(directory, name);
   writeFileSync(path, JSON.stringify(content));

@@ -1,6 +1,6 @@
 /**
- * Checks the subjects of all commits since the rule was made: `type(scope): imperative`, at most 72 characters. A clone
- * without that commit (a shallow one) checks its newest commit alone.
+ * Checks the subjects of all commits since the rule was made: `type(scope): imperative`, at most 72 characters. A
+ * shallow clone without that commit checks only its newest commit.
  */
 import { execFileSync } from 'node:child_process';
 

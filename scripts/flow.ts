@@ -1,9 +1,8 @@
 /**
  * Measures warm requests from socket to socket: the files and functions each one runs, by V8's precise coverage, and
  * its SQL statements. Functions that run while nothing is requested belong to timers. Exits 1 if a call bypassed
- * `serve` of `src/wire/direct.ts`: then it wasn't warm.
- * `npm run flow` prints the counts, `-- --list` also every function with its lines and uses, and `-- --kinds` the
- * table of `src/README.md`.
+ * `serve` of `src/wire/direct.ts`: then it wasn't warm. `npm run flow` prints the counts. `-- --list` also lists every
+ * function with its lines and uses; `-- --kinds` prints the table of `src/README.md`.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -164,7 +163,7 @@ async function send(url: string, token: string, body: object): Promise<void> {
 }
 
 let statements = 0;
-// Statements of the database client, whoever sent them.
+// Statements of the database client, from any source.
 pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   apply(send, client, given) {
     statements += 1;

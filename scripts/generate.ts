@@ -14,7 +14,7 @@ const GENERATED: readonly Generated[] = [
     file: 'scripts/schema/changes.md',
     make: async () => (await import('./schema/changes.ts')).makeSchemaChanges(),
   },
-  // From openapi.json as it is on disk, which is made first.
+  // From openapi.json on disk, which is generated first.
   {
     file: 'clients/typescript/src/generated/schema.ts',
     make: async () => (await import('./clients/typescript.ts')).makeTypeScriptSchema(),
@@ -37,7 +37,7 @@ const GENERATED: readonly Generated[] = [
       return { file, make: async () => (await import('./typedDocuments.ts')).makeDocuments(file) };
     }),
   ),
-  // Of the files above, as they are on disk by then.
+  // The files above, as on disk by then.
   {
     file: 'src/generated/ownDocuments.ts',
     make: async () => (await import('./ownDocuments.ts')).makeOwnDocuments(),
@@ -58,7 +58,7 @@ function prismaEnvironment(): NodeJS.ProcessEnv {
   return { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, ...process.env };
 }
 
-/** The generators are in `scripts/package.json` and in that of the client whose types one makes. */
+/** The generators are in `scripts/package.json` and in the client whose types one generates. */
 function installPackages(): void {
   const run = spawnSync(process.execPath, ['scripts/install.ts', 'scripts', 'clients/typescript'], {
     stdio: 'inherit',

@@ -1,8 +1,8 @@
 /**
- * Whether the CPU of the event loop grows in proportion to what callers and upstreams send:
- * `npm run test:growth [--only text]`. Sends hostile shapes to every entry point of the real service, up to the
- * documented limit, and measures the CPU of its main thread. Fails where that grows by more than 2.5 times when the
- * shape doubles, or one turn takes more than 25 ms of CPU. Writes `reports/growth.json`.
+ * Checks that the CPU of the event loop grows in proportion to requests and responses: `npm run test:growth [--only
+ * text]`. Sends hostile shapes to every entry point of the real service, up to the documented limit, and measures the
+ * CPU of its main thread. Fails if it grows by more than 2.5 times when the shape doubles, or if one turn takes more
+ * than 25 ms of CPU. Writes `reports/growth.json`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { upstreamEntries } from './growth/upstreamEntries.ts';
 
 const GROWTH_MAX = 2.5;
 const TURN_MS_MAX = 25;
-/** Below this a whole request is not judged: what it does besides would be. */
+/** Below this a whole request isn't judged, because its other work dominates. */
 const FLOOR_MS = 40;
 const TRIES = 3;
 

@@ -14,7 +14,7 @@ function install(folder: string): void {
   const digest = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  // Written last, so that a broken installation counts as none. npm's own record says nothing of the lock file.
+  // Written last, so that a broken installation counts as none. npm's own record doesn't cover the lock file.
   const record = join(folder, 'node_modules/.installed');
   if (existsSync(record) && readFileSync(record, 'utf8') === digest) return;
   // Standard output belongs to the script that is run afterwards.

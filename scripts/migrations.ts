@@ -58,7 +58,7 @@ function adapt(adapter: Adapter): Adapter {
     );
     return { ...result, columnTypes };
   };
-  // The adapter's own way to run a script cuts it at every semicolon, inside function bodies too.
+  // The adapter's own script runner splits at every semicolon, including those in function bodies.
   adapter.executeScript = async (script) => void (await adapter.underlyingDriver().query(script));
   return adapter;
 }

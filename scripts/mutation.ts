@@ -1,8 +1,8 @@
 /**
- * Mutates security-critical code and lists the changes no test notices: `npm run test:mutation` for all rooms, `--
- * vault egress` for some. `--survivors` retries unnoticed or unreached changes, `--rest` continues where the last run
- * stopped, `--minutes=15` stops after that time. Stryker makes the mutants. All of a room's are compiled in at once
- * behind switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.
+ * Mutates security-critical code and lists the changes no test notices: `npm run test:mutation` for all folders, `--
+ * vault egress` for some. `--survivors` retries unnoticed or unreached changes. `--rest` continues the last run, and
+ * `--minutes=15` stops after that time. Stryker makes the mutants. All of a room's are compiled in at once behind
+ * switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.
  */
 import { instrument, type Mutant } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
@@ -70,7 +70,7 @@ async function run(name: string, room: Room, wish: Wish, until: number): Promise
 const wishIn = (words: readonly string[]): Wish =>
   words.includes('--survivors') ? 'survivors' : words.includes('--rest') ? 'rest' : 'all';
 
-/** When no more changes are begun, in milliseconds. */
+/** Time after which no more mutants start, in milliseconds. */
 function endIn(words: readonly string[]): number {
   const minutes = words.find((word) => word.startsWith('--minutes='))?.split('=')[1];
   return minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(minutes) * MINUTE_MS;

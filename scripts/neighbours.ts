@@ -1,11 +1,10 @@
 /**
  * Measures the effect of one account on others: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]
- * [--profile]`.
- * Starts the service, lets one account at a time attack it at the documented limits while a bystander works, and
- * prints each attack's cost. Writes `reports/neighbours.json`. Exits 1 beyond the targets. `--shared` is for a busy
- * machine: it judges the CPU time of the longest turn, errors, memory and restarts; with `--short` it shows times
- * beyond the target and fails beyond five times the target.
- * `--profile` also prints the longest turns' functions, and slows the service.
+ * [--profile]`. Starts the service, lets one account at a time attack it at the documented limits while a bystander
+ * works, and prints each attack's cost. Writes `reports/neighbours.json`. Exits 1 beyond the targets. `--shared` is for
+ * a busy machine: it judges the CPU time of the longest turn, errors, memory and restarts. With `--short` it also shows
+ * times beyond the target and fails beyond five times the target. `--profile` also prints the longest turns' functions,
+ * and slows the service.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -38,7 +37,7 @@ const BUSY_MS_FAULT = 250;
 const MIB = 1_048_576;
 
 type Result = Watched & {
-  /** Of the same work, right before the attack. */
+  /** For the same work, right before the attack. */
   readonly quiet: Watched;
   readonly attack: string;
   readonly says: string;

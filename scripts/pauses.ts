@@ -1,8 +1,8 @@
 /**
- * Pauses calls for an approval, approves them and repeats them, each step on a random one of three instances that are
- * killed and restarted meanwhile: `node scripts/pauses.ts [pauses]`, 10,000 by default. Half go over REST, half over
- * MCP with the pause's state; one in ten first uses another input. Exits 1 if a pause is lost, a call runs twice, or
- * an unapproved call runs.
+ * Pauses calls for an approval, approves and repeats them. Each step uses a random one of three instances, which are
+ * killed and restarted meanwhile. `node scripts/pauses.ts [pauses]`, 10,000 by default. Half go over REST, half over
+ * MCP with the pause's state; one in ten first uses another input. Exits 1 if a pause is lost, a call runs twice, or an
+ * unapproved call runs.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const REPORT_EVERY = 1_000;
 type Run = {
   readonly site: Site;
   readonly caller: Caller;
-  /** Instances that are up, as far as known. */
+  /** Instances believed to be running. */
   readonly up: Set<Instance>;
   readonly lost: string[];
   readonly wrong: string[];

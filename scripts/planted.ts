@@ -1,6 +1,6 @@
 /**
- * Takes one wall after the other away, and says which test notices: `npm run test:planted`, or with words of those that
- * are to be tried. The files stay as they are, and the tests get the changed one. Exits 1 where a fault goes unnoticed.
+ * Removes one security check at a time, and prints the test that notices: `npm run test:planted`, optionally with words
+ * that select checks. The files stay unchanged; the tests get the modified one. Exits 1 where a fault goes unnoticed.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -15,7 +15,7 @@ function planted({ file, from, to }: Fault): string {
   return pieces.join(to);
 }
 
-/** The first test that fails, or the file's own failure; null where none does. */
+/** The first test that fails, or the file's own failure; null if none fails. */
 function failureIn(modules: readonly TestModule[]): string | null {
   for (const module of modules) {
     for (const test of module.children.allTests('failed')) return test.fullName;

@@ -2,7 +2,7 @@
  * Makes a release in `release/`: the package, client libraries, bills of materials, and SHA-256 checksums: `npm run
  * release:pack`. Fails if CHANGELOG.md has no dated entry for the version, except with `--trial`, which `npm run
  * test:package` uses to install it and look up each package in the bills. `-- --record` also freezes the release's
- * migrations, keeps its GraphQL schema (`scripts/schema/changes.ts`), and makes the data for upgrade tests
+ * migrations, stores its GraphQL schema (`scripts/schema/changes.ts`), and creates the data for upgrade tests
  * (`scripts/releaseData.ts`).
  */
 import { execFileSync } from 'node:child_process';
@@ -36,8 +36,8 @@ function withoutProblems({ devDependencies: _, peerDependencies, ...locked }: Lo
 }
 
 /**
- * A folder with the manifest and lock file users get. `npm sbom --omit dev` in the checkout omits packages that a
- * development dependency needs, too.
+ * A folder with the manifest and lock file that users get. `npm sbom --omit dev` in the checkout also omits packages
+ * that a development dependency needs.
  */
 function writeShipped(): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-release-'));

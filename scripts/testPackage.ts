@@ -98,7 +98,7 @@ function sizeOf(folder: string): Size {
 }
 const BLOCK_BYTES = 512;
 
-/** The names of the packages in a folder, as often as they are there. */
+/** The names of the packages in a folder, with repetitions. */
 const packagesIn = (modules: string): readonly string[] =>
   readdirSync(modules, { recursive: true, encoding: 'utf8' }).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []);
 const PACKAGE = /^(?:.*node_modules\/)?((?:@[^/@]+\/)?[^/@]+)\/package\.json$/;

@@ -5,7 +5,7 @@ import config from '../codegen.ts';
 
 let files: Promise<ReadonlyMap<string, string>> | null = null;
 
-/** The preset itself: its name would be looked up in the root's packages, which don't have it. */
+/** The preset itself: its name would be looked up in the root's packages, which don't contain it. */
 const generates = Object.fromEntries(
   Object.entries(config.generates).map(([folder, output]) => [folder, { ...output, preset }]),
 );
@@ -19,7 +19,7 @@ async function run(): Promise<ReadonlyMap<string, string>> {
   return new Map(outputs.map(({ filename, content }) => [relative('.', filename), content]));
 }
 
-/** Returns one generated file by its path. All files come from one run, from `schema.graphql` as it is on disk. */
+/** Returns one generated file by its path. All files come from one run, from `schema.graphql` on disk. */
 export async function makeDocuments(path: string): Promise<string> {
   files ??= run();
   const content = (await files).get(path);

@@ -1,4 +1,4 @@
-/** One HTTP/1.1 answer: its status, its body as it was sent (chunks and all), and how many bytes it took. */
+/** One HTTP/1.1 response: its status, its raw body (including chunks), and its size in bytes. */
 export type Answer = { readonly status: number; readonly body: Buffer; readonly length: number };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -28,7 +28,7 @@ function endOf(bytes: Buffer, head: string, start: number, status: number): numb
   return last < 0 ? null : last + LAST_CHUNK.length;
 }
 
-/** A POST with a JSON body, or a GET without one, as bytes that can be sent again and again. */
+/** A POST with a JSON body, or a GET without one, as reusable bytes. */
 export function requestBytes(
   url: URL,
   { body, headers = {} }: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },

@@ -6,7 +6,7 @@ export function figureOf(values: readonly number[]): Figure {
   return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
 }
 
-/** Between two values of a sorted list, as far as the share lies between them; NaN for an empty one. */
+/** Interpolates between two values of a sorted list; NaN for an empty one. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;

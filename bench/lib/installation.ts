@@ -25,7 +25,7 @@ export const SERVICE = [
   ...START_FLAGS,
   join(import.meta.dirname, '../../src/start/main.js'),
 ] as const;
-// Counted as always, and never in the way.
+// Always counted, never exceeded.
 const NO_LIMIT = 999_999_999;
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool', 'failed_auth', 'dashboard'];
 
@@ -36,7 +36,7 @@ export type Installation = {
   readonly account: Ctx;
   /** The account's key. */
   readonly apiKey: string;
-  /** Another account: one may only have so many stacks. */
+  /** Another account, since the number of stacks per account is limited. */
   addAccount(): Promise<Ctx>;
   /**
    * The whole service as a process on the measured core, with other values of some variables (an empty one is unset);

@@ -7,7 +7,7 @@ export type Subject = {
   readonly name: string;
   readonly target: Target;
   readonly pid: number | null;
-  /** Its children are not its own work, but the upstream's. */
+  /** Its child processes are the upstream's work, not its own. */
   readonly isAlone?: boolean;
 };
 
@@ -16,7 +16,7 @@ export type Cell = Subject & {
   readonly group: string;
   readonly concurrency: number;
   readonly floor: Subject;
-  /** The direct way, to which the latency of `floor` and subject is an addition; left out where there is none. */
+  /** The direct connection, to which `floor` and subject add latency; omitted if there is none. */
   readonly direct?: Subject;
 };
 
@@ -73,7 +73,7 @@ export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds)
 
 async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
   const floors = cells.flatMap(({ floor, direct }) => [floor, ...(direct ? [direct] : [])]);
-  // A baseline does one thing only, so once per process is enough.
+  // A baseline does only one thing, so once per process is enough.
   const once = new Map<Subject['target'] | Subject['pid'], Subject>([
     ...floors.map((subject) => [subject.pid, subject] as const),
     ...cells.map(({ floor, direct, ...own }) => [own.target, own] as const),

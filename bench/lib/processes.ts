@@ -13,7 +13,7 @@ export function stayAside(): void {
 
 export type Core = 'measured' | 'rest' | 'any';
 
-/** Runs a command on its core, or on both, whatever its parent's core. */
+/** Runs a command on its core, or on both, regardless of its parent's core. */
 export function pinned(core: Core, command: readonly string[]): readonly string[] {
   if (!CORES) return command;
   const cores = core === 'any' ? Object.values(CORES) : [CORES[core]];
@@ -49,7 +49,7 @@ export async function start<T>(program: Program, ready: (output: string) => T | 
   return { pid: child.pid ?? 0, stop, found };
 }
 
-/** Starts a program that does not say when it is ready; all it prints goes to its log. */
+/** Starts a program without a ready message; its whole output goes to its log. */
 export function startSilent(program: Program & { readonly log: string }): Started {
   const log = openSync(program.log, 'a');
   const { child, stop } = launch(program, [log, log]);
@@ -107,7 +107,7 @@ function treeOf(pid: number): readonly number[] {
   return [pid, ...children.flatMap(treeOf)];
 }
 
-/** Processor time that a process and its children have used, milliseconds; NaN where there is no `/proc`. */
+/** Processor time of a process and its children, milliseconds; NaN without `/proc`. */
 export function cpuMsOf(pid: number, of: 'tree' | 'process' = 'tree'): number {
   try {
     return (of === 'tree' ? treeOf(pid) : [pid]).reduce((sum, each) => sum + ownCpuMs(each), 0);
@@ -123,13 +123,13 @@ function ownCpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Resident memory of one process, megabytes; NaN where there is no `/proc`. */
+/** Resident memory of one process, megabytes; NaN without `/proc`. */
 export const residentMbOf = (pid: number): number => memoryMbOf(pid, 'VmRSS');
 
-/** The most that was resident since `forgetPeak`, megabytes; NaN where there is no `/proc`. */
+/** Peak resident memory since `forgetPeak`, megabytes; NaN without `/proc`. */
 export const peakMbOf = (pid: number): number => memoryMbOf(pid, 'VmHWM');
 
-/** Starts the peak anew (proc(5), `clear_refs`); where that is not allowed, it stays that of the process's life. */
+/** Resets the peak (proc(5), `clear_refs`); if not permitted, the peak remains the process's. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -12,7 +12,7 @@ export type Report = {
   readonly results: readonly Result[];
   readonly search: SearchFigures | null;
   readonly start: StartFigures | null;
-  /** The service's resident memory in megabytes, by its work so far. */
+  /** The service's resident memory in megabytes, by completed work. */
   readonly memoryMb: Readonly<Record<string, number>>;
   /** The targets, and which of them this run met. */
   readonly verdicts: readonly GoalResult[];

@@ -4,9 +4,9 @@ import { Pool } from 'undici';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
- * The baseline servers: `proxy TOKEN ORIGIN` is a reverse proxy with undici.dispatch that only checks a bearer token;
- * `echo TOKEN` returns the request body; `bytes TOKEN FILE…` serves files at `/0`, `/1`, …, with 304 for an ETag;
- * `sink TOKEN` discards its input.
+ * The baseline servers. `proxy TOKEN ORIGIN` is a reverse proxy with undici.dispatch that only checks a bearer token.
+ * `echo TOKEN` returns the request body. `bytes TOKEN FILE…` serves files at `/0`, `/1`, …, with 304 for an ETag. `sink
+ * TOKEN` discards its input.
  */
 
 const [kind = '', token = '', ...given] = process.argv.slice(2);

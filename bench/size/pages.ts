@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 
-/** One thing that the dashboard or a program asks of the management interfaces. */
+/** One request of the dashboard or a program to the management interfaces. */
 export type Page = {
   readonly name: string;
   readonly path: string;
@@ -49,8 +49,8 @@ export const dashboardPages = (ids: Ids, now: number): readonly Page[] =>
   }));
 
 /**
- * Every dashboard query, then other charts and lists, at the start, end and middle of a long list. @throws for a
- * dashboard query with a variable that has no value here
+ * Every dashboard query, then other charts and lists, at the start, end and middle of a long list.
+ * @throws for a query variable without a value here
  */
 export async function pagesOf(db: Client, accountId: string, ids: Ids, now: number): Promise<readonly Page[]> {
   return [

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Client } from 'pg';
 import { isRecord } from '../../src/core/lib/json.ts';
 
-/** A step of a plan that read far more rows than it gave, or a large table from end to end. */
+/** A plan step that read far more rows than it returned, or a whole large table. */
 export type SlowScan = { readonly page: string; readonly scan: string; readonly rows: number };
 
 /** PostgreSQL is right to scan fewer rows sequentially. */

@@ -16,7 +16,7 @@ const TOOLS = 20;
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 500_000;
-/** Of ten calls, those of the measured account. */
+/** Calls of the measured account among ten calls. */
 const OWN_CALLS = 9;
 
 /** Every account's data: five private servers with twenty tools each, all in each of its stacks. */
@@ -83,7 +83,7 @@ export async function seedCalls(db: Client, operator: Ctx, accountId: string, { 
     FROM stack WHERE name LIKE 'Stack %'`);
   await db.query('CREATE INDEX ON place (own, nr)');
   await db.query('ANALYZE place');
-  // Half a million rows at a time are counted far sooner afterwards (`seedTotals`).
+  // Half a million rows at a time are counted much faster afterwards (`seedTotals`).
   await db.query('ALTER TABLE invocation DISABLE TRIGGER USER');
   for (let from = 0; from < calls; from += ROWS_AT_ONCE) {
     await insertCalls(db, { from, count: Math.min(ROWS_AT_ONCE, calls - from), calls, end: new Date(now) });
@@ -111,7 +111,9 @@ const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
 
 const TOTALS = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter'];
 
-/** The totals of all calls, as recording them would have left them. Their indexes are made afterwards, far sooner. */
+/**
+ * The totals of all calls, as recording them would have left them. Creating their indexes afterwards is much faster.
+ */
 export async function seedTotals(db: Client): Promise<void> {
   const { rows: indexes } = await db.query<{ name: string; made: string; key: string | null; of: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made, conname AS key, indrelid::regclass AS of

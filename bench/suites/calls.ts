@@ -31,7 +31,7 @@ const OPERATION = {
   body: { contentType: 'application/json', from: { properties: { message: 'message' } }, required: true },
 };
 
-/** The group of calls that differ from the plain one in one thing. */
+/** The group of calls that differ from the plain one in one respect. */
 export const BESIDE_PLAIN = 'Calls, compared with the plain /s call_tool';
 
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
@@ -49,7 +49,7 @@ export async function callCells(bench: Bench, concurrencies: readonly number[]):
   return concurrencies.flatMap((concurrency) => [
     ...surfaces
       .map(cellAt(floors, 'Calls', concurrency))
-      // One target is about the p99 that many calls at once get beyond the direct way.
+      // One target limits the p99 that concurrent calls add to a direct connection.
       .map((cell) => (concurrency === 64 && cell.name === plain.name ? { ...cell, direct: floors.direct } : cell)),
     ...(concurrency === 16
       ? [
@@ -109,7 +109,7 @@ async function connectorSubjects({ floors, gateway, installation }: Bench): Prom
   ];
 }
 
-/** Calls on `/s` that differ in one thing from the plain one. */
+/** Calls on `/s` that differ in one respect from the plain one. */
 async function variantSubjects({ floors, gateway, installation }: Bench): Promise<readonly Subject[]> {
   const { account } = installation;
   const connector = { kind: 'mcp-http', url: `${floors.origin}/mcp` };

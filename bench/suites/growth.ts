@@ -73,7 +73,7 @@ async function addStacks(installation: Installation, count: number): Promise<voi
   }
 }
 
-/** A call to each of so many stacks in turn, with new tokens. */
+/** A call to each of this many stacks in turn, with new tokens. */
 async function targetOf({ installation: { operator }, gateway }: Bench, stacks: number): Promise<Target> {
   const rows = await operator.db.clientEndpoint.findMany({
     where: { name: 'grown' },

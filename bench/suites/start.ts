@@ -8,7 +8,7 @@ import { cpuMsOf, residentMbOf, start } from '../lib/processes.ts';
 import { bearer } from '../lib/targets.ts';
 
 const LATER_RUNS = 5;
-/** Where a start that has no terminal leaves its keys. */
+/** Where a start without a terminal stores its keys. */
 const FIRST_START = 'first-start.txt';
 /** Cleanup after a start is done by then. */
 const IDLE_AFTER_MS = 2_000;
@@ -87,7 +87,7 @@ async function runOnce(dataDir: string, known: Credentials | null): Promise<{ ru
   }
 }
 
-/** How long the last start in a log took until its database answered; NaN where it does not say. */
+/** How long the last start in a log took until its database answered; NaN if unknown. */
 function databaseMsIn(log: string): number {
   const line = log.split('\n').findLast((text) => text.includes('embedded PostgreSQL is open'));
   return Number(/"ms":(\d+)/.exec(line ?? '')?.[1] ?? Number.NaN);

@@ -16,7 +16,7 @@ export type Client = {
   readonly url: string;
   readonly responses: Piece[];
   readonly cli: Piece[];
-  /** One request; a body that is no text is sent as JSON. */
+  /** One request; a body that isn't a string is sent as JSON. */
   request(path: string, asked?: RequestOptions): Promise<string>;
   graphql(query: string, variables?: object): Promise<string>;
   /** An API command of `toolyard`, in this process. */

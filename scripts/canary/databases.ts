@@ -19,7 +19,7 @@ export type Store = {
   readonly name: string;
   /** For the environment of the service. */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything below is scanned, the database's own files where they are ours to read. */
+  /** Everything below is scanned, including readable database files. */
   readonly directories: readonly string[];
   /** How `dump` is made, for the report. */
   readonly dumpedBy: string;

@@ -69,7 +69,7 @@ function hostile(id: string, { fields, canaries, tools, ok }: Parts, rest: objec
 const slug = (kind: string, tool: string): string => `${kind}-${tool.replaceAll('_', '-')}`;
 const FAILURE_RULE = { failure: { at: '/ok', equals: false, message: '/error' } };
 
-/** One server per way to answer: a breaker that opens for one must not hide the others. */
+/** One server per type of response: a breaker that opens for one must not hide the others. */
 export const httpServers = (origin: string, canaries: Canaries): readonly HostileServer[] =>
   Object.keys(HTTP_MODES).map((mode) =>
     hostile(

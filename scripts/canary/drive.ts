@@ -24,7 +24,7 @@ export async function makeStack(client: Client, servers: readonly HostileServer[
 
 const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
 
-/** Inputs and outputs of calls are stored, too. */
+/** Inputs and outputs of calls are also stored. */
 const KEEP = `mutation ($input: UpdateCallContentsInput!) {
   updateCallContents(input: $input) { __typename ... on Error { message } }
 }`;
@@ -107,7 +107,7 @@ export async function callAll(client: Client, stack: Stack, servers: readonly Ho
 
 /** Drives all surfaces without a tool: every list and status, and requests that are wrong in themselves. */
 export async function askAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
-  // Of servers with the same credentials one stands for all.
+  // One server represents those with the same credentials.
   const kinds = [...new Map(servers.map((server) => [server.credentials, server])).values()];
   await readEverything(client, stack, kinds);
   for (const server of kinds) await askWrongly(client, stack, server);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** One way to give secrets back. */
+/** One way to return secrets. */
 export type Respond = (response: ServerResponse, secrets: readonly string[], surface: string) => void;
 
 const LONG_BEFORE = 'the request was not to our liking. '.repeat(8);

@@ -54,7 +54,7 @@ function stream({ message, response, secrets }: ToolRequest): void {
   response.end();
 }
 
-/** By name: one tool per way to give a secret back over MCP. */
+/** By name: one tool per way to return a secret over MCP. */
 export const MCP_TOOLS: Readonly<Record<string, (told: ToolRequest) => void>> = {
   text: result((said) => ({ content: [block(said), block(base64(`user:${said}`))] })),
   structured: result((said) => ({ content: [], structuredContent: { said, [said]: { list: [said] } } })),

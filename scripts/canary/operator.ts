@@ -21,7 +21,7 @@ import type { Secrets, Upstream } from './upstream.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** Runs the operator's commands; each is a process, as its log goes to its own standard error. */
+/** Runs the operator's commands; each is a process, because its log goes to its own standard error. */
 export type Operator = { run(line: readonly string[], json?: unknown): Promise<void> };
 
 export const createOperator = (client: Client, env: Env): Operator => ({
@@ -69,9 +69,7 @@ const FIELDS_OF = 'query ($id: ID!) { server(id: $id) { credentialFields { id: f
 
 type Answer = { data: { server: { credentialFields: readonly { id: string; secret: boolean }[] } } };
 
-/**
- * The credential fields that the importer made, each to hold a canary; one that is no secret may be shown in a call.
- */
+/** The credential fields that the importer created, each for a canary; a non-secret one may appear in a call. */
 async function fieldsOf(client: Client, serverId: string) {
   const { data }: Answer = JSON.parse(await client.graphql(FIELDS_OF, { id: serverId }));
   const fields = data.server.credentialFields.map(({ id, secret }) => {

@@ -77,7 +77,7 @@ const firstStackToken = (banner: string): string => /^ {2}Stack token {2}(\S+)$/
 const keysOf = (apiKey: string, ...tokens: readonly string[]): readonly Canary[] => [
   { name: 'API key', value: apiKey },
   ...tokens.map((value, index) => ({ name: `stack token ${index + 1}`, value })),
-  // Header and claims of a token are no secret, and tokens share them.
+  // Header and claims of a token aren't secret, and tokens share them.
   ...tokens.map((value, index) => ({ name: `signature ${index + 1}`, value: value.split('.')[2] ?? '' })),
 ];
 
@@ -85,7 +85,7 @@ const canariesOf = ({ servers }: Imported): readonly Canary[] => [
   ...new Set(servers.flatMap(({ credentials }) => Object.values(credentials))),
 ];
 
-/** Puts a canary where none may be: a log line, a row, a response, and a command's output. */
+/** Puts a canary into forbidden places: a log line, a row, a response, and a command's output. */
 async function plant(client: Client): Promise<Canary> {
   const planted = newCanary('planted');
   const { value } = planted;

@@ -7,7 +7,7 @@ import type { Stack } from './drive.ts';
 
 const LEVELS_MAX = 7;
 
-/** Every field below a type that needs no argument, no type twice on the way down. */
+/** Every field below a type that needs no argument, without repeating a type on a path. */
 function selectAll(type: GraphQLObjectType, above: readonly string[] = []): string {
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const named = getNamedType(field.type);

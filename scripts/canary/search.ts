@@ -10,7 +10,7 @@ export type Place = (typeof PLACES)[number];
 /** Remains after the response. */
 const KEPT = ['log', 'dump', 'data directory'] as const;
 
-/** Secrets, and the places where they must not be. */
+/** Secrets, and the places where they are forbidden. */
 export type Forbidden = { readonly canaries: readonly Canary[]; readonly places: readonly Place[] };
 
 export type Found = {

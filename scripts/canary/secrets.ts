@@ -53,7 +53,7 @@ function percentSpellings(value: string): string[] {
   return [...spellings, ...spellings.map(lowerOctets)];
 }
 
-/** The characters that the value alone decides, at each of the three positions that it can start at. */
+/** The characters that depend only on the value, at each of its three possible offsets. */
 const base64Spellings = (value: string): string[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.byteLength(value);

@@ -4,7 +4,7 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { HTTP_MODES, type Respond } from './httpModes.ts';
 import { MCP_TOOLS, type McpRequest } from './mcpTools.ts';
 
-/** A hostile upstream: it sends the secrets that it was called with back in every way it can think of. */
+/** A hostile upstream: it returns the received secrets in every way it can. */
 export type Upstream = {
   readonly origin: string;
   readonly port: number;

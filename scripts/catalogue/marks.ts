@@ -9,7 +9,7 @@ import { isJsonObject } from '../../src/core/lib/json.ts';
 
 export const MARKS_FILE = 'web/public/marks.svg';
 
-// The icon's name where it isn't the id without hyphens.
+// The icon's name, if it isn't the id without hyphens.
 const SLUGS: Readonly<Record<string, string>> = {
   bigquery: 'googlebigquery',
   'google-contacts': 'google',

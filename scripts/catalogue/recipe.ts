@@ -11,7 +11,7 @@ const signIn = z.strictObject({
   pkce: z.boolean().optional(),
   tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
   parameters: z.record(z.string(), z.string()).optional(),
-  /** Whose client id it is, such as "a Spotify application". */
+  /** The owner of the client id, such as "a Spotify application". */
   application: z.string(),
   /** Where one is made; the field's own page when absent. */
   applicationLink: z.string().optional(),
@@ -33,7 +33,7 @@ const field = z.strictObject({
   /** Of the header; the bare value when absent. */
   template: z.string().optional(),
   /**
-   * The field with the password of HTTP Basic, whose user name this one is: the field itself where any name does; ""
+   * The field with the password of HTTP Basic that belongs to this user name: the field itself if any name works; ""
    * for none.
    */
   basic: z.string().optional(),

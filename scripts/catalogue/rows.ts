@@ -66,9 +66,10 @@ function rowOf(line: string, given: readonly GivenInput[]): Row {
 
 /**
  * Reads the lines of a server's tools: `METHOD PATH name | description | inputs that stay | inputs that are whole
- * paths`. `?` after the name says that the tool only reads, `!` that it destroys, `~` that it does not. Indented lines
- * below describe an input: `name! type: description`, where `!` means that it is required, `?` in front that it is in
- * the query, and `string(A|B)` that it is one of these. @throws for any other line
+ * paths`. `?` after the name marks a read-only tool, `!` that it destroys, `~` that it does not. Indented lines below
+ * describe an input: `name! type: description`, where `!` means that it is required, `?` in front that it is in the
+ * query, and `string(A|B)` that it is one of these.
+ * @throws for any other line
  */
 export function readRows(text: string): readonly Row[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

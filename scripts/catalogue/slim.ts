@@ -125,7 +125,7 @@ function withKnown({ required, ...schema }: Schema): Schema {
   return known.length > 0 ? { ...schema, required: known } : schema;
 }
 
-/** An input schema that a model can afford to read: shorter texts, and fewer levels where it is large. */
+/** An input schema that fits a model's context: shorter texts, and fewer levels if it is large. */
 export function slimmed(schema: Schema): Schema {
   const tries = DETAILS.map((detail) => () => withUsedDefs(written(joined(schema), detail)));
   let last = schema;

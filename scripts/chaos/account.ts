@@ -16,7 +16,10 @@ const ADD = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input:
 const ENDPOINT = `mutation ($input: CreateClientEndpointInput!) { createClientEndpoint(input: $input) {
   ... on CreateClientEndpointPayload { token endpoint { clientId } } } }`;
 
-/** Imports the servers, and gives the account of an API key a stack with an endpoint. @throws where that fails */
+/**
+ * Imports the servers, and gives the account of an API key a stack with an endpoint.
+ * @throws if that fails
+ */
 export async function makeAccount(url: string, apiKey: string, documents: readonly object[]): Promise<Account> {
   const client = createClient(url, apiKey);
   for (const document of documents) await client.graphql(IMPORT, { input: { document } });

@@ -9,10 +9,10 @@ import type { Site } from './site.ts';
 import type { Line } from './table.ts';
 
 const LOAD = { workers: 6, pauseMs: 40 };
-/** So many requests first: everything is in memory then, and the time is the fault's alone. */
+/** Warm-up requests: afterwards everything is cached, and the measured time is only the fault's. */
 const WARM_REQUESTS = 60;
 const WARM_MS_MAX = 60_000;
-/** After so long without a failure it is well. */
+/** Considered recovered after this long without a failure. */
 const QUIET_MS = 3_000;
 /** Anything not well by then never will be. */
 const WELL_MS_MAX = 60_000;

@@ -18,7 +18,7 @@ export type Fault = {
 
 const CALLS = 20;
 const ARRIVE_MS_MAX = 30_000;
-/** After so long both proxies send to an instance that is ready again. */
+/** After this time both proxies send requests to a recovered instance. */
 const BACK_MS = 5_000;
 
 /** Makes PostgreSQL sick over connections of its operator. */
@@ -56,7 +56,7 @@ async function crowdOut(patient: Patient) {
   };
 }
 
-/** Calls of so many ms that have all reached the upstream. */
+/** Calls of this many ms that have all reached the upstream. */
 async function withCallsRunning({ upstream }: Site, load: Load, ms: number): Promise<void> {
   for (let at = 0; at < CALLS; at += 1) void load.call(callTool, ms);
   await eventually('the calls have arrived', () => upstream.running() >= CALLS, ARRIVE_MS_MAX);

@@ -56,7 +56,7 @@ export function startLoad(site: Site, { workers, pauseMs }: LoadOptions): Load {
   const state: State = { site, tally, acknowledged: [], unknown: [], sent: 0 };
   let isOver = false;
   const work = async (worker: number): Promise<void> => {
-    // Each begins elsewhere, so that every kind is always under way.
+    // Each starts at another step, so that every kind is always running.
     for (let turn = worker; !isOver; turn += 1) {
       const kind = KINDS[turn % KINDS.length];
       if (kind) await perform(state, kind, 0);

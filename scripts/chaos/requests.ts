@@ -5,13 +5,13 @@ import { TOOL_ID } from './upstream.ts';
 const ANSWER_MS_MAX = 60_000;
 
 /**
- * How a request ended. `running`: its call was asked for before, and still runs or is thought to. `unknown`: whether
- * it took effect is said to be unknown.
+ * How a request ended. `running`: an earlier attempt of its call is still running, or believed to be. `unknown`: its
+ * effect is reported as unknown.
  */
 export type Ending = 'ok' | 'failed' | 'running' | 'unknown' | 'wrong';
 export type Ended = {
   readonly ending: Ending;
-  /** What to say of one that is not ok. */
+  /** The description of a failed one. */
   readonly says: string;
   readonly retryMs: number | null;
 };

@@ -8,7 +8,7 @@ const LOAD = { workers: 8, pauseMs: 40 };
 /** `isSlow`: the machine may be too slow for three instances, and refuse requests for other reasons than restarts. */
 type RollingOptions = { readonly requestsMin: number; readonly isSlow: boolean };
 
-/** Restarts each instance in turn by SIGTERM under load, and again, until there were so many requests. */
+/** Restarts each instance in turn by SIGTERM under load, until enough requests were made. */
 export async function rollingRestarts(site: Site, { requestsMin, isSlow }: RollingOptions): Promise<Line> {
   const load = startLoad(site, LOAD);
   let restarts = 0;

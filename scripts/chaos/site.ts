@@ -17,7 +17,7 @@ import { type CountingUpstream, serverDocument, startCountingUpstream } from './
 const START_MS_MAX = 120_000;
 /** The setup the files of `deploy/` are made for (docs/deploy.md). */
 const LAME_DUCK_SECONDS = 5;
-// Counted in Redis as always, and never in the way.
+// Always counted in Redis, never exceeded.
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool'].map((name) => `${name}=999999999`).join(',');
 
 const NATURAL_FILES = { nginx: 'scripts/chaos/natural/nginx.conf', haproxy: 'scripts/chaos/natural/haproxy.cfg' };

@@ -2,7 +2,7 @@
 export type Step = {
   readonly says: string;
   readonly run: string;
-  /** The paths that can change its result; the step runs for every change where this is missing. */
+  /** The paths that can change its result; without them, the step runs for every change. */
   readonly affectedBy?: RegExp;
 };
 

@@ -26,7 +26,7 @@ export type Operation = {
   readonly pathFields: readonly Field[];
   readonly queryFields: readonly Field[];
   readonly bodyFields: readonly Field[];
-  /** Of the answer 200. */
+  /** Of the response 200. */
   readonly result: Schema;
   /** The rows of a list that comes in pages; null for anything else. */
   readonly row: Schema | null;

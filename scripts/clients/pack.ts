@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 const TYPESCRIPT = 'clients/typescript';
 
-/** Checks the types of the TypeScript client by its own settings, and builds it. */
+/** Checks the TypeScript client with its own settings, and builds it. */
 function buildTypeScriptClient(): void {
   const run = (...args: string[]) => execFileSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
   run('scripts/install.ts', TYPESCRIPT);

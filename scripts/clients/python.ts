@@ -165,7 +165,7 @@ const entryOf = ({ id, method, path, kind, takesKey, credential, queryFields, bo
     ),
 `;
 
-/** The types of `types.py` by their module, those of Python as they are. */
+/** The types of `types.py` by their module; Python's types are unchanged. */
 const qualified = (type: string): string =>
   type.replaceAll(/"[^"]*"|\b[A-Z]\w*/g, (word) =>
     /^"|^(Literal|JsonObject|None)$/.test(word) ? word : `types.${word}`,

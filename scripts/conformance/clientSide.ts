@@ -48,7 +48,7 @@ async function fulfil(stack: StackEndpoint, { revision, context }: Order): Promi
   for (const call of calls) {
     const echoed = tools.find(({ name }) => name !== call.name)?.inputSchema;
     const input = 'schema' in call.arguments && echoed ? { ...call.arguments, schema: echoed } : call.arguments;
-    // The suite judges failures by what reached its server.
+    // The suite judges failures by the requests that reached its server.
     const result = await client.callTool({ name: call.name, arguments: input }).catch(() => undefined);
     // As a model would that reads why: the schemas of the suite do not allow null.
     const isRepaired = result?.isError === true && Object.values(input).includes(null);

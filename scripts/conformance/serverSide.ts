@@ -18,7 +18,10 @@ export async function openServerSide(service: Service) {
   };
 }
 
-/** The suite cannot send a token, so this adds one; everything else, `Host` and `Origin` included, passes as it is. */
+/**
+ * The suite cannot send a token, so this adds one and forwards everything else unchanged, including `Host` and
+ * `Origin`.
+ */
 async function startTokenProxy({ url, token }: StackEndpoint) {
   const target = new URL(url);
   const state = { port: '' };

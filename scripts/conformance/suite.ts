@@ -9,7 +9,7 @@ const COMMAND = 'test/clients/node_modules/@modelcontextprotocol/conformance/dis
 /** The suite’s judgement of one scenario: the checks that failed, if any, each with the reason. */
 export type Result = { readonly scenario: string; readonly failures: readonly string[] };
 
-/** What to run: one side of the protocol at one revision, all its scenarios or a single one. */
+/** What to run: one side of the protocol at one revision, with all scenarios or one. */
 export type SuiteRun = {
   readonly side: 'server' | 'client';
   readonly revision: string;

@@ -21,7 +21,7 @@ export const createApi = (ask: Ask, apiKey: string): Api => ({
   },
 });
 
-/** As `send`, where nothing but success will do. */
+/** As `send`, but fails unless the request succeeds. */
 export async function mustSend(api: Api, method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await api.send(method, path, body);
   if (answer === null) throw new Error(`${method} ${path} did not succeed`);

@@ -22,12 +22,12 @@ export function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself in the meantime.
+      // It exited meanwhile.
     }
   }
 }
 
-/** SIGKILL, to the server first: it must not say anything about a database that it sees die. */
+/** SIGKILL, to the server first: it must not log anything about a dying database. */
 export async function strike(victim: Victim, service: Service, dataDir: string): Promise<void> {
   const { pid } = service.child;
   const server = victim === 'database' || pid === undefined ? [] : [pid];

@@ -23,7 +23,7 @@ export const serverDocument = (origin: string) => ({
 export type Upstream = {
   readonly origin: string;
   readonly port: number;
-  /** The credential of the call that was given this name. */
+  /** The credential of the call with this name. */
   seen(call: string): string | undefined;
   close(): void;
 };

@@ -7,7 +7,7 @@ const CREDENTIAL_WRITES_PER_STACK = 3;
 
 type Created = { readonly stack_id: string };
 
-/** Makes a stack, puts a server into it and a credential in again and again. False when the service is gone. */
+/** Repeatedly creates a stack with a server and a credential. False when the service is gone. */
 async function writeStack(api: Api, ledger: Ledger): Promise<boolean> {
   const made = await api.send('POST', '/v1/stacks', { stack_name: randomUUID() });
   if (made === null) return false;

@@ -13,7 +13,7 @@ import { podLimits } from '../../src/connectors/kubernetes/pods.ts';
 import { DEFAULT_TOTALS } from '../../src/connectors/stdio/accountTotals.ts';
 
 export const CHART = 'deploy/helm/toolyard';
-/** Values files, by what their rendering contains. */
+/** Values files, with checks of their rendering. */
 const RENDERINGS: Readonly<Record<string, readonly string[]>> = {
   'only what is needed': ['scripts/deploy/least-values.yaml'],
   everything: ['scripts/deploy/all-values.yaml'],
@@ -99,7 +99,10 @@ function checkPolicy(given: z.output<typeof object>): void {
   if (!isClosing(policy.data)) throw new Error(`${CHART}: ${POLICY_NAME} does not close the network of programs`);
 }
 
-/** Checks the pods that the service makes for programs, which no chart has. @returns how many it looked at */
+/**
+ * Checks the program pods that the service creates, which no chart contains.
+ * @returns how many it checked
+ */
 export async function checkPods(): Promise<number> {
   const limits = podLimits(DEFAULT_TOTALS, 1);
   const settings = { configPath: null, namespace: 'programs', image: 'toolyard', proxyIp: null };

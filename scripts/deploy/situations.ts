@@ -13,7 +13,7 @@ const SAMPLES = 4 * MINUTES;
 export const ASKED_AT = `${MINUTES - 5}m`;
 
 const steady = (value: number): string => `${value}+0x${SAMPLES}`;
-/** A counter that grows by so much in each interval. */
+/** A counter that grows by this much in each interval. */
 const growing = (step: number): string => `0+${step}x${SAMPLES}`;
 
 const calls = (outcome: string, connector = 'http') =>
@@ -64,7 +64,7 @@ const one = (alert: string, series: Situation['series'], name = alert): Situatio
 
 const gone = Object.fromEntries(Object.keys(HEALTHY).map((name) => [name, null]));
 
-/** Each alert alone, and situations that must not alert. */
+/** Each alert separately, and situations that must not alert. */
 export const SITUATIONS: readonly Situation[] = [
   { name: 'all is well', series: {}, fires: [] },
   one('ToolyardDown', { ...gone, 'up{job="toolyard",instance="a"}': steady(0) }, 'every instance is down'),

@@ -6,7 +6,7 @@ export type Ran = { readonly file: string; readonly name: string; readonly from:
 
 type Kind = { readonly kind: string; readonly why: string; readonly of: readonly string[] };
 
-/** Why a function is on the way of a warm call. The first kind counts that names it, its file or its folder. */
+/** Why a warm call runs a function. The first kind counts that names it, its file or its folder. */
 const KINDS: readonly Kind[] = [
   {
     kind: 'callbacks',

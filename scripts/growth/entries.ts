@@ -15,7 +15,7 @@ import type { Scene } from './scene.ts';
 /** A place where a caller or an upstream gives a text, a list or an object. */
 export type Entry = {
   readonly name: string;
-  /** Characters up to which it is tried: its documented limit, or what a body may have. */
+  /** Maximum characters tried: the documented limit, or that of a body. */
   readonly charsMax: number;
   send(scene: Scene, value: unknown): Promise<unknown>;
 };
@@ -34,7 +34,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
 
-/** The members of a body, also of what a schema refers to. */
+/** The members of a body, including those behind references. */
 function membersOf(document: Record<string, unknown>, schema: unknown): readonly string[] {
   if (!isRecord(schema)) return [];
   const { $ref: ref, properties } = schema;
@@ -100,7 +100,7 @@ const inPath = (value: unknown): string =>
 
 type Leaf = { readonly path: readonly string[]; readonly inputs: Record<string, unknown> };
 
-/** A value that a type takes, so that what surrounds the hostile one is valid. */
+/** A valid value of a type, so that everything around the hostile one is valid. */
 function sample(type: GraphQLInputType, depth = 0): unknown {
   if (isNonNullType(type)) return sample(type.ofType, depth);
   if (isListType(type)) return [];

@@ -3,19 +3,19 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Client, createClient, textIn } from '../neighbours/client.ts';
 import { type Installation, install } from '../neighbours/installation.ts';
 
-/** The real service with an account, a stack with one tool, and an upstream that answers what it is told. */
+/** The real service with an account, a stack with one tool, and a programmable upstream. */
 export type Scene = {
   readonly installation: Installation;
   readonly client: Client;
   readonly token: string;
   readonly toolId: string;
   readonly mcpPath: string;
-  /** Members that make a body of the REST interface valid where it has them. */
+  /** Members that make a REST body valid, if it has them. */
   readonly valid: Readonly<Record<string, unknown>>;
   /** A path with the account's own ids in its slots. */
   fill(path: string): string;
   tokenFor(path: string): string | undefined;
-  /** What the upstream answers from now on, whatever it is asked. */
+  /** The upstream's response to every further request. */
   answer(body: unknown): void;
   readonly upstream: string;
   close(): Promise<void>;

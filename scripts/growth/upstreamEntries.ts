@@ -135,5 +135,5 @@ const answers: readonly Entry[] = ANSWERS.map(([name, of]) => ({
   },
 }));
 
-/** What an upstream sends: lists of MCP, OpenAPI documents, registry entries, answers of tools. */
+/** Upstream responses: lists of MCP, OpenAPI documents, registry entries, answers of tools. */
 export const upstreamEntries: readonly Entry[] = [...mcpLists, ...documents, ...registry, ...answers];

@@ -1,11 +1,11 @@
 /** The script's requests to the test process, and its answers. */
 
-/** One run of a test file. `mutant` is the change that is active, null for the code as it is. */
+/** One run of a test file. `mutant` is the active change, null for the original code. */
 export type Step = {
   readonly mutant: string | null;
   /** Full names of the tests to run; null for all of the file. */
   readonly tests: readonly string[] | null;
-  /** Whether all modules are loaded anew with the change active: for code that runs when it is loaded. */
+  /** Whether to reload all modules with the change active, for code that runs on load. */
   readonly isFresh: boolean;
   /** How often the change may be reached before it counts as endless. */
   readonly hitsMax: number;

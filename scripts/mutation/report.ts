@@ -29,7 +29,7 @@ export function saveRoom(name: string, tried: readonly Tried[]): void {
 const TEXT_MAX = 110;
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
 
-/** As Markdown (CommonMark, 6.1): code with backticks in it stands between longer runs of them. */
+/** As Markdown (CommonMark, 6.1): code that contains backticks is delimited by longer runs of them. */
 function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

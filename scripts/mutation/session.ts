@@ -40,7 +40,7 @@ export async function openSession(
       setupFiles: [SETUP],
       maxWorkers: 1,
       watch: false,
-      // It would give the changed code of an earlier run: it knows a file by its source alone.
+      // It would return an earlier run's changed code, since it identifies a file only by its source.
       fsModuleCache: false,
       testTimeout: testMsMax,
       hookTimeout: 6 * testMsMax,

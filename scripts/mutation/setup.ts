@@ -6,5 +6,5 @@ const { default: SchemaBuilder } = (await import(
   join(import.meta.dirname, '../../node_modules/@pothos/core/esm/index.js')
 )) as { default: typeof Builder };
 
-// Test files run again with all modules loaded anew, and with them our own plugin of the schema.
+// Test files run again with all modules reloaded, including our own schema plugin.
 SchemaBuilder.allowPluginReRegistration = true;

@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly status: 'killed' | 'timeout'; readonly by: string }
   | { readonly status: 'survived' | 'uncovered'; readonly by: null };
 
-/** One way to try a change: a test file, or those of its tests that reach it. */
+/** One way to try a change: a test file, or its tests that reach the change. */
 type Trial = {
   readonly file: string;
   readonly tests: readonly string[] | null;
@@ -14,7 +14,7 @@ type Trial = {
   readonly ms: number;
 };
 
-/** The tests without a change: what each one reaches. */
+/** The tests without a change, with the code that each reaches. */
 type Baseline = ReadonlyMap<string, Seen>;
 
 /** A change to try, and all changes of its file. */
@@ -96,13 +96,13 @@ function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
   };
 }
 
-/** Of two trials' results: a failed test says more than a timeout. */
+/** For two trials' results: a failed test outranks a timeout. */
 function surerOf(known: Outcome | undefined, verdict: Outcome): Outcome {
   const isSure = known?.status === 'killed' || (known?.status === 'timeout' && verdict.status !== 'killed');
   return isSure ? known : verdict;
 }
 
-/** Runs every file unchanged and records what each test reaches. On a busy machine one may fail once. */
+/** Runs every file unchanged and records the code that each test reaches. On a busy machine one may fail once. */
 async function observe(session: Session): Promise<Baseline> {
   const runOf = (files: readonly string[]) =>
     session.run(Object.fromEntries(files.map((file) => [file, [{ ...CONTROL, isFresh: true }]])));

@@ -30,8 +30,9 @@ const leavesOf = (suite: RunnerTestSuite): RunnerTestCase[] =>
   suite.tasks.flatMap((task) => (task.type === 'suite' ? leavesOf(task) : [task]));
 
 /**
- * Leaves the named tests, in that order, as far as suites allow. A suite whose tests are all skipped is skipped, with
- * its hooks. @returns the place of the first that is left
+ * Keeps the named tests, in that order, as far as suites allow. A suite whose tests are all skipped is skipped, with
+ * its hooks.
+ * @returns the place of the first that is left
  */
 function select(suite: RunnerTestSuite, names: readonly string[]): number {
   const places = new Map<RunnerTask, number>();

@@ -7,7 +7,7 @@ export type Answer = { readonly status: number; readonly text: string };
 
 /** One caller of the service, with its own connections. */
 export type Client = {
-  /** A text or bytes go as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
   /** Opens a stream of events and reads it until it ends, or the client is closed. */
   stream(path: string, body: unknown, by?: { readonly token: string; readonly headers: object }): Promise<Answer>;
@@ -69,7 +69,7 @@ export function createClient(url: string, token: string | null): Client {
   };
 }
 
-/** A member at a dotted path of an answer; `''` where there is none. */
+/** A member at a dotted path of a response; `''` if there is none. */
 export function textIn(value: unknown, path: string): string {
   let found = value;
   for (const key of path.split('.')) {

@@ -65,7 +65,7 @@ export async function install(
     url,
     newAccount: (name, limits) => newAccount(db, name, limits),
     memory: () => memoryOf(service),
-    // Resets the peak alone (proc(5)).
+    // Resets only the peak (proc(5)).
     resetPeak: () => writeFile(`/proc/${service.child.pid}/clear_refs`, '5'),
     loop: () => askProbe(probe),
     tableBytes: async () => {

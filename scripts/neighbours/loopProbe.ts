@@ -12,7 +12,7 @@ import { profileLoop, type Step, type StepProfile } from './loopProfile.ts';
 export type Loop = {
   /** The longest time in which nothing else had a turn, by the clock: the machine's other work is in it. */
   readonly blockMs: number;
-  /** The longest CPU time of the thread between two turns: the service's own work, whatever else runs. */
+  /** The longest CPU time of the thread between two turns: only the service's own work. */
   readonly busyMs: number;
   /** Of the thread, and of the whole process. */
   readonly loopCpuMs: number;

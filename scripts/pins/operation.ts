@@ -11,7 +11,7 @@ export type Operation = {
   readonly path: string;
 };
 
-/** Changes an operation in place; false where it has nothing to change. */
+/** Changes an operation in place; false if there is nothing to change. */
 export type Apply = (operation: Part, place: Operation) => boolean;
 
 /** Sets a member; always true, for "changed". */

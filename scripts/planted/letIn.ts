@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Access: who gets in, to what, and what is stored. */
+/** Access: authentication, permissions, and storage. */
 export const LET_IN: readonly Fault[] = [
   {
     what: 'the audit chain is keyed',

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts quote the source.
-/** A pattern that takes longer than linear time, or that the checker cannot read. `bound` says why it harms nobody. */
+/**
+ * A pattern that takes longer than linear time, or that the checker cannot read. `bound` explains why it is harmless.
+ */
 export type Longer = { readonly path: string; readonly pattern: string; readonly bound: string };
 
 const UNICODE_SETS = 'unicode sets (flag v), which the checker cannot read: sticky, and no more than 8 joined emoji';
@@ -52,7 +54,7 @@ export const LONGER: readonly Longer[] = [
   },
 ];
 
-/** A pattern that is made at run time. `bound` says of what, and why it is linear or harmless. */
+/** A pattern built at run time. `bound` names its source, and explains why it is linear or harmless. */
 export type Computed = { readonly path: string; readonly text: string; readonly bound: string };
 
 const SYNTAX = 'compiled to see whether it can be, and never run';

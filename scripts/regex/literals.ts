@@ -31,7 +31,7 @@ function* nodesIn(value: unknown): Generator<Node> {
 const nameOf = (value: unknown): string | null =>
   isNode(value) && value.type === 'Identifier' && typeof value['name'] === 'string' ? value['name'] : null;
 
-/** What the constants of a file are made of, by name. */
+/** The sources of a file's constants, by name. */
 type Constants = ReadonlyMap<string, Node>;
 
 function constantsIn(nodes: readonly Node[]): Constants {
@@ -43,7 +43,7 @@ function constantsIn(nodes: readonly Node[]): Constants {
   return found;
 }
 
-/** The text of an expression; null where it is not known. */
+/** The text of an expression; null if unknown. */
 function textOf(node: unknown, constants: Constants): string | null {
   if (!isNode(node)) return null;
   const { type } = node;

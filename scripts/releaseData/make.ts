@@ -54,7 +54,7 @@ export async function makeReleaseData({ checkout, into }: Making): Promise<strin
 
 type Run = { readonly checkout: string; readonly closers: Closers; readonly masterKey: string };
 
-/** Starts the release's own service. Its programs run as they are: they are the catalogue's. */
+/** Starts the release's own service. Its programs run unchanged, from the catalogue. */
 async function start({ checkout, closers }: Run, env: Readonly<Record<string, string>>) {
   const main = join(checkout, 'src/main.ts');
   const service = startService({ TOOLYARD_STDIO_UNCONFINED: 'true', ...env }, { main, cwd: checkout });
@@ -88,7 +88,7 @@ async function useOutside(run: Run) {
   });
   await stop(service);
   const text = execFileSync('pg_dump', [...DUMP, store.env['DATABASE_URL'] ?? ''], { maxBuffer: BYTES_MAX });
-  // Commands of psql, which are no SQL.
+  // Commands of psql, which aren't SQL.
   return { used, dump: text.toString('utf8').replaceAll(/^\\.*$/gm, '') };
 }
 

@@ -32,7 +32,9 @@ function partTexts(name: string, value: Value): string[] {
   return [partText(name, textOf(value))];
 }
 
-/** OpenAPI 3.1, encoding object: a style counts in parts, too; in 3.0 in `application/x-www-form-urlencoded` alone. */
+/**
+ * OpenAPI 3.1, encoding object: a style also applies to multipart; in 3.0 only to `application/x-www-form-urlencoded`.
+ */
 function styledParts(name: string, value: Value, given: Node, version: string): string[] {
   if (version === '3.0' || typeof given['style'] !== 'string' || value instanceof Bytes) return partTexts(name, value);
   const { style, explode } = styleOf('query', given, false);

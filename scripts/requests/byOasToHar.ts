@@ -40,7 +40,7 @@ const bytesOf = (value: string): string => {
   return base64 === undefined ? value : Buffer.from(base64, 'base64').toString('latin1');
 };
 
-/** The request that ReadMe's API explorer would send; it reads OpenAPI 3 alone. */
+/** The request that ReadMe's API explorer would send; it supports only OpenAPI 3. */
 export function byOasToHar(trial: Trial, origin: string): Reading<Wire> {
   const { operation, values, body, media, secrets } = trial;
   if (versionOf(operation.document) === '2.0') return 'it does not read OpenAPI 2.0';

@@ -90,7 +90,7 @@ function headersOf({ operation, values }: Trial, isSwagger: boolean): Record<str
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { cookie: cookies.join('; ') }) };
 }
 
-/** The request as the words of OpenAPI 2.0, 3.0 and 3.1 have it: written from the specification alone. */
+/** The request according to OpenAPI 2.0, 3.0 and 3.1: written only from the specification. */
 export function bySpecification(trial: Trial): Wire {
   const { operation, media } = trial;
   const isSwagger = versionOf(operation.document) === '2.0';

@@ -14,7 +14,7 @@ export type Operation = {
   readonly path: string;
   readonly node: Node;
   readonly parameters: readonly Node[];
-  /** Without references at its top; null where there is none. */
+  /** Without references at its top; null if there is none. */
   readonly requestBody: Node | null;
 };
 
@@ -70,7 +70,7 @@ export function schemaOf(document: Node, parameter: Node): Node {
   return followed(document, given) ?? {};
 }
 
-/** The kind of value that a schema describes, as far as it matters for how it is sent. */
+/** The kind of value that a schema describes, as far as it affects sending. */
 export function typeOf(document: Node, given: unknown): string {
   const schema = followed(document, given) ?? {};
   const type = Array.isArray(schema['type']) ? schema['type'].find((each) => each !== 'null') : schema['type'];

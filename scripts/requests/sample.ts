@@ -13,7 +13,7 @@ export type SampledApi = {
 const OF_ONE_STRATUM = 6;
 const OF_ONE_API = 4;
 
-// A star in a path would choose others, too.
+// A star in a path would also match others.
 const isUsable = ({ path, parameters }: Operation): boolean =>
   !path.includes('*') && !/\?.*\{/.test(path) && parameters.every(({ name }) => typeof name === 'string');
 

@@ -6,7 +6,7 @@ import type { Secret, Trial } from './trial.ts';
 /** The credentials' part of a request. */
 export type Placed = { readonly headers: Readonly<Record<string, string>>; readonly query: readonly string[] };
 
-/** The schemes that an operation names, by the description's names; null where nothing is said of its security. */
+/** The schemes that an operation names, by the description's names; null if its security is undefined. */
 export function schemesNamed({ document, node }: Operation): string[] | null {
   const own = node['security'];
   const security = own ?? document['security'];

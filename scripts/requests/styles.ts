@@ -72,7 +72,7 @@ export function joined(value: Value, separator: string, explode: boolean, encode
     .join(separator);
 }
 
-/** `deepObject`: members in brackets. The specification leaves lists within it open. */
+/** `deepObject`: members in brackets. The specification does not define nested lists. */
 const deep = (name: string, value: Value): string[] =>
   isMembers(value)
     ? membersOf(value).flatMap(([key, each]) => deep(`${name}[${key}]`, each))

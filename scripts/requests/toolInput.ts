@@ -67,7 +67,7 @@ function bodyInput({ request: { body } }: ImportedTool, value: Value): Record<st
   return Object.fromEntries(members);
 }
 
-/** The input of a tool that means these values; null where it has no place for one. */
+/** A tool input with these values; null if it has no place for one. */
 export function inputFor(
   tool: ImportedTool,
   values: ReadonlyMap<string, Value>,

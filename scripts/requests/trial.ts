@@ -9,7 +9,7 @@ export type Trial = {
   readonly operation: Operation;
   /** By place and name: `query limit`. */
   readonly values: ReadonlyMap<string, Value>;
-  /** Undefined where none is sent. */
+  /** Undefined if none is sent. */
   readonly body: Value | undefined;
   /** As the description writes it; empty without a body. */
   readonly media: string;

@@ -55,7 +55,7 @@ export function makeTrial(
   return { operation, values, body: bodyFor(maker, chosen), media: chosen.media, secrets };
 }
 
-/** A text or bytes, for a media type that the description of a value says nothing about, such as XML. */
+/** A text or bytes, for a media type that a value's description does not cover, such as XML. */
 function bodyFor(maker: Maker, { media, schema }: { readonly media: string; readonly schema: unknown }): Value {
   const kind = bareMedia(media);
   if (/[/+]json$/.test(kind) || ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(kind))

@@ -19,9 +19,9 @@ export type RequestResult = {
   readonly label: string;
   readonly strata: readonly string[];
   readonly isRight: boolean | null;
-  /** Whose reading is the same as the service's. */
+  /** Readers that agree with the service. */
   readonly agreeing: readonly Library[];
-  /** Of the libraries that disagree; null for no reason. */
+  /** The disagreeing libraries; null for no reason. */
   readonly reasons: ReadonlyArray<readonly [Library, string | null]>;
   /** The problem, for the report. */
   readonly notes: readonly string[];
@@ -38,7 +38,7 @@ export type Called = {
 };
 
 const TRIES = 8;
-// The reader decides the response's encoding (RFC 9110, 12.5.3): the service, whatever a parameter says.
+// The reader decides the response's encoding (RFC 9110, 12.5.3): the service, regardless of a parameter.
 const OF_TRANSPORT = /^accept-encoding$/;
 const OF_SIGNATURE = /^(authorization|x-amz-(date|security-token|content-sha256))$/;
 

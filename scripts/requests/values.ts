@@ -14,7 +14,7 @@ export class Bytes {
 /** A schema's possible values: JSON, with `Bytes` at any place. */
 export type Value = string | number | boolean | null | Bytes | readonly Value[] | { readonly [key: string]: Value };
 
-/** Where a value goes: some characters cannot stand everywhere. */
+/** A value's location: some characters are not allowed everywhere. */
 export type Maker = { readonly document: Node; readonly random: Random; readonly isPlain: boolean };
 
 const DEPTH_MAX = 4;
@@ -158,7 +158,7 @@ function objectFor(maker: Maker, schema: Node, depth: number): { [key: string]: 
 
 const isBinary = (schema: Node): boolean => schema['format'] === 'binary' || schema['type'] === 'file';
 
-/** A value the schema allows, as far as that can be known without a validator. */
+/** A value that the schema allows, as far as this is decidable without a validator. */
 export function valueFor(maker: Maker, given: unknown, depth = 0): Value {
   const schema = merged(maker, given);
   if (isBinary(schema)) return new Bytes(maker.random.pick(['AQID', 'aGVsbG8=', '/+8=']));

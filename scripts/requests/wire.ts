@@ -8,7 +8,7 @@ export type WireBody =
   | { readonly kind: 'parts'; readonly parts: readonly string[] }
   | { readonly kind: 'bytes'; readonly text: string };
 
-/** A request as it is compared. */
+/** A request in its compared form. */
 export type Wire = {
   readonly method: string;
   readonly path: string;

@@ -11,7 +11,7 @@ export type SchemaChange = {
   readonly level: Level;
 };
 
-/** Breaking changes without a reason, and reasons of which there is no change; none where all is in order. */
+/** Breaking changes without a reason, and reasons without a change; empty if everything is in order. */
 export function problemsOf(
   changes: readonly SchemaChange[],
   expected: Readonly<Record<string, string>>,

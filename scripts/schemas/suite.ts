@@ -27,8 +27,8 @@ function moved(schema: JsonValue, to: string): JsonValue {
 }
 
 /**
- * A tool's input is an object, so another schema becomes that of one property. If it uses addresses, it gets an `$id`
- * so that they keep their meaning; otherwise its references are moved.
+ * A tool's input is an object, so any other schema becomes a property's. If it uses addresses, it gets an `$id` so that
+ * they keep their meaning; otherwise its references are moved.
  */
 export function asToolSchema(schema: JsonObject | boolean, dialect: string, isWhole: boolean): JsonObject {
   if (isWhole && isJsonObject(schema)) return { $schema: dialect, ...schema };

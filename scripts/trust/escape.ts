@@ -24,10 +24,7 @@ function startHost(kind: string, user: string, directory: string) {
   });
 }
 
-/**
- * The results of the probes below a service of this user, tool by tool and the connections last; null where it cannot
- * be had.
- */
+/** The results of the probes in a service of this user, tool by tool and the connections last; null if unavailable. */
 async function probe(kind: string, user: string, directory: string): Promise<readonly Line[] | null> {
   const host = startHost(kind, user, directory);
   const ended = once(host, 'exit');

@@ -69,7 +69,7 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
   const text = readFileSync('openapi.json', 'utf8');
   const { paths }: Documented = JSON.parse(text);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  // Only where references lead is of interest; the document itself is no schema.
+  // Only the targets of references matter; the document itself isn't a schema.
   ajv.addSchema({ $id: 'openapi', ...JSON.parse(text) }, 'openapi');
   const schemaAt = (pointer: string) => ajv.compile({ $ref: `openapi#${pointer}` });
   const cache = new Map<string, ReturnType<typeof schemaAt> | null>();
@@ -92,7 +92,7 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
   };
 }
 
-/** @throws Error for a parameter of the document that no request here has: what is not asked is not judged */
+/** @throws Error for a document parameter that no request here has, since it would remain untested */
 function requireSamples(): void {
   const text = readFileSync('openapi.json', 'utf8');
   const inPath = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

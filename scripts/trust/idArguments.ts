@@ -45,7 +45,7 @@ const CHOSEN = new Set([
   'invokeTool input.progressId',
   'toolProgress progressId',
 ]);
-/** Ids of root fields that are called `id` alone. */
+/** Ids of root fields named only `id`. */
 const NAMED_BY_FIELD: Readonly<Record<string, string>> = {
   enabledTools: 'tool',
   clientId: 'client',
@@ -67,7 +67,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 
 export const readSchema = (): GraphQLSchema => buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-/** Every place that takes an id, read from the committed schema: a new operation is in the table by itself. */
+/** Every place that takes an id, read from the committed schema: a new operation is included automatically. */
 export function idArguments(schema: GraphQLSchema, kinds: readonly string[]): IdArgument[] {
   const roots = [
     ['query', schema.getQueryType()],
@@ -148,7 +148,7 @@ function put(value: unknown, [step, ...rest]: readonly string[], id: string): un
 
 function requestWith(operation: string, field: GraphQLField<unknown, unknown>, path: string): IdArgument['request'] {
   const [first = ''] = path.split('.');
-  // Until when is said, too: without it the moment of the request counts, which no two answers share.
+  // The end is given too: otherwise it is the time of the request, which differs between two responses.
   const used = field.args.filter((arg) => isNonNullType(arg.type) || [first, 'until'].includes(arg.name));
   const declared = used.map((arg) => `$${arg.name}: ${typeText(arg.type)}`).join(', ');
   const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');

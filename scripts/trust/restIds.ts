@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, Body>> = {
   'POST /s/{client_id}/call_tool': ({ tool }) => ({ tool_name: tool, tool_input: {} }),
 };
 
-/** Ids inside bodies: where they stand, and how a body with one looks. */
+/** Ids inside bodies: their place, and a body with one. */
 const IN_BODIES: readonly (readonly [string, string, (id: string) => object])[] = [
   ['POST /v1/stacks/{stack_id}/servers', 'server', (id) => ({ server_id: id })],
   ['POST /v1/stacks/{stack_id}/servers', 'tool', (id) => ({ server_id: 'everything', enabled_tools: [id] })],

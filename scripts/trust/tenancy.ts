@@ -13,7 +13,7 @@ export type Attempt = {
   send(id: string): Promise<Answer>;
 };
 
-// A deleted object of these kinds leaves no row behind; a revoked key or token does, for its owner to see.
+// A deleted object of these kinds leaves no row; a revoked key or token does, for its owner to see.
 const LEAVES_NOTHING = new Set([
   ...['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle', 'machine', 'trustedIssuer'],
 ]);

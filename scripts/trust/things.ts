@@ -58,7 +58,7 @@ async function makeStack(world: TrustWorld, name: string, run: Run) {
   return { stack, server, tool: `${server}_find`, made, ids };
 }
 
-/** Fills an account with one thing of each kind, over the API, as its frontend does. */
+/** Fills an account with one object of each kind, over the API, as its frontend does. */
 export async function makeThings(world: TrustWorld, name: string, apiKey: string): Promise<Owner> {
   const run: Run = (query, input) => world.graphql(query, { input }, apiKey);
   const { stack, server, tool, made, ids } = await makeStack(world, name, run);

@@ -24,7 +24,7 @@ export type TrustWorld = {
   readonly service: Service;
   readonly db: Client;
   ask(path: string, asked?: RequestOptions): Promise<Answer>;
-  /** @throws with the answer, where it has an error */
+  /** @throws with the response, if it has an error */
   graphql(query: string, variables: object, bearer: string): Promise<Record<string, unknown>>;
   newAccount(name: string): Promise<string>;
   close(): Promise<void>;
@@ -79,8 +79,8 @@ export async function ask(
 }
 
 /**
- * Asks, and once more where the service says that it is unavailable and when to come back: its database may be late
- * on a machine that has other work. A request that is to blame is to blame again.
+ * Sends the request, and retries it once if the service is unavailable with a retry time: its database may be slow on a
+ * busy machine. A request that is at fault will fail again.
  */
 export async function askPatiently(world: TrustWorld, path: string, asked: RequestOptions): Promise<Answer> {
   const answer = await world.ask(path, asked);

@@ -196,7 +196,7 @@ it('an approved call is asked and goes on, under the one approval', async () => 
   await approve(JSON.stringify(await call(0, book)));
   const state = await asked();
   expect(await answer(state)).toMatchObject({ content: [{ text: 'booked' }] });
-  expect(JSON.stringify(await call(0, book))).toContain('asks for an approval');
+  expect(JSON.stringify(await call(0, book))).toContain('requires an approval');
 });
 
 it('a call that waits for an approval asks a client to open its page, once, and goes on when it was approved', async () => {

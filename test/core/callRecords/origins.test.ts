@@ -57,7 +57,7 @@ const ENDS: Readonly<Record<string, End>> = {
     decision: null,
     error: 'Invalid input parameters for tool bank_read',
   },
-  approval_required: { tool: 'bank_pay', decision: 'held', error: expect.stringContaining('asks for an approval') },
+  approval_required: { tool: 'bank_pay', decision: 'held', error: expect.stringContaining('requires an approval') },
 };
 
 async function recordOf(requestId: string): Promise<CallRecord> {

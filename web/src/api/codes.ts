@@ -14,7 +14,7 @@ type RequestCode =
 export type ErrorCode = FailureCode | RequestCode | 'NETWORK';
 
 /**
- * What to do about errors whose message doesn't say it. `test/web/codes.test.ts` checks it against the server's
+ * How to resolve errors whose message doesn't explain it. `test/web/codes.test.ts` checks it against the server's
  * codes.
  */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {

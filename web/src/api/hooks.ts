@@ -39,8 +39,8 @@ export function useApiQuery<Data, Variables>(
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**
- * A mutation: `change` sends it and resolves to its payload, then the queries invalidated by `changes` are
- * refetched. `change` throws ApiError through `payloadOf`, so failures in a result union are errors, too.
+ * A mutation: `change` sends it and resolves to its payload, then the queries invalidated by `changes` are refetched.
+ * `change` throws ApiError through `payloadOf`, so failures in a result union are errors too.
  */
 export function useApiMutation<Input, Output>(
   changes: ChangeName | readonly ChangeName[],

@@ -27,8 +27,8 @@ const COMMON_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'x
 const SHOWN_CHARS_MAX = 100_000;
 
 /**
- * Sends the request like any program: with the pasted token and without the session, which REST doesn't accept.
- * Never throws; a failed request is a result, too.
+ * Sends the request like any program: with the pasted token and without the session, which REST doesn't accept. Never
+ * throws; a failed request is also a result.
  */
 export async function send(parts: RequestParts, given: Given): Promise<Answer> {
   const startedAt = performance.now();

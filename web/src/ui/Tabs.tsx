@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 /** Boundary: the names are the record's keys. */
 const keysOf = <Name extends string>(names: Readonly<Record<Name, string>>): Name[] => Object.keys(names) as Name[];
 
-/** Views of one thing; arrow keys move between tabs. For separate pages, use links. */
+/** Views of one object; arrow keys move between tabs. For separate pages, use links. */
 export function Tabs<Name extends string>({ label, names, current, onChange, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ type RecordNoticeProps = { readonly recording: Recording; readonly isOfOne: bool
 
 const NAMED_MAX = 5;
 
-/** Says whose calls are not recorded, and records them from now on at a click; nothing where all are. */
+/** Names the stacks without call recording, with a button to turn it on; empty if all record. */
 export function RecordNotice({ recording: { silent, silentCount }, isOfOne }: RecordNoticeProps) {
   const record = useApiMutation('updateStack', async ({ id }: Stack) => {
     const input = { stackId: id, configuration: { analyticsEnabled: true } };

@@ -37,7 +37,7 @@ function Description({ text }: { readonly text: string }) {
   );
 }
 
-/** The caller by name; the ID is there for lookups. */
+/** The caller by name, with the ID for lookups. */
 export function CallerSummary({ caller, callerId, endUser }: Pick<Approval, 'caller' | 'callerId' | 'endUser'>) {
   return (
     <>

@@ -40,7 +40,7 @@ const stacksOf = ({ ready, stacks }: HomeQuery): readonly Stack[] => [
   ...(stacks?.nodes ?? []),
 ];
 
-/** Steps to the first call. Each links to the page where it's done. */
+/** Steps to the first call. Each links to its page. */
 export function checklist(data: HomeQuery): readonly Step[] {
   const { apiKeys, stacks, calls } = data;
   const all = stacksOf(data);

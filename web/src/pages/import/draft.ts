@@ -3,7 +3,7 @@ import { ApiError } from '../../api/operation.ts';
 import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts';
 
 export type SourceKind = 'openapi' | 'mcp' | 'registry' | 'document';
-/** How a document is given. */
+/** The way to provide a document. */
 export type Place = 'url' | 'paste' | 'file';
 export type Header = { readonly key: number; readonly name: string; readonly value: string };
 export type DocumentDraft = {
