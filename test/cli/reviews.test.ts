@@ -52,7 +52,9 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   );
   expect((await call('notes_keep')).err).toContain('a review refused the change');
   expect((await run(['review', 'list'], api)).out).toContain('refused');
-  expect((await run(['review', 'accept', 'notes', '--digest', 'another'], api)).err).toContain('changed after the review');
+  expect((await run(['review', 'accept', 'notes', '--digest', 'another'], api)).err).toContain(
+    'changed after the review',
+  );
   expect((await run(['review', 'accept', 'notes', '--tool', 'notes_keep', '--digest', digest], api)).code).toBe(0);
   expect((await call('notes_keep')).code).toBe(0);
   expect((await run(['review', 'accept', 'nothing', '--digest', digest], api)).code).toBe(3);

@@ -43,8 +43,7 @@ const LIFETIME_SECONDS_MAX = 600;
 const NO_HASH = new Uint8Array(32);
 
 /** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
-export const invalidClient = (): OAuthError =>
-  new OAuthError('invalid_client', 'Client authentication failed');
+export const invalidClient = (): OAuthError => new OAuthError('invalid_client', 'Client authentication failed');
 
 /**
  * Authenticates the machine client of a request: by its secret, as Basic authentication or in the form (RFC 6749,

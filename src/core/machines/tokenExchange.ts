@@ -33,8 +33,7 @@ const SUBJECT_KINDS = [ACCESS_TOKEN, `${KIND}id_token`, `${KIND}jwt`];
 const LIFETIME_SECONDS_MAX = 86_400;
 
 /** RFC 8693, section 2.2.2: the error code for an unacceptable subject token, regardless of the reason. */
-const invalidSubject = (): OAuthError =>
-  new OAuthError('invalid_request', 'The subject token is invalid or expired');
+const invalidSubject = (): OAuthError => new OAuthError('invalid_request', 'The subject token is invalid or expired');
 
 /**
  * Exchanges a token (RFC 8693). An ID token or access token of an identity provider that the endpoint of `resource`

@@ -102,7 +102,12 @@ describe('a key that makes a key', () => {
     ['fewer tools', { role: 'admin', tools: ['github_*'] }, { tools: ['github_get_*'] }, null],
     ['other networks', { role: 'admin', networks: ['10.0.0.0/8'] }, { networks: ['11.0.0.0/8'] }, /more access/],
     ['wider networks', { role: 'admin', networks: ['10.0.0.0/8'] }, { networks: ['0.0.0.0/0'] }, /more access/],
-    ['a network around its own', { role: 'admin', networks: ['10.1.0.0/16'] }, { networks: ['10.1.0.0/8'] }, /more access/],
+    [
+      'a network around its own',
+      { role: 'admin', networks: ['10.1.0.0/16'] },
+      { networks: ['10.1.0.0/8'] },
+      /more access/,
+    ],
     [
       'one network of two',
       { role: 'admin', networks: ['10.0.0.0/8'] },
