@@ -60,7 +60,7 @@ function render(values: readonly string[]): readonly z.output<typeof object>[] {
 function checkValues(values: readonly string[]): void {
   const matches = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')));
   const files = [`${CHART}/values.yaml`, ...values].map((path) => parse(readFileSync(path, 'utf8')));
-  const all = Object.assign({}, ...files);
+  const all: Record<string, unknown> = Object.assign({}, ...files);
   if (!matches(all)) throw new Error(`${CHART}/values.schema.json: ${JSON.stringify(matches.errors)}`);
   if (matches({ ...all, replica: 3 })) throw new Error(`${CHART}/values.schema.json takes unknown values`);
 }
