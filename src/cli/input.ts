@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
 import { AppError } from '../core/errors.ts';
 import { parseJson } from '../core/lib/json.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong } from '../core/marketplace/importPort.ts';
@@ -96,12 +97,20 @@ const DOCUMENT_BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
 
 /**
  * The text of a document to import: a file's, or standard input's for `-`. Nothing is kept of one that is too long.
+ * `within`: a folder that the file must be in, symbolic links followed.
  * @throws CliError not_found, invalid_input; AppError invalid_input beyond the limit
  */
-export async function readDocumentText(path: string, run: Run): Promise<string> {
+export async function readDocumentText(path: string, run: Run, within?: string): Promise<string> {
   if (path === '-') return run.readStdin(DOCUMENT_BYTES_MAX);
+  if (within !== undefined && !(await isWithin(path, within)))
+    throw new CliError('invalid_input', `The file ${path} is outside of the document's folder`);
+  return (await readDocumentBytes(path, run)).toString('utf8');
+}
+
+/** The bytes of a document to import. @throws as `readDocumentText` */
+export async function readDocumentBytes(path: string, run: Run): Promise<Buffer> {
   try {
-    return await readUpTo(createReadStream(path, { signal: run.signal }), DOCUMENT_BYTES_MAX);
+    return await bytesUpTo(createReadStream(path, { signal: run.signal }), DOCUMENT_BYTES_MAX);
   } catch (error) {
     if (error instanceof AppError) throw error;
     run.signal.throwIfAborted();
@@ -109,8 +118,22 @@ export async function readDocumentText(path: string, run: Run): Promise<string> 
   }
 }
 
+/** Whether a file is in a folder, symbolic links followed. */
+export async function isWithin(path: string, folder: string): Promise<boolean> {
+  try {
+    const [file, root] = await Promise.all([realpath(path), realpath(folder)]);
+    const way = relative(root, file);
+    return way !== '' && way.split(sep)[0] !== '..' && !isAbsolute(way);
+  } catch {
+    return false;
+  }
+}
+
 /** A stream's text. @throws AppError invalid_input once it is longer */
-export async function readUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITIVE_INFINITY): Promise<string> {
+export const readUpTo = async (stream: AsyncIterable<Buffer>, bytesMax?: number): Promise<string> =>
+  (await bytesUpTo(stream, bytesMax)).toString('utf8');
+
+async function bytesUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of stream) {
@@ -118,7 +141,7 @@ export async function readUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.
     if (bytes > bytesMax) throw documentTooLong();
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
 }
 
 /**

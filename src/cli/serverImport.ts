@@ -1,5 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createEgress } from '../connectors/egress/egress.ts';
 import { discoverTools } from '../connectors/import/importMcp.ts';
 import { type ImportOptions, type ImportSource, readImport, STDIN } from '../connectors/import/readImport.ts';
@@ -14,6 +13,7 @@ import { type OperationChoice, operationChoiceSchema } from '../core/marketplace
 import { withoutExcludedTools } from '../core/marketplace/shipped.ts';
 import type { TextOverrides } from '../core/marketplace/textOverrides.ts';
 import type { Run } from './command.ts';
+import { readDocumentFiles } from './documentFiles.ts';
 import { CliError } from './exit.ts';
 import { readDocumentText } from './input.ts';
 
@@ -48,7 +48,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
   const { id, name, baseUrl, env, entry, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
   const isFile = typeof source === 'string' && !isAddress(source) && source !== STDIN;
-  const place = isFile ? await rootFileOf(resolve(source)) : source;
+  const place = isFile ? resolve(source) : source;
   try {
     const options = {
       ...(name !== undefined && { name }),
@@ -61,7 +61,8 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       connectors: ctx.connectors,
       signal: run.signal,
       fetchFor: egress.fetchFor,
-      readFile: (path: string) => readDocumentText(path, run),
+      readFile: (path: string, within?: string) => readDocumentText(path, run, within),
+      readFiles: (path: string) => readDocumentFiles(path, run),
     };
     const wanted = { id: id === undefined ? undefined : toServerId(id), mayReplace: wishes.mayReplace === true };
     return await readKeeping(ctx, wanted, (as) =>
@@ -75,29 +76,6 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
     await egress.close();
   }
 }
-
-const ROOT_NAMES = ['openapi', 'swagger', 'api', 'index', 'main', 'spec'];
-
-/** The file of a folder that describes the API and refers to the others; a file itself. @throws CliError */
-async function rootFileOf(path: string): Promise<string> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) return path;
-  const names = (await readdir(path)).filter((name) => /\.(?:json|ya?ml)$/i.test(name)).toSorted();
-  const roots: string[] = [];
-  for (const name of names) {
-    const text = await readFile(join(path, name), 'utf8');
-    if (/^\s*["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, ROOT_CHARS_MAX))) roots.push(name);
-  }
-  const rankOf = (name: string): number => ROOT_NAMES.findIndex((each) => name.toLowerCase().startsWith(each));
-  const [root] = roots.toSorted((one, other) => ((rankOf(one) + 7) % 7) - ((rankOf(other) + 7) % 7));
-  if (root === undefined) throw new CliError('invalid_input', `No OpenAPI document found in ${path}`);
-  return join(path, root);
-}
-
-const ROOT_CHARS_MAX = 4_096;
 
 /** The options of an OpenAPI import. */
 const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({

@@ -1,3 +1,4 @@
+import { unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { DOCUMENT_MIB_MAX } from '../../src/core/marketplace/importPort.ts';
 import {
@@ -7,6 +8,7 @@ import {
   SIZE_HINT,
   toPreviewInput,
 } from '../../web/src/pages/import/draft.ts';
+import { zipOf } from '../../web/src/pages/import/folder.ts';
 
 const none = async (): Promise<string> => {
   throw new Error('nothing is to be uploaded');
@@ -46,4 +48,30 @@ it('says at its field that a short document of ours is no JSON', async () => {
   await expect(toPreviewInput('document', paste('name: x'), none)).rejects.toMatchObject({
     issues: [{ path: '/source/document', message: expect.stringContaining('Invalid JSON') }],
   });
+});
+
+it('uploads a zip file and a folder, however small', async () => {
+  const entries = { 'api/openapi.json': new TextEncoder().encode('{}') };
+  const file = new File([zipSync(entries)], 'api.zip');
+  const uploaded = { source: { openApi: { upload: `upload of ${file.size}` } } };
+  expect(await toPreviewInput('openapi', draftWith({ place: 'file', file }), upload)).toEqual(uploaded);
+  expect(await toPreviewInput('openapi', draftWith({ place: 'folder', folder: file }), upload)).toEqual(uploaded);
+});
+
+it('packs the JSON and YAML files of a folder with their paths', async () => {
+  const paths = [
+    'api/openapi.yaml',
+    'api/parts/a.JSON',
+    'api/README.md',
+    'api/.git/x.json',
+    'api/node_modules/b/c.json',
+  ];
+  const files = paths.map((path) =>
+    Object.defineProperty(new File([path], path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path }),
+  );
+  const folder = await zipOf(files);
+  const unpacked = unzipSync(new Uint8Array(await folder.arrayBuffer()));
+  expect(folder.name).toBe('api.zip');
+  expect(Object.keys(unpacked)).toEqual(paths.slice(0, 2));
+  expect(new TextDecoder().decode(unpacked['api/openapi.yaml'])).toBe('api/openapi.yaml');
 });

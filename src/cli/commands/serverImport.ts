@@ -32,7 +32,7 @@ export const importCommand = command({
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
-    'toolyard server import ./specification --id cloud         # OpenAPI in several files',
+    'toolyard server import ./specification --id cloud         # OpenAPI in several files: a folder or zip file',
     'curl -s https://api.example.com/openapi.json | toolyard server import - --id shop',
     "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
     'toolyard server import api.yaml --wording names.csv      # tools renamed and described, in one file',
@@ -46,7 +46,7 @@ export const importCommand = command({
     source: {
       type: 'positional',
       required: false,
-      description: 'File, folder of an OpenAPI document, URL, or - for standard input',
+      description: 'File, folder or zip file of an OpenAPI document, URL, or - for standard input',
     },
     command: { type: 'string', valueHint: 'LINE', description: 'Command line that runs an MCP server over stdio' },
     id: { type: 'string', description: 'Server id (default: from the source)' },

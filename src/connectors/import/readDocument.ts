@@ -2,10 +2,12 @@ import { type DetectedDocument, detectDocument } from '../../core/marketplace/de
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { OperationList } from '../../core/marketplace/importPort.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
+import type { OpenApiNode } from '../openapi/document.ts';
 import { type DocumentFile, withFiles } from '../openapi/files.ts';
 import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { searchOperations } from '../openapi/searchOperations.ts';
+import { isZip, readFileSet, unzipped } from './fileSet.ts';
 import type { Needs } from './followFiles.ts';
 
 /** A document's text, or its UTF-8 as it arrived, and the options for one that is OpenAPI. */
@@ -44,12 +46,10 @@ export type OperationsRead =
  * @throws AppError invalid_input
  */
 export async function readOperations(given: DocumentText, weigh: Weigh | null): Promise<OperationsRead> {
-  const { text, openApi, search } = given;
-  const detected = detectDocument(textOf(text));
-  if (detected.kind !== 'openapi') return detected;
+  const { openApi, search } = given;
+  const whole = wholeDocument(given);
+  if (whole.kind !== 'openapi') return whole;
   const options = { ...openApi, ...(weigh && { weigh }) };
-  const whole = wholeDocument(given, detected.value);
-  if ('kind' in whole) return whole;
   const { value } = whole;
   const isSearched = search !== undefined;
   return {
@@ -58,20 +58,31 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
   };
 }
 
+/** A zip file holds other files; one of another kind is the document itself. */
+export const detectIn = (given: Uint8Array | string): ReturnType<typeof readFileSet> =>
+  typeof given !== 'string' && isZip(given)
+    ? readFileSet(unzipped(given))
+    : { detected: detectDocument(textOf(given)), warnings: [], isWhole: false };
+
+type Whole = { readonly kind: 'openapi'; readonly value: OpenApiNode; readonly warnings: ImportedServer['warnings'] };
+
 /** The document with its files in it, or which of them it needs. */
-function wholeDocument(
-  { openApi: { source }, files = [], mayNeed = false }: DocumentText,
-  value: Record<string, unknown>,
-): Needs | { readonly value: Readonly<Record<string, unknown>> } {
-  if (source === undefined || !URL.canParse(source) || (files.length === 0 && !mayNeed)) return { value };
+function wholeDocument({ text, openApi: { source }, files = [], mayNeed = false }: DocumentText) {
+  const { detected, warnings, isWhole } = detectIn(text);
+  if (detected.kind !== 'openapi') return detected;
+  const { value } = detected;
+  const hasFiles = source !== undefined && URL.canParse(source) && (files.length > 0 || mayNeed);
+  if (isWhole || !hasFiles) return { kind: 'openapi', value, warnings } satisfies Whole;
   const { document, wanted } = withFiles(value, source, files);
-  return mayNeed && wanted.length > 0 ? { kind: 'needs', addresses: wanted } : { value: document };
+  return mayNeed && wanted.length > 0
+    ? ({ kind: 'needs', addresses: wanted } satisfies Needs)
+    : ({ kind: 'openapi', value: document, warnings } satisfies Whole);
 }
 
 /** Reads a document. Takes seconds for one of megabytes. @throws AppError invalid_input */
 export function readDocument(given: DocumentText): ReadDocument {
-  const detected = detectDocument(textOf(given.text));
-  if (detected.kind !== 'openapi') return detected;
-  const whole = wholeDocument(given, detected.value);
-  return 'kind' in whole ? whole : { kind: 'openapi', imported: importOpenApi(whole.value, given.openApi) };
+  const whole = wholeDocument(given);
+  if (whole.kind !== 'openapi') return whole;
+  const imported = importOpenApi(whole.value, given.openApi);
+  return { kind: 'openapi', imported: { ...imported, warnings: [...whole.warnings, ...imported.warnings] } };
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
@@ -13,9 +14,10 @@ import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
+import { type FileSet, type FoundDocument, readFileSet } from './fileSet.ts';
 import { withReadFiles } from './followFiles.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
-import { textOf } from './readDocument.ts';
+import { detectIn } from './readDocument.ts';
 import { envFields } from './registryFields.ts';
 import { importRegistryServer } from './registryImport.ts';
 import { withSignIn } from './withSignIn.ts';
@@ -50,8 +52,10 @@ export type ImportOptions = DiscoveryOptions & {
   readonly env?: readonly string[];
   /** Which server of a client's configuration. */
   readonly entry?: string;
-  /** Absent where the caller may not read files. */
-  readonly readFile?: (path: string) => Promise<string>;
+  /** Absent where the caller may not read files. `within`: a folder that the file must be in, links followed. */
+  readonly readFile?: (path: string, within?: string) => Promise<string>;
+  /** The files of a folder or zip file; null for another file. */
+  readonly readFiles?: (path: string) => Promise<FileSet | null>;
   /** The egress's, so that its rules apply. */
   readonly fetchFor: Egress['fetchFor'];
 };
@@ -72,6 +76,8 @@ export async function readImport(source: ImportSource, options: ImportOptions): 
 async function readPath(path: string, options: ImportOptions): Promise<ImportedServer> {
   if (options.readFile === undefined)
     throw new AppError('invalid_input', 'Only http and https addresses can be imported');
+  const files = path === STDIN ? null : await options.readFiles?.(path);
+  if (files) return convertFound(readFileSet(files), path, options);
   const text = await options.readFile(path);
   const servers = clientServersIn(text);
   if (servers) return readClientFile(servers, options);
@@ -82,7 +88,7 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
     return convert(detected, path === STDIN ? undefined : path, options);
   const { readFile } = options;
   const value = await withReadFiles(detected.value, pathToFileURL(path).href, (address) =>
-    readFile(fileURLToPath(address)).catch(() => null),
+    readFile(fileURLToPath(address), dirname(path)).catch(() => null),
   );
   return convert({ kind: 'openapi', value }, path, options);
 }
@@ -94,12 +100,13 @@ function readClientFile(servers: ClientServers, options: ImportOptions): Promise
 }
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
-  const detected = await detectAt(url, options);
-  if (detected.kind === 'openapi') {
+  const found = await detectAt(url, options);
+  const { detected } = found;
+  if (detected.kind === 'openapi' && !found.isWhole) {
     const value = await withReadFiles(detected.value, url, (address) => readBytes(address, options));
     return convert({ kind: 'openapi', value }, url, options);
   }
-  if (detected.kind !== 'problem') return convert(detected, url, { ...options, readFrom: url });
+  if (detected.kind !== 'problem') return convertFound(found, url, { ...options, readFrom: url });
   // An MCP server answers a plain GET with an error or with an endless stream.
   try {
     return await askMcpServer(url, options);
@@ -130,10 +137,16 @@ export const invalidSource = ({ message, issues }: Problem, more: Problem['issue
 
 const MIB = 1_048_576;
 
-async function detectAt(url: string, options: ImportOptions): Promise<DetectedDocument> {
+async function detectAt(url: string, options: ImportOptions): Promise<FoundDocument> {
   const found = await fetchDocument(url, options, DOCUMENT_MIB_MAX);
   if (found === null) throw documentTooLong();
-  return 'bytes' in found ? detectDocument(textOf(found.bytes)) : found;
+  return 'bytes' in found ? detectIn(found.bytes) : { detected: found, warnings: [], isWhole: false };
+}
+
+async function convertFound(found: FoundDocument, source: string, options: ImportOptions): Promise<ImportedServer> {
+  if (found.detected.kind === 'problem') throw invalidSource(found.detected);
+  const imported = await convert(found.detected, source, options);
+  return { ...imported, warnings: [...found.warnings, ...imported.warnings] };
 }
 
 /**

@@ -1,11 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOfDocument } from '../../../src/connectors/openapi/files.ts';
 import { toServerId } from '../../../src/core/ids.ts';
-import { importServer } from '../../../src/core/marketplace/importServer.ts';
+import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { type Installation, runJson, startInstallation } from '../../cli/toolyard.ts';
+import { uploadsOf } from '../../graphql/uploadKit.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld } from '../../harness/world.ts';
 
@@ -62,10 +64,14 @@ const TOOLS = {
   tags: ['q'],
 };
 
+const zipped = (folder = ''): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(FILES).map(([name, text]) => [`${folder}${name}`, strToU8(text)])));
+
 const requested: string[] = [];
 const server = createServer((request, response) => {
   requested.push(request.url ?? '');
-  const text = FILES[(request.url ?? '').slice('/v2/'.length)];
+  const name = (request.url ?? '').slice('/v2/'.length);
+  const text = name === 'cloud.zip' ? zipped('cloud-main/') : FILES[name];
   response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(text);
 });
 const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
@@ -78,6 +84,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(at.dir, 'cloud', name)), { recursive: true });
     writeFileSync(join(at.dir, 'cloud', name), text);
   }
+  writeFileSync(join(at.dir, 'cloud.zip'), zipped());
 });
 afterAll(async () => {
   await at?.close();
@@ -108,10 +115,37 @@ describe('a document in several files is read whole', () => {
     ['from a folder', () => join(at.dir, 'cloud')],
     ['from its main file', () => join(at.dir, 'cloud/openapi.yml')],
     ['from its address', () => `${origin}/v2/openapi.yml`],
+    ['from a zip file', () => join(at.dir, 'cloud.zip')],
+    ['from the address of a zip file', () => `${origin}/v2/cloud.zip`],
   ])('on the command line %s', async (_says, source) => {
     await runJson(['server', 'import', source(), '--id', 'cloud', '--replace'], at.operator);
     expect(await exported('cloud')).toEqual(TOOLS);
     expect(await runJson(['server', 'refresh', 'cloud'], at.operator)).toMatchObject({ changed: false });
+  });
+
+  it('as an uploaded zip file, and by its address', async () => {
+    const upload = await uploadsOf(world.url, world.account.apiKey).send(zipped('cloud/'));
+    for (const openApi of [{ upload }, { url: `${origin}/v2/cloud.zip` }]) {
+      const found = await previewServer(ctx, { source: { openApi }, id: 'zipped' });
+      expect(shape(found.document.tools)).toEqual(TOOLS);
+    }
+  });
+
+  it('without files of another folder: links out of it are not followed', async () => {
+    const folder = join(at.dir, 'linked');
+    mkdirSync(folder);
+    writeFileSync(join(at.dir, 'secret.yml'), 'operationId: secret');
+    symlinkSync(join(at.dir, 'secret.yml'), join(folder, 'part.yml'));
+    writeFileSync(join(folder, 'own.yml'), 'operationId: own');
+    symlinkSync(join(folder, 'own.yml'), join(folder, 'link.yml'));
+    const paths = `{ /a: { get: { $ref: part.yml }, put: { $ref: link.yml }, delete: { $ref: ../secret.yml } } }`;
+    const text = `openapi: 3.0.3\ninfo: { title: L, version: '1' }\nservers: [{ url: https://l.example }]\npaths: ${paths}`;
+    writeFileSync(join(folder, 'openapi.yml'), text);
+    for (const source of [folder, join(folder, 'openapi.yml')]) {
+      const answer = await runJson(['server', 'import', source, '--id', 'linked', '--replace'], at.operator);
+      expect(answer).toMatchObject({ warnings: [{ tool: 'GET /a' }, { tool: 'DELETE /a' }] });
+      expect(await exported('linked')).toEqual({ own: [] });
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { Field, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { type DocumentDraft, type Place, SIZE_HINT } from './draft.ts';
+import { zipOf } from './folder.ts';
 import { sizeText } from './sizeText.ts';
 
 type DocumentFieldsProps = {
@@ -12,7 +13,12 @@ type DocumentFieldsProps = {
   readonly onChange: (next: Partial<DocumentDraft>) => void;
 };
 
-const PLACES: Readonly<Record<Place, string>> = { url: 'URL', file: 'Upload a file', paste: 'Paste' };
+const PLACES: Readonly<Record<Place, string>> = {
+  url: 'URL',
+  file: 'Upload a file',
+  folder: 'Upload a folder',
+  paste: 'Paste',
+};
 
 /** A document given by URL, as a file or as text. */
 export function DocumentFields({ what, example, places, draft, error, onChange }: DocumentFieldsProps) {
@@ -52,6 +58,9 @@ export function DocumentFields({ what, example, places, draft, error, onChange }
       {draft.place === 'file' && (
         <FileField what={what} file={draft.file} error={error} onChange={(file) => onChange({ file })} />
       )}
+      {draft.place === 'folder' && (
+        <FolderField what={what} file={draft.folder} error={error} onChange={(folder) => onChange({ folder })} />
+      )}
     </>
   );
 }
@@ -69,7 +78,7 @@ function FileField({ what, file, error, onChange }: FileFieldProps) {
       label={`${what} file`}
       hint={
         file === null
-          ? `Choose a JSON or YAML file, or drop it here. ${SIZE_HINT}`
+          ? `Choose a JSON or YAML file, or a zip file of them, or drop it here. ${SIZE_HINT}`
           : `Selected: ${file.name} (${sizeText(file.size)})`
       }
       error={error}
@@ -79,8 +88,34 @@ function FileField({ what, file, error, onChange }: FileFieldProps) {
           {...wired}
           type="file"
           className="control import-file"
-          accept=".json,.yaml,.yml,application/json,application/yaml"
+          accept=".json,.yaml,.yml,.zip,application/json,application/yaml,application/zip"
           onChange={({ target }) => onChange(target.files?.[0] ?? file)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function FolderField({ what, file, error, onChange }: FileFieldProps) {
+  return (
+    <Field
+      label={`${what} folder`}
+      hint={
+        file === null
+          ? `Choose the folder that has all JSON and YAML files of the document. ${SIZE_HINT}`
+          : `Selected: ${file.name} (${sizeText(file.size)})`
+      }
+      error={error}
+    >
+      {(wired) => (
+        <input
+          {...wired}
+          type="file"
+          className="control import-file"
+          multiple
+          // React's types lack the attribute, which browsers know by this name.
+          {...{ webkitdirectory: '' }}
+          onChange={async ({ target }) => onChange(target.files?.length ? await zipOf([...target.files]) : file)}
         />
       )}
     </Field>

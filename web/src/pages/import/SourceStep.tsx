@@ -141,7 +141,7 @@ function OpenApiFields({
       <DocumentFields
         what="OpenAPI document"
         example="https://api.example.com/openapi.json"
-        places={['url', 'file', 'paste']}
+        places={['url', 'file', 'folder', 'paste']}
         draft={draft.openapi}
         error={fieldError}
         onChange={change}

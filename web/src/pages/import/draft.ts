@@ -4,13 +4,15 @@ import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts
 
 export type SourceKind = 'openapi' | 'mcp' | 'registry' | 'document';
 /** The way to provide a document. */
-export type Place = 'url' | 'paste' | 'file';
+export type Place = 'url' | 'paste' | 'file' | 'folder';
 export type Header = { readonly key: number; readonly name: string; readonly value: string };
 export type DocumentDraft = {
   readonly place: Place;
   readonly url: string;
   readonly pasted: string;
   readonly file: File | null;
+  /** The chosen folder as a zip file. */
+  readonly folder: File | null;
 };
 
 /** Input for every kind of source, so that switching between them loses nothing. */
@@ -23,7 +25,7 @@ export type Draft = {
   readonly credentials: Readonly<Record<string, string>>;
 };
 
-const EMPTY_DOCUMENT: DocumentDraft = { place: 'paste', url: '', pasted: '', file: null };
+const EMPTY_DOCUMENT: DocumentDraft = { place: 'paste', url: '', pasted: '', file: null, folder: null };
 
 export const EMPTY_DRAFT: Draft = {
   openapi: { ...EMPTY_DOCUMENT, place: 'url', baseUrl: '' },
@@ -66,6 +68,7 @@ function addressProblem(url: string): string | null {
 function documentProblem(draft: DocumentDraft): string | null {
   if (draft.place === 'url') return addressProblem(draft.url);
   if (draft.place === 'file') return draft.file === null ? 'Choose a file.' : null;
+  if (draft.place === 'folder') return draft.folder === null ? 'Choose a folder.' : null;
   return /\S/.test(draft.pasted) ? null : 'Paste the document.';
 }
 
@@ -78,10 +81,18 @@ export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
 type Upload = (document: Blob) => Promise<string>;
 type SentPlace = { readonly url: string } | { readonly text: string } | { readonly upload: string };
 
+/** By its first bytes: a zip file is uploaded as it is. */
+const isZip = async (document: Blob): Promise<boolean> => {
+  const start = new Uint8Array(await document.slice(0, 4).arrayBuffer());
+  return [0x50, 0x4b].every((byte, at) => start[at] === byte) && (start[2] === 3 || start[2] === 5);
+};
+
 async function placeOf(draft: DocumentDraft, upload: Upload): Promise<SentPlace> {
   if (draft.place === 'url') return { url: draft.url.trim() };
-  const document = draft.place === 'file' && draft.file !== null ? draft.file : new Blob([draft.pasted]);
-  const text = document.size <= SENT_BYTES_MAX ? compact(await document.text()) : null;
+  const chosen = draft.place === 'file' ? draft.file : draft.place === 'folder' ? draft.folder : null;
+  const document = chosen ?? new Blob([draft.pasted]);
+  const isText = document.size <= SENT_BYTES_MAX && !(await isZip(document));
+  const text = isText ? compact(await document.text()) : null;
   return text !== null && fits(text) ? { text } : { upload: await upload(document) };
 }
 

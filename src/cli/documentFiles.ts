@@ -1,0 +1,50 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFileCount, type FileSet, isDocumentFile, isZip, unzipped } from '../connectors/import/fileSet.ts';
+import type { Run } from './command.ts';
+import { isWithin, readDocumentBytes } from './input.ts';
+
+/** The JSON and YAML files of a folder or zip file; null for another file. @throws AppError invalid_input over a bound */
+export async function readDocumentFiles(path: string, run: Run): Promise<FileSet | null> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) return readFolder(path, run);
+  if (!found?.isFile() || !(await startsAsZip(path))) return null;
+  return unzipped(await readDocumentBytes(path, run));
+}
+
+const SIGNATURE_BYTES = 4;
+
+async function startsAsZip(path: string): Promise<boolean> {
+  try {
+    for await (const start of createReadStream(path, { end: SIGNATURE_BYTES - 1 })) return isZip(start);
+  } catch {
+    // Reading it as a document reports the reason.
+  }
+  return false;
+}
+
+/** Links are followed to files of the same folder only. */
+async function readFolder(root: string, run: Run): Promise<FileSet> {
+  const files = new Map<string, Uint8Array>();
+  const count = createFileCount('folder');
+  const open = [''];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      run.signal.throwIfAborted();
+      count.entry();
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && isDocumentFile(`${path}/a.json`)) open.push(path);
+      else if (isDocumentFile(path) && (await isOwnFile(entry, join(root, path), root))) {
+        const bytes = await readDocumentBytes(join(root, path), run);
+        count.file(bytes.length);
+        files.set(path, bytes);
+      }
+    }
+  }
+  return files;
+}
+
+const isOwnFile = async (entry: Dirent, path: string, root: string): Promise<boolean> =>
+  entry.isFile() ||
+  (entry.isSymbolicLink() && (await isWithin(path, root)) && (await stat(path).catch(() => null))?.isFile() === true);
