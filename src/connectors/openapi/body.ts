@@ -5,6 +5,7 @@ import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { fileInput, PARTS, takesFile } from './fileInput.ts';
 import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
+import { plainText } from './plainText.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Body = NonNullable<OperationRequest['body']>;
@@ -14,6 +15,8 @@ export type BodyInput = {
   readonly body: Body;
   /** Input properties that need others, for members that were lifted. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  /** Texts about the body as a whole, for members that were lifted. */
+  readonly description?: string;
 };
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -135,6 +138,32 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
   };
 };
 
+const NEEDS_MAX = 2_000;
+
+/** What members need where the body may be left out: as soon as one is there, all required ones are. */
+function withRequired({ properties, required, dependentRequired }: FlatObject): FlatObject['dependentRequired'] {
+  const names = Object.keys(properties);
+  const all = [...required].filter((name) => Object.hasOwn(properties, name));
+  if (all.length === 0 || all.length * names.length > NEEDS_MAX) return dependentRequired;
+  const needed = names.map((name) => {
+    const others = new Set([...(dependentRequired[name] ?? []), ...all]);
+    others.delete(name);
+    return [name, [...others]] as const;
+  });
+  return Object.fromEntries(needed.filter(([, others]) => others.length > 0));
+}
+
+const ABOUT_CHARS_MAX = 1_000;
+
+function aboutBody(document: OpenApiNode, requestBody: OpenApiNode, media: OpenApiNode): string {
+  const schema = resolved(document, media['schema']) ?? {};
+  const texts = [requestBody, schema]
+    .map((node) => plainText(textAt(node, 'description')))
+    .filter((text) => text !== '');
+  const text = [...new Set(texts)].join('\n\n');
+  return text.length > ABOUT_CHARS_MAX ? `${text.slice(0, ABOUT_CHARS_MAX - 1)}…` : text;
+}
+
 /**
  * The members of an object body become properties next to the parameters; a member with a conflicting name becomes
  * `body_<name>`.
@@ -153,11 +182,14 @@ const liftedBody = (
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
   const files = names.filter((name) => takesFile(document, members.properties[name]));
   const propertyOf = new Map(lifted.map(({ name, property }) => [name, property]));
-  const needs = Object.entries(members.dependentRequired).map(
-    ([name, needed]) => [propertyOf.get(name) ?? name, needed.map((each) => propertyOf.get(each) ?? each)] as const,
+  const needed = required ? members.dependentRequired : withRequired(members);
+  const needs = Object.entries(needed).map(
+    ([name, others]) => [propertyOf.get(name) ?? name, others.map((each) => propertyOf.get(each) ?? each)] as const,
   );
+  const description = aboutBody(document, requestBody, media);
   return {
     ...(needs.length > 0 && { dependentRequired: Object.fromEntries(needs) }),
+    ...(description !== '' && { description }),
     properties: lifted.map(({ name, property }) => ({
       property,
       schema: partSchema(document, mediaTypeOf(contentType), members.properties[name], writer),

@@ -1,9 +1,9 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
-import { listAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
-import type { ReadSecurity } from './security.ts';
+import { type ReadSecurity, securityAlternativesOf } from './security.ts';
 
 type Warning = ImportedServer['warnings'][number];
 
@@ -25,6 +25,21 @@ export const serverWarnings = (
       .slice(0, UNMATCHED_MAX)
       .map((entry) => `the document does not define ${shown(entry)}: references to it accept any value`),
   ].map((reason) => ({ tool: '', reason }));
+
+/** Security schemes that operations ask for and the document does not define, so that no credential is sent for them. */
+export function undefinedSchemes(document: OpenApiNode, operations: readonly OperationNode[]): Warning[] {
+  const defined = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
+  const counts = new Map<string, number>();
+  for (const { operation } of operations) {
+    const sets = securityAlternativesOf(operation['security'] ?? document['security']);
+    const keys = new Set(sets.flatMap((set) => [...set.keys()]));
+    for (const key of keys) if (!Object.hasOwn(defined, key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].slice(0, UNMATCHED_MAX).map(([key, count]) => {
+    const who = count === 1 ? '1 operation requires' : `${count} operations require`;
+    return { tool: '', reason: `the document does not define the security scheme ${shown(key)}, which ${who}` };
+  });
+}
 
 const isAuthorization = (document: OpenApiNode, given: unknown): boolean => {
   const parameter = resolved(document, given) ?? {};

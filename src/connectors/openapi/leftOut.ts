@@ -54,7 +54,7 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
     const operation = resolved(document, given);
     const part = operation && lostPartOf(document, { operation, pathItem });
     if (operation && typeof part === 'string') return [elsewhere(label, 'parameters or body', part)];
-    return operation && hasWholeQuery(document, operation, pathItem) ? [wholeQuery(label)] : [];
+    return operation ? unreadParameters(document, label, [operation, pathItem]) : [];
   });
   const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, path));
   const unknown = Object.entries(pathItem)
@@ -75,14 +75,30 @@ function notRead(key: string, path: string): Warning {
   return { tool: `${shown(key).toUpperCase()} ${path}`, reason };
 }
 
-const hasWholeQuery = (document: OpenApiNode, operation: OpenApiNode, pathItem: OpenApiNode): boolean =>
-  [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')].some(
-    (given) => textAt(resolved(document, given) ?? {}, 'in') === 'querystring',
-  );
+/** Where parameters are read; `body` and `formData` in OpenAPI 2.0 only. */
+const PLACES = new Set(['path', 'query', 'header', 'cookie']);
+const PLACES_20 = new Set([...PLACES, 'body', 'formData']);
 
-const wholeQuery = (tool: string): Warning => ({
+/** Parameters for which the tool has no input. */
+function unreadParameters(document: OpenApiNode, tool: string, holders: readonly OpenApiNode[]): Warning[] {
+  const places = document['swagger'] === undefined ? PLACES : PLACES_20;
+  return holders
+    .flatMap((holder) => listAt(holder, 'parameters'))
+    .flatMap((given) => {
+      const parameter = resolved(document, given) ?? {};
+      const [place, name] = [textAt(parameter, 'in'), textAt(parameter, 'name')];
+      if (place === 'querystring') return [unread(tool, 'its parameter in querystring (OpenAPI 3.2) is not supported')];
+      if (!places.has(place))
+        return [unread(tool, `its parameter ${shown(name)} in ${shown(place) || 'no place'} is not read`)];
+      if (name === '' && place !== 'body') return [unread(tool, 'a parameter without a name is not read')];
+      const isLost = place === 'path' && !tool.includes(`{${name}}`) && !tool.includes(`{+${name}}`);
+      return isLost ? [unread(tool, `its path has no place for the parameter ${shown(name)}`)] : [];
+    });
+}
+
+const unread = (tool: string, reason: string): Warning => ({
   tool,
-  reason: 'its parameter in querystring (OpenAPI 3.2) is not supported: the tool has no input for it',
+  reason: `${reason}: the tool has no input for it`,
 });
 
 /** The newest version that is read. */

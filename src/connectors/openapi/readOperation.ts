@@ -46,16 +46,17 @@ const descriptionOf = (operation: OpenApiNode): string => {
   return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
 };
 
-type InputRules = { readonly isOpen: boolean; readonly dependentRequired: BodyInput['dependentRequired'] };
+type InputRules = Pick<BodyInput, 'dependentRequired' | 'description'> & { readonly isOpen: boolean };
 
 const inputSchemaOf = (
   properties: readonly InputProperty[],
-  { isOpen, dependentRequired }: InputRules,
+  { isOpen, dependentRequired, description }: InputRules,
   defs: JsonObject,
 ): JsonObject => {
   const required = properties.filter((each) => each.isRequired).map((each) => each.property);
   return {
     type: 'object',
+    ...(description !== undefined && { description }),
     properties: Object.fromEntries(properties.map(({ property, schema }) => [property, schema])),
     ...(required.length > 0 ? { required } : {}),
     ...(dependentRequired && { dependentRequired }),
@@ -81,7 +82,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;
   return {
-    inputSchema: inputSchemaOf(properties, { isOpen, dependentRequired: body?.dependentRequired }, writer.defs()),
+    inputSchema: inputSchemaOf(properties, { ...body, isOpen }, writer.defs()),
     request: {
       kind: 'operation',
       method: METHOD_NAMES[node.method],

@@ -22,7 +22,7 @@ import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { wantedScheme, withScheme } from './givenScheme.ts';
-import { credentialQuestion, foreignOrigins, serverWarnings } from './importWarnings.ts';
+import { credentialQuestion, foreignOrigins, serverWarnings, undefinedSchemes } from './importWarnings.ts';
 import { isAllElsewhere, leftOutOperations, versionWarnings } from './leftOut.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
@@ -180,6 +180,7 @@ export const importOpenApi = (
       ...versionWarnings(parsed),
       ...(isWhole(choice) ? leftOutOperations(parsed) : []),
       ...warnings,
+      ...undefinedSchemes(document, operations),
       ...credentialQuestion(document, operations, server.credentials),
       ...foreignOrigins(server),
       ...serverWarnings(security, gone, lostReferences(document)),

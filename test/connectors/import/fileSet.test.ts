@@ -65,7 +65,7 @@ describe('a zip file of a document in several files', () => {
       expect(warnings.length, path).toBeGreaterThanOrEqual(Math.max(gone.length, 1));
       for (const name of gone) expect(warnings.map(({ tool }) => tool).join(), path).toContain(`/${name}`);
     }
-    console.info(`${parts.length} files deleted one at a time`);
+    process.stdout.write(`${parts.length} files deleted one at a time\n`);
   });
 
   it('names the OpenAPI documents that were not read, and prefers the one nearest to the root', () => {

@@ -205,3 +205,56 @@ describe('a header parameter called Authorization', () => {
     expect(readJson(paths, { components, security: [{ token: [] }] }).warnings).toEqual([]);
   });
 });
+
+describe('a parameter that has no input is named', () => {
+  const reasonsOf = (path: string, parameters: readonly object[]) =>
+    readJson({ [path]: { get: { ...get, parameters } } }).warnings.map(({ tool, reason }) => `${tool}: ${reason}`);
+
+  it.each([
+    ['without a name', { in: 'query', name: '' }, /without a name/],
+    ['in no place', { name: 'a' }, /parameter a in no place/],
+    ['in an unknown place', { in: 'body', name: 'a', schema: {} }, /parameter a in body/],
+    ['of a path without its slot', { in: 'path', name: 'a', required: true }, /no place for the parameter a/],
+    ['in querystring', { in: 'querystring', name: 'q' }, /querystring/],
+  ])('%s', (_says, parameter, reason) => {
+    expect(reasonsOf('/a/{b}', [parameter])).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it('but none that has one, nor a header that is sent otherwise', () => {
+    const places = ['query', 'header', 'cookie'].map((place) => ({ in: place, name: 'a', schema: {} }));
+    expect(reasonsOf('/a/{b}/{+c}', [...places, { in: 'path', name: 'b' }, { in: 'path', name: 'c' }])).toEqual([]);
+    expect(reasonsOf('/a', [{ in: 'header', name: 'Accept' }])).toEqual([]);
+  });
+});
+
+it('names a security scheme that is asked for and not defined', () => {
+  const reason = 'the document does not define the security scheme key, which 1 operation requires';
+  expect(readJson({ '/a': { get } }, { security: [{ key: [] }] }).warnings).toEqual([{ tool: '', reason }]);
+  expect(readJson({ '/a': { get: { ...get, security: [{ key: [] }] } } }).warnings).toEqual([{ tool: '', reason }]);
+});
+
+describe('texts and rules of a body whose members are inputs of their own', () => {
+  const bodyOf = (requestBody: object) =>
+    readJson({ '/a': { post: { operationId: 'a', requestBody } } }).tools[0]?.inputSchema;
+  const schema = {
+    type: 'object',
+    description: 'A card.',
+    required: ['card', 'cvc'],
+    properties: { card: { type: 'string' }, cvc: { type: 'string' }, note: { type: 'string' } },
+  };
+  const content = { 'application/json': { schema } };
+
+  it('its description is the input’s', () => {
+    expect(bodyOf({ description: 'What to charge.', content })).toMatchObject({
+      description: 'What to charge.\n\nA card.',
+    });
+    expect(bodyOf({ description: 'A card.', content })).toMatchObject({ description: 'A card.' });
+  });
+
+  it('a body that may be left out has all of its required members, or none', () => {
+    const inputSchema = JSON.parse(JSON.stringify(bodyOf({ required: false, content })));
+    const fits = (input: object): boolean => compileInputValidator(inputSchema)(input).length === 0;
+    expect([{}, { card: '1', cvc: '2' }, { card: '1', cvc: '2', note: '' }].map(fits)).toEqual([true, true, true]);
+    expect([{ card: '1' }, { cvc: '2' }, { note: '' }].map(fits)).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,255 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../src/core/lib/jsonPointer.ts';
+
+type Holder = Record<string, unknown> | unknown[];
+
+/** A part of a document that can be deleted: what it is, and where. */
+export type Construct = { readonly kind: string; readonly at: string; readonly holder: Holder; readonly key: string };
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+const ONE = ['additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then'];
+const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
+const PLAIN = [
+  ...['const', 'default', 'dependentRequired', 'description', 'exclusiveMaximum', 'exclusiveMinimum', 'format'],
+  ...['maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength', 'minProperties'],
+  ...['multipleOf', 'nullable', 'pattern', 'readOnly', 'type', 'uniqueItems', 'unevaluatedProperties'],
+];
+const PARAMETER = ['in', 'name', 'required', 'schema', 'content', 'style', 'explode', 'description', 'allowReserved'];
+const SWAGGER_PARAMETER = [...PARAMETER, 'type', 'items', 'enum', 'format', 'default', 'collectionFormat', ...PLAIN];
+
+/** What a slot of the path says itself. */
+const OF_SLOT = ['in', 'name', 'required'];
+
+const isIgnored = ({ in: place, name }: Record<string, unknown>): boolean =>
+  place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase());
+
+/** A parameter that says no more than its slot. */
+const isBare = ({ schema, type, description, ...rest }: Record<string, unknown>): boolean =>
+  rest['in'] === 'path' &&
+  [undefined, ''].includes(description as string) &&
+  ['{"type":"string"}', undefined].includes(JSON.stringify(schema)) &&
+  [undefined, 'string'].includes(type as string) &&
+  Object.keys(rest).every((key) => [...OF_SLOT, 'example', 'examples'].includes(key));
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
+
+const NOTHING: readonly string[] = ['""', '[]', '{}', 'false', '[{"url":"/"}]'];
+const IGNORED_HEADERS = ['accept', 'authorization', 'content-type'];
+const CHOSEN = ['application/json', 'multipart/form-data', 'application/x-www-form-urlencoded'];
+
+/** Whether an operation's id has only words of its method and path, of which its name is made without it, too. */
+const isNameOf = (at: string, operationId: string): boolean =>
+  wordsOf(operationId.replaceAll('_', ' ')).every((word) => wordsOf(at).includes(word));
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+/** Says what it would say if it was absent, by OpenAPI or by JSON Schema: a default, or what follows from the rest. */
+function saysNothing(kind: string, holder: Holder, key: string): boolean {
+  if (Array.isArray(holder)) return false;
+  const value = holder[key];
+  if (NOTHING.includes(JSON.stringify(value)) && !/default|const|additional|unevaluated|member/.test(kind)) return true;
+  if (kind === 'operation description') return String(value).trim() === String(holder['summary']).trim();
+  // Markup without a text.
+  if (kind === 'operation summary') return !/[a-z]{3}/i.test(String(value).replaceAll(/<[^>]*>|&\w+;/g, ''));
+  if (kind === 'schema nullable') return holder['type'] === undefined;
+  if (kind === 'document schemes') return JSON.stringify(value) === '["http"]';
+  // Fields of an object are an object's.
+  return kind === 'schema type' && value === 'object' && isRecord(holder['properties']);
+}
+
+type Node = Record<string, unknown>;
+
+/** Walks through the parts of a document that the reader supports; each once, however often it is referred to. */
+class Walk {
+  readonly found: Construct[] = [];
+  readonly #seen = new Set<unknown>();
+  readonly #document: Node;
+
+  constructor(document: Node) {
+    this.#document = document;
+  }
+
+  add(kind: string, at: string, holder: Holder, key: string | number): void {
+    if (!saysNothing(kind, holder, String(key))) this.found.push({ kind, at, holder, key: String(key) });
+  }
+
+  addAll(kind: string, at: string, node: Node, keys: readonly string[]): void {
+    for (const key of keys) if (node[key] !== undefined) this.add(`${kind} ${key}`, `${at}/${key}`, node, key);
+  }
+
+  follow(given: unknown): unknown {
+    let value = given;
+    for (let hops = 0; hops < 16 && isRecord(value) && typeof value['$ref'] === 'string'; hops += 1) {
+      const path = pathOfRef(value['$ref']);
+      value = path === null ? undefined : valueAtPath(this.#document, path);
+    }
+    return value;
+  }
+
+  followAll(list: unknown): Node[] {
+    return listOf(list)
+      .map((each) => this.follow(each))
+      .filter(isRecord);
+  }
+
+  enter(value: unknown, visit: (node: Node) => void): void {
+    const node = this.follow(value);
+    if (!isRecord(node) || this.#seen.has(node)) return;
+    this.#seen.add(node);
+    visit(node);
+  }
+
+  schema(given: unknown, at: string): void {
+    this.enter(given, (node) => {
+      this.addAll('schema', at, node, [...PLAIN, ...ONE]);
+      for (const key of ['enum', 'required']) this.#entries(listOf(node[key]), key, `${at}/${key}`);
+      for (const key of MANY)
+        for (const [index, each] of listOf(node[key]).entries()) {
+          this.add(`schema ${key} part`, `${at}/${key}/${index}`, listOf(node[key]), index);
+          this.schema(each, `${at}/${key}/${index}`);
+        }
+      for (const key of NAMED) this.#members(node[key], key, `${at}/${key}`);
+      for (const key of ONE) this.schema(node[key], `${at}/${key}`);
+    });
+  }
+
+  #entries(list: unknown[], key: string, at: string): void {
+    for (const [index, entry] of list.entries())
+      if (list.indexOf(entry) === list.lastIndexOf(entry))
+        this.add(`schema ${key} entry`, `${at}/${index}`, list, index);
+  }
+
+  #members(members: unknown, key: string, at: string): void {
+    for (const [name, each] of Object.entries(isRecord(members) ? members : {})) {
+      const target = this.follow(each);
+      // What only an answer has is no input.
+      if (!isRecord(members) || (isRecord(target) && target['readOnly'] === true)) continue;
+      this.add(`schema ${key} member`, `${at}/${name}`, members, name);
+      this.schema(each, `${at}/${name}`);
+    }
+  }
+
+  /** Of several the first of `CHOSEN` is sent; a body of another type is a text or bytes, whatever its schema. */
+  content(given: unknown, at: string): void {
+    const types = isRecord(given) ? Object.keys(given) : [];
+    const type = CHOSEN.find((each) => types.includes(each));
+    const media = isRecord(given) && type !== undefined ? given[type] : undefined;
+    if (!isRecord(given) || type === undefined || !isRecord(media)) return;
+    if (types.length === 1) this.add('media type', `${at}/${type}`, given, type);
+    // OpenAPI 3.0 knows styles in forms of pairs only.
+    const isStyled = type !== 'multipart/form-data' || !String(this.#document['openapi']).startsWith('3.0');
+    const parts = ['schema', ...(isStyled ? ['encoding'] : [])];
+    const isGiven = (key: string): boolean => !NOTHING.includes(JSON.stringify(this.follow(media[key])));
+    this.addAll('media type', `${at}/${type}`, media, parts.filter(isGiven));
+    this.schema(media['schema'], `${at}/${type}/schema`);
+  }
+
+  parameters(list: unknown[], at: string, isOverridden: (parameter: Node) => boolean): void {
+    for (const [index, given] of list.entries()) {
+      const target = this.follow(given);
+      if (!isRecord(target) || isIgnored(target) || isOverridden(target)) continue;
+      if (!isBare(target)) this.add('parameter', `${at}/${index}`, list, index);
+      // A warning names it as a whole.
+      if (target['name'] !== '') this.enter(given, (node) => this.#parameter(node, `${at}/${index}`));
+    }
+  }
+
+  #parameter(node: Node, at: string): void {
+    const isSwagger = node['schema'] === undefined && node['content'] === undefined;
+    const keys = [...new Set(isSwagger ? SWAGGER_PARAMETER : PARAMETER)];
+    const isOfSlot = (key: string): boolean => node['in'] === 'path' && OF_SLOT.includes(key);
+    const own = node['in'] === 'body' ? ['schema'] : keys.filter((key) => !isOfSlot(key));
+    this.addAll('parameter', at, node, own);
+    this.schema(node['schema'], `${at}/schema`);
+    this.content(node['content'], `${at}/content`);
+  }
+
+  body(given: unknown, at: string): void {
+    this.enter(given, (body) => {
+      // A body with members that are required is required, too.
+      const isRequired = Object.values(isRecord(body['content']) ? body['content'] : {}).some((media) => {
+        const [schema] = this.followAll([isRecord(media) ? media['schema'] : undefined]);
+        return (
+          schema && [schema, ...this.followAll(schema['allOf'])].some((part) => listOf(part['required']).length > 0)
+        );
+      });
+      this.addAll('body', at, body, isRequired ? ['description'] : ['description', 'required']);
+      this.content(body['content'], `${at}/content`);
+    });
+  }
+
+  operation(given: unknown, at: string, servers: unknown): void {
+    this.enter(given, (node) => {
+      const isSame = (key: string, other: unknown): boolean => JSON.stringify(node[key]) === JSON.stringify(other);
+      const implied = [
+        ...(isNameOf(at, String(node['operationId'] ?? '')) ? ['operationId'] : []),
+        ...(isSame('security', this.#document['security']) ? ['security'] : []),
+        ...(isSame('servers', servers) ? ['servers'] : []),
+      ];
+      const keys = ['operationId', 'summary', 'description', 'security', 'servers', 'requestBody', 'deprecated'];
+      this.addAll(
+        'operation',
+        at,
+        node,
+        keys.filter((key) => !implied.includes(key)),
+      );
+      this.parameters(listOf(node['parameters']), `${at}/parameters`, () => false);
+      this.body(node['requestBody'], `${at}/requestBody`);
+    });
+  }
+
+  pathItem(given: unknown, at: string): void {
+    this.enter(given, (item) => {
+      const operations = this.followAll(METHODS.map((method) => item[method]));
+      for (const method of METHODS.filter((each) => item[each] !== undefined)) {
+        this.add('operation', `${at}/${method}`, item, method);
+        this.operation(item[method], `${at}/${method}`, item['servers'] ?? this.#document['servers']);
+      }
+      if (operations.every((each) => listOf(each['servers']).length === 0)) this.addAll('path', at, item, ['servers']);
+      this.parameters(listOf(item['parameters']), `${at}/parameters`, ({ in: place, name }) =>
+        operations.every((each) =>
+          this.followAll(each['parameters']).some((other) => other['in'] === place && other['name'] === name),
+        ),
+      );
+    });
+  }
+}
+
+/** The constructs of a document that the reader supports. */
+export function constructsOf(document: Node): Construct[] {
+  const walk = new Walk(document);
+  const { paths, components } = document;
+  for (const [path, given] of Object.entries(isRecord(paths) ? paths : {})) {
+    if (isRecord(paths)) walk.add('path', `paths/${path}`, paths, path);
+    walk.pathItem(given, `paths/${path}`);
+  }
+  const keys = ['servers', 'security', 'securityDefinitions', 'host', 'basePath', 'schemes'];
+  walk.addAll('document', '', document, keys);
+  const schemes = isRecord(components) ? components['securitySchemes'] : document['securityDefinitions'];
+  if (isRecord(schemes)) walk.addAll('security scheme', '', schemes, Object.keys(schemes));
+  return walk.found;
+}
+
+/** Deletes a construct while `look` looks at the document. */
+export function without<T>({ holder, key }: Construct, look: () => T): T {
+  if (!isHolder(holder)) return look();
+  if (Array.isArray(holder)) {
+    const [removed] = holder.splice(Number(key), 1);
+    try {
+      return look();
+    } finally {
+      holder.splice(Number(key), 0, removed);
+    }
+  }
+  const entries = Object.entries(holder);
+  delete holder[key];
+  try {
+    return look();
+  } finally {
+    // In the order that it had.
+    for (const [name] of entries) delete holder[name];
+    Object.assign(holder, Object.fromEntries(entries));
+  }
+}
