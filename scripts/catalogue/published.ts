@@ -88,7 +88,7 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
     .filter((name) => typeof name === 'string' && names.includes(name));
   const missing = required.filter((name) => typeof name === 'string' && !kept.has(name));
   if (missing.length > 0) throw new Error(`${recipe.id} ${row.name} needs ${missing.join(', ')}`);
-  const { required: _all, ...schema } = inputSchema;
+  const { required: _all, description: _about, dependentRequired: _needs, ...schema } = inputSchema;
   const chosen = Object.fromEntries([...kept].map((name) => [name, properties[name]]));
   return {
     name: row.name,

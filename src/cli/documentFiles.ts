@@ -3,9 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFileCount, type FileSet, isDocumentFile, isZip, unzipped } from '../connectors/import/fileSet.ts';
 import type { Run } from './command.ts';
-import { isWithin, readDocumentBytes } from './input.ts';
+import { isInFolder, readDocumentBytes } from './input.ts';
 
-/** The JSON and YAML files of a folder or zip file; null for another file. @throws AppError invalid_input over a bound */
+/** The JSON and YAML files of a folder or zip file; null for another file. @throws AppError invalid_input */
 export async function readDocumentFiles(path: string, run: Run): Promise<FileSet | null> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return readFolder(path, run);
@@ -47,4 +47,4 @@ async function readFolder(root: string, run: Run): Promise<FileSet> {
 
 const isOwnFile = async (entry: Dirent, path: string, root: string): Promise<boolean> =>
   entry.isFile() ||
-  (entry.isSymbolicLink() && (await isWithin(path, root)) && (await stat(path).catch(() => null))?.isFile() === true);
+  (entry.isSymbolicLink() && (await isInFolder(path, root)) && (await stat(path).catch(() => null))?.isFile() === true);

@@ -102,7 +102,7 @@ const DOCUMENT_BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
  */
 export async function readDocumentText(path: string, run: Run, within?: string): Promise<string> {
   if (path === '-') return run.readStdin(DOCUMENT_BYTES_MAX);
-  if (within !== undefined && !(await isWithin(path, within)))
+  if (within !== undefined && !(await isInFolder(path, within)))
     throw new CliError('invalid_input', `The file ${path} is outside of the document's folder`);
   return (await readDocumentBytes(path, run)).toString('utf8');
 }
@@ -119,7 +119,7 @@ export async function readDocumentBytes(path: string, run: Run): Promise<Buffer>
 }
 
 /** Whether a file is in a folder, symbolic links followed. */
-export async function isWithin(path: string, folder: string): Promise<boolean> {
+export async function isInFolder(path: string, folder: string): Promise<boolean> {
   try {
     const [file, root] = await Promise.all([realpath(path), realpath(folder)]);
     const way = relative(root, file);

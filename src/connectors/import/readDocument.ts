@@ -25,7 +25,7 @@ export type DocumentText = {
 };
 
 /** A document's text; invalid UTF-8 becomes replacement characters. */
-export const textOf = (given: string | Uint8Array): string =>
+const textOf = (given: string | Uint8Array): string =>
   typeof given === 'string' ? given : new TextDecoder().decode(given);
 
 /** The kind of a document and its content; an OpenAPI document is converted to a server document. */

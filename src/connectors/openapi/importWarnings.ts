@@ -26,7 +26,7 @@ export const serverWarnings = (
       .map((entry) => `the document does not define ${shown(entry)}: references to it accept any value`),
   ].map((reason) => ({ tool: '', reason }));
 
-/** Security schemes that operations ask for and the document does not define, so that no credential is sent for them. */
+/** Security schemes that operations require and the document does not define: no credential is sent for them. */
 export function undefinedSchemes(document: OpenApiNode, operations: readonly OperationNode[]): Warning[] {
   const defined = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
   const counts = new Map<string, number>();

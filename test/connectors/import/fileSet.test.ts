@@ -23,7 +23,7 @@ function read(bytes: Uint8Array) {
 }
 
 const get = (operationId: string, more: object = {}) => ({ get: { operationId, ...more } });
-/** A document in a folder of its own, with parts beside it, above it, and with characters that addresses escape. */
+/** A document in a folder, with parts next to it and above it, and with characters that addresses escape. */
 const FILES: Readonly<Record<string, unknown>> = {
   'spec/api/openapi.json': {
     ...OPENAPI,
