@@ -73,6 +73,7 @@ export default defineConfig({
       ...Object.values(LONG).flat(),
     ],
     globalSetup: ['test/harness/global.ts'],
+    provide: { wholeTables: false },
     // No test is judged by these: they end what hangs, on a machine that is slow and has other work.
     testTimeout: 120_000,
     hookTimeout: 240_000,

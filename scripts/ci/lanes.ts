@@ -40,6 +40,7 @@ const change: readonly Step[] = [
 /** Run these on the commit that resolves an issue. */
 const full: readonly Step[] = [
   step('Debian packages', 'bash scripts/ci/debian.sh'),
+  step('large tables, of which npm test takes some rows', 'npm run test:tables', or(SERVICE, /^(test|web)\//)),
   step('alerts, Dockerfile, Compose file and chart', 'npm run check:deploy', or(SERVICE, /^deploy\/|^Dockerfile/)),
   step('CPU grows no faster than inputs', 'npm run test:growth', SERVICE),
   step('every operation of openapi.json, judged by its schemas', 'npm run trust -- fuzz', SERVICE),

@@ -19,6 +19,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
+import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
@@ -194,11 +195,11 @@ describe(`each of ${CONNECTIONS.length} lists`, () => {
     expect(String(order.getFields()['direction']?.type)).toBe('OrderDirection!');
   });
 
-  it.each(CONNECTIONS)('$at gives each row once, forwards and backwards', async (connection) => {
+  it.each(someOf(CONNECTIONS, 5))('$at gives each row once, forwards and backwards', async (connection) => {
     await wholeOf(connection, [], 'id');
   });
 
-  it.each(orders)('$at by $by gives each row once, in both directions', async ({ connection, by }) => {
+  it.each(someOf(orders, 5))('$at by $by gives each row once, in both directions', async ({ connection, by }) => {
     const key = keyOf(connection, by);
     const orders = ['ASC', 'DESC'].map((direction) => [`orderBy: { field: ${by}, direction: ${direction} }`]);
     const [up, down] = await Promise.all(orders.map((order) => wholeOf(connection, order, key)));

@@ -35,6 +35,7 @@ import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeAlert } from '../core/alerts/kit.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
+import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { checksums } from './checksums.ts';
@@ -174,17 +175,20 @@ it('has a row for every root field', () => {
 });
 
 const withIds = Object.entries(ROWS).flatMap(([name, { args }]) => (args ? [name] : []));
-it.each(withIds)('%s answers for another account’s ids as for unknown ones, and changes nothing', async (name) => {
-  await answerFor('viewer', theirs);
-  const before = await checksums(world);
-  const foreign = await answerFor(name, theirs);
-  expect(foreign).toBe(await answerFor(name, unknown));
-  expect(foreign).toMatch(/^(200 \{"data":\{|400 \{"errors":\[\{"message":"Invalid cursor")/);
-  expect(await checksums(world)).toEqual(before);
-});
+it.each(someOf(withIds, 30))(
+  '%s answers for another account’s ids as for unknown ones, and changes nothing',
+  async (name) => {
+    await answerFor('viewer', theirs);
+    const before = await checksums(world);
+    const foreign = await answerFor(name, theirs);
+    expect(foreign).toBe(await answerFor(name, unknown));
+    expect(foreign).toMatch(/^(200 \{"data":\{|400 \{"errors":\[\{"message":"Invalid cursor")/);
+    expect(await checksums(world)).toEqual(before);
+  },
+);
 
 const withoutIds = Object.entries(ROWS).flatMap(([name, { args }]) => (args || mutations.includes(name) ? [] : [name]));
-it.each(withoutIds)('%s shows nothing of another account', async (name) => {
+it.each(someOf(withoutIds, 10))('%s shows nothing of another account', async (name) => {
   expect(await answerFor(name, theirs)).not.toMatch(/<\w+>/);
 });
 
@@ -230,7 +234,7 @@ it(`an empty id is one that nothing has, not one left out, in ${optional.length}
     'updateServerRefresh.stackId': { serverId: 'remote', when: 'HOURLY', stackId: '' },
   };
   expect(optional.toSorted()).toEqual(Object.keys(inputs));
-  for (const [place, input] of Object.entries(inputs)) {
+  for (const [place, input] of someOf(Object.entries(inputs), 4)) {
     const [name = ''] = place.split('.');
     const type = schema.getMutationType()?.getFields()[name]?.args[0]?.type;
     const query = `mutation ($input: ${type}) { ${name}(input: $input) ${FAILURE} }`;

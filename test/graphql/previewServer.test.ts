@@ -5,6 +5,7 @@ import { toServerId } from '../../src/core/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';
+import { isWhole } from '../harness/wholeTables.ts';
 import { payloadOf } from './ask.ts';
 import { checksums } from './checksums.ts';
 import { serverDocument } from './documents.ts';
@@ -30,8 +31,6 @@ const SOURCES: readonly Case[] = [
     source: () => ({ openApi: { url: `${at.origin}/api.yaml` } }),
     expected: PETS,
   },
-  { says: 'a large OpenAPI document', source: () => ({ openApi: { url: `${at.origin}/big.json` } }), expected: PETS },
-  { says: 'one of 30 MiB', source: () => ({ openApi: { url: `${at.origin}/long.json` } }), expected: PETS },
   { says: 'an MCP server', source: () => ({ mcp: { url: at.upstream.url } }), expected: ECHO },
   {
     says: 'a registry entry',
@@ -45,7 +44,12 @@ const SOURCES: readonly Case[] = [
   },
 ];
 
-describe.each(SOURCES)('$says', ({ source, expected }) => {
+const LARGE: readonly Case[] = [
+  { says: 'a large OpenAPI document', source: () => ({ openApi: { url: `${at.origin}/big.json` } }), expected: PETS },
+  { says: 'one of 30 MiB', source: () => ({ openApi: { url: `${at.origin}/long.json` } }), expected: PETS },
+];
+
+describe.each([...SOURCES, ...(isWhole ? LARGE : [])])('$says', ({ source, expected }) => {
   it('is previewed without a trace, and saved as it was previewed', async () => {
     const id = `s-${sha256(JSON.stringify(source())).slice(0, 12)}`;
     const before = await checksums(world);

@@ -13,6 +13,7 @@ import {
   type StackId,
 } from '../../src/core/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { answerTo, everyOperation, fieldsOf, REFUSAL } from './everyOperation.ts';
@@ -155,7 +156,7 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
 
   it('about another stack is answered as about one that there is not', async () => {
     let compared = 0;
-    for (const role of roles) {
+    for (const role of someOf(roles, 1)) {
       const [there, none] = [operationsOn(other), operationsOn(nowhere())];
       for (const [at, operation] of there.entries()) {
         const same = none[at];
@@ -181,7 +182,7 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
     expect(await db.approval.findMany({ where: { stackId } })).toMatchObject([{ state: 'pending' }]);
   });
 
-  it.each(roles)('names nothing of another stack to the %s in all that a query leads to', async (role) => {
+  it.each(someOf(roles, 1))('names nothing of another stack to the %s in all that a query leads to', async (role) => {
     const queries = operationsOn(ownOf(role), (type) => fieldsOf(type, 3)).filter(({ kind }) => kind === 'query');
     for (const each of queries) {
       const answer = await answerTo(world.url, each, as(role));
@@ -199,7 +200,7 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
     process.stdout.write(`stack roles: ${role}: ${queries.length} queries with ${fieldCount} fields\n`);
   });
 
-  it.each(roles)(
+  it.each(someOf(roles, 2))(
     'about their own is allowed or refused to the %s as the role says, and about the account refused',
     async (role) => {
       const done = { allowed: 0, refused: 0 };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED } from '../contract/document.ts';
+import { isWhole, someOf } from '../harness/wholeTables.ts';
 import { type Agent, type Asked, agent, openAccounts, type Things } from './kit.ts';
 
 type Row = (named: Things, own: Things) => readonly Asked[];
@@ -136,7 +137,7 @@ describe('the REST interface', () => {
     };
     return row(blank, blank).map((_, index) => ({ operation, index, row }));
   });
-  it.each(cases)(
+  it.each(someOf(cases, 25))(
     '$operation ($index) answers for what another account has as for nothing',
     ({ operation, index, row }) =>
       expectNothingShown(operation.split(' ', 1)[0] ?? '', (named) => row(named, ours.things)[index] ?? { path: '' }),
@@ -162,7 +163,7 @@ describe('a stack as an MCP server', () => {
 });
 
 // `npm run test:isolation` makes a thousand.
-const CALLS_PER_CLIENT = Number(process.env['CALLS'] ?? 300);
+const CALLS_PER_CLIENT = Number(process.env['CALLS'] ?? (isWhole ? 300 : 40));
 const CALLS_AT_ONCE = 20;
 
 /** Makes a call with the client's own text. Returns the response's problem, if any. */

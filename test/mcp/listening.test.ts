@@ -16,6 +16,7 @@ import { eventLoop } from '../../src/core/lib/eventLoopScheduler.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { createListening } from '../../src/mcp/listening.ts';
 import { createTestChanges } from '../core/world.ts';
+import { isWhole } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
 
@@ -82,7 +83,7 @@ describe('a stream ends', () => {
   });
 
   // Seconds pass until the end, of both at the same time.
-  it.concurrent.each([
+  it.runIf(isWhole).concurrent.each([
     ['expires', (token: string) => token],
     ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
   ])('when its token %s', async (says, shown) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { slotsTaken } from '../../src/core/limits/slots.ts';
 import { eventually } from '../harness/eventually.ts';
+import { isWhole } from '../harness/wholeTables.ts';
 import { callStateless, openAsking, waitingServer } from './askingServer.ts';
 import { type Answer, BOTH, openOlderClient } from './olderClient.ts';
 
@@ -88,7 +89,7 @@ it('callers who cannot be asked on the stream of their call get a failed call', 
   expect(made).toEqual([]);
 });
 
-it('the time that a person takes does not count for the deadline of the call', async () => {
+it.runIf(isWhole)('the time that a person takes does not count for the deadline of the call', async () => {
   const client = await openClient(BOTH, async (params) => {
     await eventually('the deadline would have passed', () => performance.now() - askedAt > 1.5 * CALL_MS);
     return seats(params);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { createMachineClient, revokeMachineClient } from '../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer, deleteTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { makeEndpoint, post } from '../mcp/kit.ts';
 import { type KeyServer, startKeyServer } from './idpKit.ts';
@@ -151,13 +152,16 @@ describe('a JWT of the company’s identity provider', () => {
 describe('the token endpoint refuses', () => {
   const rows = rowsOf(refusedIdentities(() => given));
   const texts = new Map<string, Set<string>>();
-  it.each(rows)(`${rows.length} requests with JWTs of identity providers, %s: %s`, async (expected, what, asked) => {
-    const { status, body } = await ask(await asked());
-    expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
-    expect(`${status} ${body['error']}`).toBe(expected);
-    const text = String(body['error_description']);
-    if (text.includes('invalid or expired')) texts.set(text, (texts.get(text) ?? new Set()).add(what));
-  });
+  it.each(someOf(rows, 20))(
+    `${rows.length} requests with JWTs of identity providers, %s: %s`,
+    async (expected, what, asked) => {
+      const { status, body } = await ask(await asked());
+      expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
+      expect(`${status} ${body['error']}`).toBe(expected);
+      const text = String(body['error_description']);
+      if (text.includes('invalid or expired')) texts.set(text, (texts.get(text) ?? new Set()).add(what));
+    },
+  );
 
   it('whatever is wrong with a JWT in the same words', () => {
     expect([...texts.values()].map(({ size }) => size >= 27)).toEqual([true, true]);

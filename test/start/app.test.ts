@@ -76,19 +76,25 @@ function routesOf(app: FastifyInstance): readonly (readonly [HTTPMethods, string
 
 const TRIED = [{}, { authorization: 'Bearer x' }, { authorization: 'Basic eA==' }, { 'x-api-key': 'x' }];
 const BODIES = [
-  {},
   { type: 'application/x-www-form-urlencoded', payload: 'grant_type=client_credentials' },
   { type: 'application/json', payload: '{"query":"{ viewer { account { id } } }"}' },
+];
+
+type Way = { readonly credential: object; readonly type?: string; readonly payload?: string };
+/** Each credential with no body, and each body with no credential. */
+const WAYS: readonly Way[] = [
+  ...TRIED.map((credential) => ({ credential })),
+  ...BODIES.map((body) => ({ credential: {}, ...body })),
 ];
 
 /** A request of each route with each credential that is none, and with each body. */
 const requestsTo = (app: FastifyInstance): InjectOptions[] =>
   routesOf(app).flatMap(([method, url]) =>
-    TRIED.flatMap((credential) =>
-      BODIES.filter(({ type }) => type === undefined || !['GET', 'HEAD'].includes(method)).map(({ type, payload }) => ({
+    WAYS.filter(({ type }) => type === undefined || !['GET', 'HEAD'].includes(method)).map(
+      ({ credential, type, payload }) => ({
         ...{ method, url, ...(payload && { payload }) },
         headers: { ...credential, ...(type && { 'content-type': type }), host: new URL(world.url).host },
-      })),
+      }),
     ),
   );
 

@@ -7,6 +7,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newTokenId, toEndpointId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
 import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { someOf } from '../../harness/wholeTables.ts';
 import { openBank } from '../policies/kit.ts';
 
 const { world, endpoint, rules, close } = await openBank();
@@ -99,7 +100,7 @@ async function waiting(caller: Ctx) {
   return outcome.approvalId;
 }
 
-it.each(table)(
+it.each(someOf(table, 12))(
   'a call by $caller of Ann waits for another than Ann with $approver',
   async ({ makeCaller, makeApprover }) => {
     await rules({ effect: 'ask', tools: ['bank_pay'], needsAnother: true });

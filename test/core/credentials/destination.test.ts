@@ -12,6 +12,7 @@ import { updateServerCredentialMode } from '../../../src/core/stacks/credentialM
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
+import { isWhole, someOf } from '../../harness/wholeTables.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { addresses, CHANGES, documentOf, KINDS, ofClient, withToken } from './destinationChanges.ts';
 
@@ -71,7 +72,7 @@ const OWNERS_PER_BATCH = 50;
 const CLIENT = 'a client of the stack that signs in by itself';
 const OWNERS = ['the stack', 'an end user', CLIENT] as const;
 
-const CASES = CHANGES.flatMap((change) =>
+const ALL = CHANGES.flatMap((change) =>
   change.kinds.flatMap((kind) =>
     // Its token's use is the same for each kind.
     OWNERS.filter((owner) => owner !== CLIENT || kind === change.kinds[0]).map((owner) => ({
@@ -82,6 +83,8 @@ const CASES = CHANGES.flatMap((change) =>
     })),
   ),
 );
+
+const CASES = someOf(ALL, 15);
 
 let count = 0;
 /** Its server in a stack with its credentials stored, and ways to call and look. */
@@ -205,8 +208,8 @@ describe('a credential goes only where its owner sent it', () => {
     if (!change) throw new Error('no case');
     const placed = await place({ name: '', change, kind: 'http', owner: 'an end user' });
     const unbound = await unbind(world.operator);
-    expect(unbound.owners).toBeGreaterThan(OWNERS_PER_BATCH);
-    expect(unbound.kinds).toEqual([...KINDS].sort());
+    if (isWhole) expect(unbound.owners).toBeGreaterThan(OWNERS_PER_BATCH);
+    if (isWhole) expect(unbound.kinds).toEqual([...KINDS].sort());
     expect(await placed.call()).toContain('enter again: token');
     expect(taken()).toBe(0);
     expect(await migrateToBoundEnvelopes(world.operator)).toEqual({ bound: unbound.credentials, unreadable: 0 });

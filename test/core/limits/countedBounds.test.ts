@@ -21,6 +21,7 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { snapshotTool } from '../../formats/tool.ts';
+import { someOf } from '../../harness/wholeTables.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 
 let world: World;
@@ -118,7 +119,7 @@ const MAX = 3;
 const names = Object.keys(MAKE) as BoundName[];
 
 describe('at a bound of an account', () => {
-  it.each(names)(
+  it.each(someOf(names, 6))(
     `${names.length} of ${Object.keys(BOUNDS).length}: one more is refused, also of many at once, and nobody else is: %s`,
     async (name) => {
       const max = name === 'max_servers_bytes' ? 2_400 : MAX;

@@ -13,6 +13,7 @@ import { readTemplates } from '../../../src/core/stacks/templates.ts';
 import { readCatalogue } from '../../../src/start/catalogue.ts';
 import { sampleInput } from '../../catalogue/sample.ts';
 import { serverDocument } from '../../graphql/documents.ts';
+import { someOf } from '../../harness/wholeTables.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 
 const templates = await readTemplates();
@@ -38,7 +39,7 @@ describe('the templates', () => {
     expect(new Set(templates.flatMap(({ id, name }) => [id, name])).size).toBe(2 * templates.length);
     const offered = await listStackTemplates(ctx);
     expect(offered.map(({ id }) => id)).toEqual(templates.map(({ id }) => id));
-    for (const { id, servers, rules } of offered) {
+    for (const { id, servers, rules } of someOf(offered, 3)) {
       for (const { server, tools } of servers) {
         const { tools: there } = await getServer(ctx, toServerId(server?.slug ?? ''));
         const ids = there.map(({ toolId }) => toolId);
@@ -61,7 +62,7 @@ describe('the templates', () => {
   });
 });
 
-describe.each(templates)('a stack of $id', (template) => {
+describe.each(someOf(templates, 2))('a stack of $id', (template) => {
   it('has its servers, tools and rules, and waits for the credentials that its servers need', async () => {
     const stack = await createStackFromTemplate(ctx, { name: template.name, template: template.id });
     const { tools } = await getSnapshot(ctx, stack.id);

@@ -1,0 +1,21 @@
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether every row of the large tables runs: not in `npm test`. */
+    wholeTables: boolean;
+  }
+}
+
+export const isWhole = inject('wholeTables');
+
+/** Spreads picks over a table of any period. */
+const GOLDEN_RATIO = 0.618_033_988_75;
+
+/** All rows in `npm run test:tables`; in `npm test` so many at most, spread over the table. */
+export function someOf<T>(rows: readonly T[], count: number): readonly T[] {
+  if (isWhole) return rows;
+  const picked = new Set<number>();
+  for (let at = 0; at < count; at += 1) picked.add(Math.floor(((at * GOLDEN_RATIO) % 1) * rows.length));
+  return rows.filter((_row, at) => picked.has(at));
+}
