@@ -20,7 +20,7 @@ const step = (says: string, run: string, affectedBy?: RegExp): Step => ({
 /** Every change runs these, after `npm ci` and `npm test` of `.ci/run`. */
 const change: readonly Step[] = [
   step('a second clone needs nothing from this machine', 'bash scripts/ci/fresh.sh'),
-  step('Debian packages', 'bash scripts/ci/debian.sh'),
+  step('Debian packages', 'bash scripts/ci/debian.sh change'),
   step('lint', 'npm run lint'),
   step('plain English', 'npm run lint:english'),
   step('commit subjects', 'npm run lint:commits'),

@@ -1,7 +1,7 @@
 /**
  * Runs one lane of CI: `node scripts/ci/run.ts LANE [PATTERN]`. PATTERN picks the steps whose command contains it.
- * Where `CI_BASE` names a commit, steps that the changes since then can't affect are skipped. Stops at the first step
- * that fails.
+ * Steps that the changes since the base can't affect are skipped. The base is the commit that `CI_BASE` names, otherwise
+ * the one where this branch left `origin/main`; on that branch itself everything runs. Stops at the first step that fails.
  */
 import { spawnSync } from 'node:child_process';
 import { LANES, type Step } from './lanes.ts';
@@ -10,14 +10,24 @@ const [lane = '', pattern = ''] = process.argv.slice(2);
 const steps = LANES[lane];
 if (!steps) throw new Error(`Usage: node scripts/ci/run.ts ${Object.keys(LANES).join('|')} [PATTERN]`);
 
-/** Returns the paths that changed since the base, or null where the base isn't known. */
-function changedPaths(base: string | undefined): readonly string[] | null {
-  if (!base) return null;
-  const { status, stdout } = spawnSync('git', ['diff', '--name-only', `${base}...HEAD`], { encoding: 'utf8' });
-  return status === 0 ? stdout.split('\n').filter((path) => path !== '') : null;
+/** Returns the lines that a git command writes, or null where it fails. */
+function git(...args: readonly string[]): readonly string[] | null {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : null;
 }
 
-const changed = changedPaths(process.env['CI_BASE']);
+/** Returns the commit that the change began at, or null where that isn't known. */
+function baseCommit(): string | null {
+  const [named] = git('rev-parse', '--verify', `${process.env['CI_BASE'] ?? ''}^{commit}`) ?? [];
+  if (process.env['CI_BASE']) return named ?? null;
+  const [fork = null] = git('merge-base', 'origin/main', 'HEAD') ?? [];
+  const [head] = git('rev-parse', 'HEAD') ?? [];
+  return fork === head ? null : fork;
+}
+
+const base = baseCommit();
+const changed = base === null ? null : git('diff', '--name-only', `${base}...HEAD`);
+console.log(changed ? `${changed.length} paths changed since ${base}` : 'No base is known: every step runs');
 const isAffected = ({ affectedBy }: Step): boolean =>
   !changed || !affectedBy || changed.some((path) => affectedBy.test(path));
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolOutcome } from '../../src/core/calls/connector.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
+import { someOf } from '../harness/wholeTables.ts';
 import { readDocument, startStandIn } from './standIn.ts';
 
 const standIn = await startStandIn();
@@ -121,7 +122,7 @@ const CASES: {
 ];
 
 describe('a tool of the catalogue', () => {
-  it.each(CASES)('$id $tool asks its service as the service documents', async (row) => {
+  it.each(someOf(CASES, 30))('$id $tool asks its service as the service documents', async (row) => {
     const outcome = await call(row.id, row.tool, row.input, row.credentials);
     expect(outcome).toMatchObject({ kind: 'ok' });
     expect(standIn.state.seen).toHaveLength(1);

@@ -9,5 +9,5 @@ export async function checksums({ edge }: World): Promise<unknown> {
     ({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows,
       md5(string_agg((to_jsonb(t) - 'last_used_at')::text, ',' ORDER BY to_jsonb(t)::text)) AS sum FROM "${name}" t`,
   );
-  return db.$queryRawUnsafe(sums.join(' UNION ALL '));
+  return db.$queryRawUnsafe(`${sums.join(' UNION ALL ')} ORDER BY name`);
 }

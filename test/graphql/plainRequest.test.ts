@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { isWhole } from '../harness/wholeTables.ts';
 import { type GraphqlAnswer, post } from './ask.ts';
 import { randomRequests } from './randomDocument.ts';
 import { openShop, type Shop } from './shop.ts';
 
 // `npm run test:documents` takes thousands.
-const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 150);
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? (isWhole ? 150 : 40));
 const SEED = Number(process.env['SEED'] ?? 1);
 // Those that leave everything as it was, or do nothing without the right input.
 const MUTATIONS = ['invokeTool', 'invokeTools', 'previewServer', 'revokeApiKey'];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { isWhole, someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';
 
@@ -188,7 +189,7 @@ describe('a message that is written as clients write it is answered as if it wer
     let tried = 0;
     const wrong: string[] = [];
     const right = new Map<string, Awaited<ReturnType<typeof send>>>();
-    for (const { era, method, params, name, of } of rows) {
+    for (const { era, method, params, name, of } of someOf(rows, 60)) {
       const sent = strict(era, method, params);
       const habitual = of(sent);
       if (!habitual) continue;
@@ -202,10 +203,10 @@ describe('a message that is written as clients write it is answered as if it wer
         wrong.push(`${era} ${method} ${name}: ${got.status} ${JSON.stringify(got.answer).slice(0, 150)}`);
     }
     expect(wrong).toEqual([]);
-    expect(tried).toBeGreaterThan(400);
+    expect(tried).toBeGreaterThan(isWhole ? 400 : 40);
   });
 
-  it.each(['"text"', '7', '0', '-3', '"7"', '1e3', '12345678901234567890', '1.5'])(
+  it.each(someOf(['"text"', '7', '0', '-3', '"7"', '1e3', '12345678901234567890', '1.5'], 3))(
     'the id %s comes back as it is',
     async (id) => {
       for (const [method, params] of METHODS.filter(([each]) => OF_ERA.legacy(each))) {

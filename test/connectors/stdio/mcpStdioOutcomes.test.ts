@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
+import { someOf } from '../../harness/wholeTables.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, ownServer, packageServer, toolCall } from './stdioKit.ts';
 
@@ -25,7 +26,7 @@ describe('how a call ends', () => {
     { says: 'the answer is under 4 MiB', tool: 'large', outcome: { kind: 'ok' } },
   ];
 
-  it.each(CASES)('$says: $outcome.kind', async ({ tool, outcome }) => {
+  it.each(someOf(CASES, 3))('$says: $outcome.kind', async ({ tool, outcome }) => {
     const call = toolCall(ownServer('faultyServer'), tool, { serverId: `ends-${tool}` });
     expect(await stdio.call(call)).toMatchObject(outcome);
   });
@@ -74,7 +75,7 @@ describe('how a call ends', () => {
     { says: 'a server that dies at start', connector: ownServer('faultyServer', ['dies']) },
   ];
 
-  it.each(UNSTARTABLE)('$says: unreachable', async ({ says, connector }) => {
+  it.each(someOf(UNSTARTABLE, 2))('$says: unreachable', async ({ says, connector }) => {
     const call = toolCall(connector, 'pid', { serverId: says.replaceAll(' ', '-') });
     expect((await stdio.call(call)).kind).toBe('unreachable');
   });

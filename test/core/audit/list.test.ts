@@ -3,6 +3,7 @@ import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { countAuditEvents, listAuditEvents } from '../../../src/core/audit/list.ts';
 import { newAuditEventId, toAuditEventId } from '../../../src/core/ids.ts';
 import { COUNTED_ROWS_MAX } from '../../../src/core/lib/page.ts';
+import { someOf } from '../../harness/wholeTables.ts';
 import { agentOf } from '../sampleActors.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
@@ -98,8 +99,8 @@ describe('the list of changes', () => {
     const far = ['0001-01-01T00:00:00Z', '1970-01-01T00:30:00Z', '9999-12-31T23:59:59Z'].map((text) => new Date(text));
     const times = [...all.map(({ at }) => at), ...far, new Date(0), new Date(start + 30 * 60 * 60_000)];
     let tried = 0;
-    for (const since of [null, ...times])
-      for (const until of [null, ...times]) {
+    for (const since of someOf([null, ...times], 6))
+      for (const until of someOf([null, ...times], 6)) {
         const expected = all.filter(({ at }) => (!since || at >= since) && (!until || at < until));
         const found = await listAuditEvents(account.ctx, { take: 1_000 }, { since, until });
         expect(found.map(({ seq }) => seq)).toEqual(expected.map(({ seq }) => seq));

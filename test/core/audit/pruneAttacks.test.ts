@@ -4,6 +4,7 @@ import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { isHeadSigned } from '../../../src/core/audit/key.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import { someOf } from '../../harness/wholeTables.ts';
 import {
   afterBackup,
   at,
@@ -83,21 +84,24 @@ beforeEach(async () => {
   scene.world.pass(32 * DAY_MS);
 });
 
-test.each(ATTACKS)('after a removal, whoever can write the database is found out: %s', async (_name, seq, attack) => {
-  await afterBackup(scene, () => enter(scene.alice, 'new'));
-  await prune();
-  expect(await verify()).toMatchObject({ ok: true, removed: 7 });
-  await attack();
-  expect(await verify()).toMatchObject({ ok: false, seq });
-  const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
-  expect(all).toMatchObject([{ verdict: { ok: false } }]);
-  // Nor does another removal cover it up.
-  scene.world.pass(32 * DAY_MS);
-  await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
-  scene.world.pass(32 * DAY_MS);
-  await prune();
-  expect(await verify()).toMatchObject({ ok: false });
-});
+test.each(someOf(ATTACKS, 3))(
+  'after a removal, whoever can write the database is found out: %s',
+  async (_name, seq, attack) => {
+    await afterBackup(scene, () => enter(scene.alice, 'new'));
+    await prune();
+    expect(await verify()).toMatchObject({ ok: true, removed: 7 });
+    await attack();
+    expect(await verify()).toMatchObject({ ok: false, seq });
+    const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
+    expect(all).toMatchObject([{ verdict: { ok: false } }]);
+    // Nor does another removal cover it up.
+    scene.world.pass(32 * DAY_MS);
+    await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
+    scene.world.pass(32 * DAY_MS);
+    await prune();
+    expect(await verify()).toMatchObject({ ok: false });
+  },
+);
 
 test('no head counts as the service’s without all that proves it', async () => {
   const { db } = scene.world.database;

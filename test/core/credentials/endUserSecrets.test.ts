@@ -4,9 +4,10 @@ import { removeCredential, setCredentials } from '../../../src/core/credentials/
 import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
+import { isWhole } from '../../harness/wholeTables.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
 
-const RUNS = 25;
+const RUNS = isWhole ? 25 : 4;
 const OPERATIONS_MAX = 14;
 const STACK = '';
 const USERS = ['ann', 'bob', 'ann@b', 'a'] as const;

@@ -13,6 +13,7 @@ import {
   updateServerTools,
 } from '../../../src/core/stacks/stackServer.ts';
 import { serverDocument } from '../../graphql/documents.ts';
+import { isWhole } from '../../harness/wholeTables.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const ROUNDS = 8;
+const ROUNDS = isWhole ? 8 : 2;
 const TOOLS = ['find', 'buy', 'sell'];
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
