@@ -1,7 +1,7 @@
 /**
  * Runs one lane of CI: `node scripts/ci/run.ts LANE [PATTERN]`. PATTERN picks the steps whose command contains it.
- * Steps that the changes since the base can't affect are skipped. The base is the commit that `CI_BASE` names, otherwise
- * the one where this branch left `origin/main`; on that branch itself everything runs. Stops at the first step that fails.
+ * Steps that the changes since the base can't affect are skipped. The base is the commit that `CI_BASE` names, or the
+ * one where this branch left `origin/main`; on that branch itself everything runs. Stops at the first step that fails.
  */
 import { spawnSync } from 'node:child_process';
 import { LANES, type Step } from './lanes.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientAt } from '../../src/store/connection.ts';
 import { createEmptyDatabase, createTestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startClickHouse } from '../store/clickHouseStandIn.ts';
 import { type Env, type Installation, run, startInstallation, temporaryDir } from './toolyard.ts';
 
@@ -23,6 +24,9 @@ let healthy: Env;
 beforeAll(async () => {
   installation = await startInstallation();
   healthy = { ...installation.operator, TOOLYARD_URL: installation.world.url };
+  // The first run loads code, for seconds in which the instance may consider its notifications lost.
+  await examine(healthy);
+  await eventually('notifications flow', () => installation.world.edge.deps.changes.isLive);
 });
 afterAll(() => installation.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChangeName, INVALIDATES, isInvalidated } from '../../web/src/api/invalidates.ts';
-import { isWhole, someOf } from '../harness/wholeTables.ts';
+import { isWhole } from '../harness/wholeTables.ts';
 import { changesOf } from './changes.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
 import { documentsOfDashboard } from './documents.ts';
@@ -28,20 +28,11 @@ const NOTHING_KEPT = [
 
 it('a mutation invalidates exactly the queries whose answers it changes', async () => {
   const changed = new Map<string, Set<string>>();
-  const changes = changesOf(dashboard);
-  const compared = new Set<string>(someOf([...new Set(changes.map(([name]) => name))], 4));
   let before = await dashboard.readAll();
   let count = 0;
-  let isRead = true;
-  for (const [name, run] of changes) {
-    if (!compared.has(name)) {
-      await run();
-      isRead = false;
-      continue;
-    }
-    if (!isRead) before = await dashboard.readAll();
+  // In order, because each change finds its rows in the answers before it.
+  for (const [name, run] of changesOf(dashboard).slice(0, isWhole ? undefined : 5)) {
     await run();
-    isRead = true;
     const after = await dashboard.readAll();
     const differing = [...after].filter(([query, answer]) => answer !== before.get(query)).map(([query]) => query);
     changed.set(name, new Set([...(changed.get(name) ?? []), ...differing]));
@@ -50,9 +41,8 @@ it('a mutation invalidates exactly the queries whose answers it changes', async 
   }
   const seen = Object.fromEntries([...changed].map(([name, queries]) => [name, [...queries].sort()]));
   const said = Object.entries(INVALIDATES)
-    .filter(([name]) => compared.has(name))
+    .filter(([name]) => isWhole || changed.has(name))
     .map(([name, queries]) => [name, [...new Set([...queries, 'AuditEvents', 'AuditCount'])].sort()]);
-  if (isWhole) expect([...compared].sort()).toEqual(Object.keys(INVALIDATES).sort());
   expect(seen).toEqual(Object.fromEntries(said));
   process.stdout.write(`${count} changes by ${changed.size} mutations, ${before.size} queries before and after each\n`);
 });

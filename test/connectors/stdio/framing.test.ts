@@ -15,7 +15,7 @@ const say = (mode: string, input: object) =>
       serverId: `says-${WAYS.indexOf(mode)}`,
       accountId: toAccountId(`acct_${WAYS.indexOf(mode)}`),
       input: { ...input },
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(60_000),
     }),
   );
 

@@ -18,7 +18,7 @@ export const answer = (): string => 'answered';
 
 /** Takes longer than a task may work, without working. */
 export const wait = (): string => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   return 'waited';
 };
 
