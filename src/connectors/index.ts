@@ -4,6 +4,7 @@ import { lazily } from '../core/lib/lazily.ts';
 import { withBreaker } from './breaker.ts';
 import type { EgressRule } from './egress/allow.ts';
 import { createEgress } from './egress/egress.ts';
+import type { Egress } from './egress/types.ts';
 import { createHttp } from './http/http.ts';
 import type { KubernetesSettings } from './kubernetes/settings.ts';
 import { createOpenApi } from './openapi/openapi.ts';
@@ -56,7 +57,7 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
   return {
     http: withBreaker({ ...createHttp({ egress }), close }),
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
-    'mcp-http': withBreaker(loadedLater(async () => (await import('./mcp/mcpHttp.ts')).createMcpHttp({ egress }))),
+    'mcp-http': withBreaker(loadedLater(() => openMcp(egress))),
     'mcp-stdio': withBreaker(
       loadedLater(async () => {
         const connector = await openPrograms({ ...stdio, ...idle, egressAllow }, kubernetes);
@@ -65,6 +66,13 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
       }),
     ),
   };
+}
+
+async function openMcp(egress: Egress): Promise<Required<Connector>> {
+  const { createMcpHttp } = await import('./mcp/mcpHttp.ts');
+  const { createMcpSse } = await import('./sse/mcpSse.ts');
+  const { byTransport } = await import('./sse/byTransport.ts');
+  return byTransport(createMcpHttp({ egress }), createMcpSse({ egress }));
 }
 
 async function openPrograms(options: McpStdioOptions, kubernetes: KubernetesSettings | null): Promise<McpStdio> {

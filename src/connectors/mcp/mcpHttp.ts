@@ -18,7 +18,7 @@ import { type AskInSession, passInSession, passThrough } from './passThrough.ts'
 import { postRequest, type RpcRequest } from './post.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
-import { createSessions, type McpSessions, sessionOf } from './session.ts';
+import { createSessions, factsOf, type McpSessions, sessionOf } from './session.ts';
 import { type McpTarget, toTarget } from './target.ts';
 import { listAllTools } from './toolList.ts';
 
@@ -103,7 +103,7 @@ async function discover(egress: Egress, discovery: Discovery): Promise<Discovere
       const session = sessionOf(client, transport.sessionId);
       const asker = { accountId, signal };
       const tools = await listAllTools((request) => postRequest(egress, target, session, request, asker));
-      return { tools, instructions: client.getInstructions() ?? null };
+      return { ...factsOf(client), tools };
     });
   } catch (error) {
     throw discoveryError(discovery, toFailure(error, signal), error);

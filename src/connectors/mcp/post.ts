@@ -20,7 +20,7 @@ import {
   STREAM_BYTES_MAX,
 } from './eventStream.ts';
 import type { Reader } from './readers.ts';
-import { badAnswer, outcomeIn, readMessage } from './result.ts';
+import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession } from './session.ts';
 import type { McpTarget } from './target.ts';
 
@@ -108,7 +108,9 @@ async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promi
     const isSmall = body.length < LARGE_BYTES;
     const { id, reader } = exchange;
     const found = isSmall ? outcomeIn(readMessage(body), id, reader.read) : (await readHere(exchange, body)).found;
-    return { kind: 'outcome', outcome: found ?? badAnswer('violated the protocol'), bytes: body.length };
+    const isTooLong = body.length > MESSAGE_BYTES_MAX;
+    const failure = () => badAnswer(isTooLong ? 'sent more than 4 MiB' : 'violated the protocol');
+    return { kind: 'outcome', outcome: found ?? failure(), bytes: body.length };
   }
   // A long refusal has nothing to say.
   const message = body.length < LARGE_BYTES ? readMessage(body) : null;

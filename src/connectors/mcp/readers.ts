@@ -1,6 +1,6 @@
 import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
-import { badAnswer, questionFailure, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
+import { badAnswer, questionFailure, refusedTool, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
 
 /** A page of `tools/list`: the tools as JSON texts of lists, each short enough to be parsed in one go. */
 export type ToolsPage = {
@@ -42,6 +42,7 @@ export function toPassed(result: unknown): PassedAnswer {
 /** Characters of JSON that take the event loop about a millisecond. */
 const CHUNK_CHARS = 65_536;
 const TOOL_CHARS_MAX = 262_144;
+const TOO_LONG = 'its definition is longer than 256 KiB';
 
 function toToolsPage(result: unknown): ToolsPage | ToolFailure {
   if (!isRecord(result) || !Array.isArray(result['tools'])) return badAnswer('sent a list without tools');
@@ -51,11 +52,11 @@ function toToolsPage(result: unknown): ToolsPage | ToolFailure {
     if (chunk.length > 0) tools.push(Buffer.from(`[${chunk.join(',')}]`));
     [chunk, chars] = [[], 0];
   };
-  for (const given of result['tools']) {
-    const tool = toDiscoveredTool(given);
-    if (!tool) continue;
-    const json = JSON.stringify(tool);
-    if (json.length > TOOL_CHARS_MAX) return badAnswer('lists a tool of more than 256 KiB');
+  for (const [at, given] of result['tools'].entries()) {
+    const tool = toDiscoveredTool(given, at);
+    const whole = JSON.stringify(tool);
+    const isTooLong = whole.length > TOOL_CHARS_MAX;
+    const json = isTooLong ? JSON.stringify(refusedTool(tool.name, at, TOO_LONG)) : whole;
     if (chars + json.length > CHUNK_CHARS) close();
     chunk.push(json);
     chars += json.length;

@@ -130,17 +130,30 @@ export function rpcErrorOutcome(code: number, text: string, given?: unknown): To
 const INTERNAL_ERROR = -32_603;
 const LACKS_CAPABILITY = 'the upstream requires a capability that this client has not declared';
 
-/** Converts an entry of `tools/list`; null for one without a name or a usable input schema. */
-export function toDiscoveredTool(tool: unknown): DiscoveredTool | null {
-  if (!isRecord(tool)) return null;
+/** A tool that cannot be offered. `at`: its place in the list, for one without a name. */
+export const refusedTool = (name: unknown, at: number, problem: string): DiscoveredTool => ({
+  name: typeof name === 'string' ? name.slice(0, TEXT_CHARS_MAX) : `(tool ${at + 1} of the list)`,
+  description: '',
+  inputSchema: {},
+  problem,
+});
+
+/** More than is kept of any text: a secret has to be found before a text is cut. */
+const TEXT_CHARS_MAX = 98_304;
+
+/** Converts an entry of `tools/list`. */
+export function toDiscoveredTool(tool: unknown, at: number): DiscoveredTool {
+  if (!isRecord(tool)) return refusedTool(null, at, 'it is not an object');
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-  if (typeof name !== 'string' || !isJsonObject(inputSchema)) return null;
+  if (typeof name !== 'string') return refusedTool(name, at, 'it has no name');
+  if (inputSchema === undefined) return refusedTool(name, at, 'it has no inputSchema');
+  if (!isJsonObject(inputSchema)) return refusedTool(name, at, 'its inputSchema is not an object');
   const forClients = readForClients(tool);
   return {
-    name,
-    description: typeof description === 'string' ? description : '',
+    name: name.slice(0, TEXT_CHARS_MAX),
+    description: typeof description === 'string' ? description.slice(0, TEXT_CHARS_MAX) : '',
     inputSchema,
-    ...(typeof title === 'string' && { title }),
+    ...(typeof title === 'string' && { title: title.slice(0, TEXT_CHARS_MAX) }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations }),
     ...(forClients && { forClients }),

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
-import type { ToolCall } from '../../core/calls/connector.ts';
+import type { ToolCall, UpstreamFacts } from '../../core/calls/connector.ts';
 import { toHeaderValue } from '../../core/calls/headerInputs.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
@@ -147,6 +147,19 @@ export function sessionOf(client: Client, sessionId: string | null = null): McpS
   const [era, revision] = [client.getProtocolEra() ?? 'legacy', client.getNegotiatedProtocolVersion() ?? ''];
   const offers = new Set(OFFERS.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined));
   return { era, revision, sessionId, offers };
+}
+
+const PASSABLE = ['resources', 'prompts'] as const;
+
+/** What a connected upstream says of itself. */
+export function factsOf(client: Client): UpstreamFacts {
+  const { name, title } = client.getServerVersion() ?? {};
+  return {
+    instructions: client.getInstructions() ?? null,
+    ...(name !== undefined && { name }),
+    ...(title !== undefined && { title }),
+    offers: PASSABLE.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined),
+  };
 }
 
 /** Body members that the headers of a stateless-revision request repeat. */

@@ -5,6 +5,8 @@ export type ServerSentEvent = {
   readonly data: string;
   /** The last id seen on the stream, from which it can be resumed. */
   readonly lastEventId: string | null;
+  /** Absent: `message`. */
+  readonly event?: string;
 };
 
 /** How long to wait before a stream is asked for again, in ms, where the server has said so. */
@@ -36,9 +38,9 @@ export async function* eventsOf(
   const parser = createParser({
     maxBufferSize: charactersMax,
     onRetry,
-    onEvent: ({ data, id }) => {
+    onEvent: ({ data, id, event }) => {
       lastEventId = id ?? lastEventId;
-      complete.push({ data, lastEventId });
+      complete.push({ data, lastEventId, ...(event && event !== 'message' && { event }) });
     },
     onError: ({ type }) => {
       if (type === 'max-buffer-size-exceeded') isTooLarge = true;

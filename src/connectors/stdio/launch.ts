@@ -27,15 +27,8 @@ export type Launch = {
   readonly isShipped: boolean;
 };
 
-/** The program's owner. Another launch under the same key, for example with new credentials, replaces it. */
-export type StdioTarget = {
-  readonly key: string;
-  /** The account whose bound on programs it counts against. */
-  readonly account: string;
-  readonly launch: Launch;
-  /** Stopped as soon as its work is done. */
-  readonly isOneOff?: boolean;
-};
+/** What to start, and for which account. */
+export type StdioTarget = { readonly account: string; readonly launch: Launch };
 
 /** Packages installed with the product, in reviewed versions. */
 const SHIPPED = new Set(

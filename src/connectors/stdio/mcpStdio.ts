@@ -13,6 +13,7 @@ import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
+import { plural } from '../../core/lib/text.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
 import { passInSession } from '../mcp/passThrough.ts';
@@ -21,11 +22,11 @@ import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
 import { type AccountTotals, totalReached } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
-import { type Launch, type StdioDocument, toLaunch } from './launch.ts';
-import { createStdioPool, type StdioPool } from './pool.ts';
+import { type Launch, launchDigest, type StdioDocument, toLaunch } from './launch.ts';
+import { createStdioPool, type PoolTarget, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
-import { createStarter, type LiveServer } from './start.ts';
-import { stderrExcerpt } from './stderrTail.ts';
+import { createStarter, type LiveServer, type StartProgram } from './start.ts';
+import { stderrExcerpt, withoutGivenValues } from './stderrTail.ts';
 import { type MachineOptions, thisMachine } from './thisMachine.ts';
 
 /** How long programs live, and how many there may be, wherever they run. */
@@ -58,9 +59,10 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const { processesMax = 128, accountProcessesMax = 32 } = bounds;
   const { accountSetting = 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT' } = bounds;
   const start = createStarter({ ...host, timeoutMs });
-  const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, accountSetting, log });
+  const accountFull = `The limit ${accountSetting} is reached: ${plural(accountProcessesMax, 'program')} of an account at a time`;
+  const pool = createStdioPool({ idleMs, processesMax, accountProcessesMax, accountFull, log });
   const totals = host.watch(pool);
-  const place = { host, totals };
+  const place = { host, totals, start };
   return {
     call: (call) => callTool(pool, place, call),
     pass: (request) => pass(pool, place, request),
@@ -73,7 +75,17 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   };
 }
 
-type Place = { readonly host: ProgramHost; readonly totals: AccountTotals };
+type Place = { readonly host: ProgramHost; readonly totals: AccountTotals; readonly start: StartProgram };
+
+const targetOf = (
+  { start }: Place,
+  { launch, ...owner }: Pick<PoolTarget, 'key' | 'account' | 'isOneOff'> & { readonly launch: Launch },
+): PoolTarget => ({
+  ...owner,
+  digest: launchDigest(launch),
+  start: (signal, onSpawned) => start({ account: owner.account, launch }, signal, onSpawned),
+  lastLines: (child) => withoutGivenValues(child.stderrTail(), launch),
+});
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
@@ -92,16 +104,17 @@ const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<Pa
 /** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(
   pool: StdioPool,
-  { host, totals }: Place,
+  place: Place,
   { accountId, stackId, owner, serverId, connector, credentials, signal }: ToolCall | PassedRequest,
   work: (server: LiveServer) => Promise<O | ToolFailure>,
 ): Promise<O | ToolFailure> {
+  const { host, totals } = place;
   let used: UsedProgram | null = null;
   try {
     const state = stateName(serverId, owner);
     const scratch = await host.directory([accountId, stackId, state]);
     const launch = toLaunch(stdioDocument(connector), credentials, { ...host, scratch });
-    const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
+    const target = targetOf(place, { key: `${accountId}/${stackId}/${state}`, account: accountId, launch });
     await totals.require(accountId);
     return await pool.run(target, signal, (server) => {
       used = { child: server.child, launch, owner };
@@ -140,7 +153,8 @@ const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
 /** Replaces an account for programs started only for discovery. */
 const DISCOVERY = 'discovery';
 
-async function discover(pool: StdioPool, { host, totals }: Place, discovery: Discovery): Promise<DiscoveredServer> {
+async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<DiscoveredServer> {
+  const { host, totals } = place;
   const { signal, accountId = null } = discovery;
   const caller = { signal, accountId };
   // A temporary directory, because servers of two accounts may have the same id.
@@ -149,13 +163,13 @@ async function discover(pool: StdioPool, { host, totals }: Place, discovery: Dis
     const scratch = directory.path;
     await totals.require(DISCOVERY);
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...host, scratch });
-    const target = { key: scratch, account: DISCOVERY, launch, isOneOff: true };
-    return await pool.run(target, signal, async ({ child, session, instructions }) => ({
+    const target = targetOf(place, { key: scratch, account: DISCOVERY, launch, isOneOff: true });
+    return await pool.run(target, signal, async ({ child, session, facts }) => ({
+      ...facts,
       tools: await listAllTools(async (request) => ({
         kind: 'outcome',
         ...(await child.ask(session, request, caller)),
       })),
-      instructions,
     }));
   } catch (error) {
     const failure = failureOf(error, signal, () => endedEarly(null));

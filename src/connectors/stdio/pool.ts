@@ -1,15 +1,26 @@
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { plural } from '../../core/lib/text.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import { launchDigest, type StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
-import type { LiveServer, StartProgram } from './start.ts';
-import { withoutGivenValues } from './stderrTail.ts';
+import type { LiveServer, OnSpawned } from './start.ts';
+
+/** Whose server it is, and how it is started. Another digest under the same key, as of new credentials, replaces it. */
+export type PoolTarget = {
+  readonly key: string;
+  /** The account whose bound it counts against. */
+  readonly account: string;
+  readonly digest: string;
+  /** Stopped as soon as its work is done. */
+  readonly isOneOff?: boolean;
+  /** `signal` gives up the start and leaves nothing behind. */
+  start(signal: AbortSignal, onSpawned: OnSpawned): Promise<LiveServer>;
+  /** The last lines of its standard error, for the log. */
+  lastLines?(child: Program): string | null;
+};
 
 /** A running process. `cut` kills it immediately, together with its calls. */
-export type RunningProgram = Pick<StdioTarget, 'key' | 'account'> & {
+export type RunningProgram = Pick<PoolTarget, 'key' | 'account'> & {
   readonly pid: number;
   isBusy(): boolean;
   cut(reason: ProgramEnd['reason']): void;
@@ -18,7 +29,7 @@ export type RunningProgram = Pick<StdioTarget, 'key' | 'account'> & {
 /** The running server processes. */
 export type StdioPool = {
   /** Runs `work` on the target's process and starts that if necessary. `signal` ends the waiting, not the process. */
-  run<T>(target: StdioTarget, signal: AbortSignal, work: (server: LiveServer) => Promise<T>): Promise<T>;
+  run<T>(target: PoolTarget, signal: AbortSignal, work: (server: LiveServer) => Promise<T>): Promise<T>;
   /** Processes that run, start or stop. */
   size(): number;
   /** The processes that run. */
@@ -29,18 +40,16 @@ export type StdioPool = {
 
 /** Bounds of the pool, and how it starts servers. */
 export type StdioPoolOptions = {
-  readonly start: StartProgram;
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;
-  /** The setting that it follows from. */
-  readonly accountSetting: string;
+  /** The message at the bound of an account. */
+  readonly accountFull: string;
   readonly log?: Log | undefined;
 };
 
 type Slot = {
-  readonly target: StdioTarget;
-  readonly digest: string;
+  readonly target: PoolTarget;
   /** Aborted to give up the start. */
   readonly starting: AbortController;
   readonly ready: Promise<LiveServer>;
@@ -75,7 +84,7 @@ export function createStdioPool(options: StdioPoolOptions): StdioPool {
       clearTimeout(slot.idleTimer);
       try {
         const result = await work(await waitFor(slot.ready, signal));
-        pool.backoff.succeeded(slot.digest);
+        pool.backoff.succeeded(slot.target.digest);
         return result;
       } finally {
         release(pool, slot);
@@ -101,26 +110,25 @@ function toRunning(slot: Slot): readonly RunningProgram[] {
   return [{ ...target, pid: child.pid, isBusy: () => slot.inFlight > 0, cut: child.cut }];
 }
 
-function slotFor(pool: Pool, target: StdioTarget): Slot {
+function slotFor(pool: Pool, target: PoolTarget): Slot {
   if (pool.isClosed) throw unreachable('the router is shutting down');
-  const digest = launchDigest(target.launch);
   const slot = pool.current.get(target.key);
-  if (slot?.digest === digest) return slot;
+  if (slot?.target.digest === target.digest) return slot;
   if (slot) retire(pool, slot);
-  return open(pool, target, digest);
+  return open(pool, target);
 }
 
-function open(pool: Pool, target: StdioTarget, digest: string): Slot {
-  const waitMs = pool.backoff.remainingMs(digest);
+function open(pool: Pool, target: PoolTarget): Slot {
+  const waitMs = pool.backoff.remainingMs(target.digest);
   if (waitMs > 0) throw unreachable(`the server keeps failing; it is tried again in ${Math.ceil(waitMs / 1_000)} s`);
   makeRoom(pool, target.account);
   const starting = new AbortController();
-  const ready = pool.start(target, starting.signal, (child) => {
+  const ready = target.start(starting.signal, (child) => {
     slot.child = child;
   });
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
   const state = { child: null, inFlight: 0, lastUsedAt: 0, isRetired: false, idleTimer: undefined };
-  const slot: Slot = { target, digest, starting, ready, gone, ...state };
+  const slot: Slot = { target, starting, ready, gone, ...state };
   pool.current.set(target.key, slot);
   pool.all.add(slot);
   const forget = () => {
@@ -140,20 +148,20 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
 function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd): void {
   if (slot.isRetired) return;
   onFailed(pool, slot);
-  const { key, launch } = slot.target;
+  const { key } = slot.target;
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process exited');
   const details = {
     server: key,
     // Read only where such lines are written.
     get stderr() {
-      return withoutGivenValues(child.stderrTail(), launch);
+      return slot.target.lastLines?.(child) ?? null;
     },
   };
   pool.log?.debug(details, 'last lines of a server process’s standard error');
 }
 
 function onFailed(pool: Pool, slot: Slot): void {
-  pool.backoff.failed(slot.digest);
+  pool.backoff.failed(slot.target.digest);
   withdraw(pool, slot);
 }
 
@@ -193,12 +201,10 @@ function makeRoom(pool: Pool, account: string): void {
   }
 }
 
-const atAccountBound = ({ accountProcessesMax, accountSetting }: Pool): AppError =>
-  new AppError(
-    'rate_limited',
-    `The limit ${accountSetting} is reached: ${plural(accountProcessesMax, 'program')} of an account at a time, and none is free; try again when a call has ended`,
-    { retryAfterSeconds: 5 },
-  );
+const atAccountBound = ({ accountFull }: Pool): AppError =>
+  new AppError('rate_limited', `${accountFull}, and none is free; try again when a call has ended`, {
+    retryAfterSeconds: 5,
+  });
 
 /** Stops the process that has been idle the longest; false when all are in use. */
 function stopOldest(pool: Pool, slots: readonly Slot[]): boolean {

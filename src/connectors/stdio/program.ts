@@ -3,6 +3,7 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { ANSWERS_UNDER_WAY_MAX } from '../mcp/eventStream.ts';
 import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
 import { EndlessLine, type Line, linesOf, messagesIn } from './lines.ts';
+import type { Outbox } from './outbox.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
 import { fromSdkMessage, toSdkMessage } from './sdkMessage.ts';
 
@@ -22,6 +23,8 @@ export type RunningStreams = {
   readonly stdout: AsyncIterable<Uint8Array>;
   /** Resolves when more may be written. @throws SdkError when the program has ended */
   write(text: string): Promise<void>;
+  /** Where requests leave; absent: they are written one after the other. */
+  readonly outbox?: Outbox;
   /** Resolves when the process has exited, for any reason. */
   readonly ended: Promise<ProgramEnd>;
   /** Ends it at once. */
@@ -44,7 +47,7 @@ export type Program = Transport &
 export function toProgram(streams: RunningStreams): Program {
   let how: ProgramEnd | null = null;
   const { pid, ended, cut, stderrTail } = streams;
-  const requests = createRequests((line) => streams.write(`${line}\n`));
+  const requests = createRequests((line) => streams.write(`${line}\n`), streams.outbox);
   const sdk = { isAnswerDue: false };
   let answersUnderWay = 0;
   /** A program that sends endless requests without reading gets no more answers, which would all wait in memory. */

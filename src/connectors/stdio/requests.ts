@@ -47,9 +47,11 @@ export type Requests = {
 const FIRST_ID = 1_000_000_000;
 
 /** @param write writes a message as a line; resolves when more may be written */
-export function createRequests(write: (message: string) => Promise<void>): Requests {
+export function createRequests(
+  write: (message: string) => Promise<void>,
+  outbox: Outbox = createOutbox(write),
+): Requests {
   const waiting: PendingRequests = new Map();
-  const outbox = createOutbox(write);
   let lastId = FIRST_ID;
   /** Kept after its request ends, since a program may send this notice at any time. */
   let onToolsChanged: Caller['onToolsChanged'];

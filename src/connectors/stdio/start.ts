@@ -1,8 +1,9 @@
 import { ProtocolError, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
+import type { UpstreamFacts } from '../../core/calls/connector.ts';
 import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
-import { type McpSession, sessionOf } from '../mcp/session.ts';
+import { factsOf, type McpSession, sessionOf } from '../mcp/session.ts';
 import { totalReached } from './accountTotals.ts';
 import type { StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
@@ -13,8 +14,7 @@ const QUEUED_STARTS_MAX = 256;
 /** A program that has completed the handshake. */
 export type LiveServer = {
   readonly session: McpSession;
-  /** As in `DiscoveredServer`. */
-  readonly instructions: string | null;
+  readonly facts: UpstreamFacts;
   readonly child: Program;
 };
 
@@ -22,7 +22,7 @@ export type LiveServer = {
 export type StartProgram = (target: StdioTarget, signal: AbortSignal, onSpawned: OnSpawned) => Promise<LiveServer>;
 
 /** Gets the program before it has said anything: it is measured from then on. */
-type OnSpawned = (child: Program) => void;
+export type OnSpawned = (child: Program) => void;
 
 /** Dependencies for starting a server. */
 export type StarterOptions = {
@@ -72,7 +72,7 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   const client = newClient(mode);
   try {
     await client.connect(child, { timeout: timeoutMs, signal });
-    return { session: sessionOf(client), instructions: client.getInstructions() ?? null, child };
+    return { session: sessionOf(client), facts: factsOf(client), child };
   } catch (error) {
     await child.close();
     if (error instanceof ProtocolError) throw error;

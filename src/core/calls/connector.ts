@@ -192,14 +192,25 @@ export type DiscoveredTool = {
   readonly annotations?: JsonObject;
   /** As `readForClients` reads it. */
   readonly forClients?: JsonObject;
+  /** Why the tool cannot be offered. */
+  readonly problem?: string;
+};
+
+/** What an upstream says of itself. */
+export type UpstreamFacts = {
+  /** Server instructions for models, verbatim; null for none. */
+  readonly instructions: string | null;
+  /** Its name for programs, and its title for people. */
+  readonly name?: string;
+  readonly title?: string;
+  /** MCP features besides tools that it declares. */
+  readonly offers?: readonly ('resources' | 'prompts')[];
+  /** The transport by which it was reached, if that is not streamable HTTP. */
+  readonly transport?: 'sse';
 };
 
 /** Result of tool discovery on an upstream. */
-export type DiscoveredServer = {
-  readonly tools: readonly DiscoveredTool[];
-  /** Server instructions for models, verbatim; null for none. */
-  readonly instructions: string | null;
-};
+export type DiscoveredServer = UpstreamFacts & { readonly tools: readonly DiscoveredTool[] };
 
 /** Input for tool discovery on an upstream. */
 export type Discovery = {

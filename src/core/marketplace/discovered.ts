@@ -6,15 +6,12 @@ import type { JsonObject } from '../lib/json.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
-import type { ServerDocument, ToolDocument } from './document.ts';
+import { DESCRIPTION_CHARS_MAX, type ServerDocument, TITLE_CHARS_MAX, type ToolDocument } from './document.ts';
 import { readForClients } from './forClients.ts';
 import { readInstructions } from './instructions.ts';
 import { TOOL_NAME_CHARS_MAX, toolIdFor } from './toolName.ts';
 
-const TITLE_CHARS_MAX = 200;
-const DESCRIPTION_CHARS_MAX = 16_384;
-
-/** An imported server, with a warning for each tool that cannot be offered. */
+/** An imported server, with a warning for each tool that is left out and each text that is cut. */
 export type ImportedServer = {
   readonly document: ServerDocument;
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
@@ -26,9 +23,21 @@ export type ImportedServer = {
 
 const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDocument => ({
   ...rest,
-  description: description.slice(0, DESCRIPTION_CHARS_MAX),
-  ...(title !== undefined && { title: title.slice(0, TITLE_CHARS_MAX) }),
+  description: cut(description, DESCRIPTION_CHARS_MAX),
+  ...(title !== undefined && { title: cut(title, TITLE_CHARS_MAX) }),
 });
+
+/** Not in the middle of a character. */
+const cut = (text: string, charsMax: number): string => text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, '');
+
+/** The texts of a tool that are cut, as remarks. */
+const cutsOf = ({ title = '', description }: DiscoveredTool): string[] =>
+  [
+    ['description', description.length, DESCRIPTION_CHARS_MAX] as const,
+    ['title', title.length, TITLE_CHARS_MAX] as const,
+  ].flatMap(([what, chars, max]) =>
+    chars > max ? [`its ${what} is cut after ${max.toLocaleString('en-US')} characters`] : [],
+  );
 
 /** The queue of turns for imports by the operator. */
 const OPERATOR = 'operator';
@@ -58,7 +67,7 @@ function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer):
 }
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
-  const { name, title, description, inputSchema, outputSchema, annotations, forClients } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, forClients, problem } = tool;
   const told = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
   return {
     name: scrubber.text(name),
@@ -68,6 +77,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     ...(outputSchema && { outputSchema: await scrubber.object(outputSchema) }),
     ...(annotations && { annotations: await scrubber.object(annotations) }),
     ...(told && { forClients: told }),
+    ...(problem !== undefined && { problem }),
   };
 }
 
@@ -98,10 +108,10 @@ export async function withTools(
   const taken = new Set<string>();
   const warnings: ImportedServer['warnings'][number][] = problem === null ? [] : [{ tool: '*', reason: problem }];
   const tools = discovered.flatMap((tool, at) => {
-    const reason = nameProblem(document, tool, taken) ?? problems[at] ?? null;
-    if (reason === null) return [toToolDocument(tool)];
-    warnings.push({ tool: tool.name.slice(0, TOOL_NAME_CHARS_MAX), reason });
-    return [];
+    const reason = tool.problem ?? nameProblem(document, tool, taken) ?? problems[at] ?? null;
+    const named = tool.name.slice(0, TOOL_NAME_CHARS_MAX);
+    warnings.push(...(reason === null ? cutsOf(tool) : [reason]).map((each) => ({ tool: named, reason: each })));
+    return reason === null ? [toToolDocument(tool)] : [];
   });
   return { document: { ...document, ...(instructions !== null && { instructions }), tools }, warnings };
 }

@@ -61,11 +61,15 @@ export const credentialFieldSchema = z.strictObject({
   oauth2: oauth2Schema.optional(),
 });
 
+/** Characters of a tool's title and description. An import cuts longer ones. */
+export const TITLE_CHARS_MAX = 200;
+export const DESCRIPTION_CHARS_MAX = 65_536;
+
 const toolSchema = z.strictObject({
   /** The upstream's own name; the public id is made from it (see toolName.ts). */
   name: z.string().min(1).max(TOOL_NAME_CHARS_MAX),
-  title: z.string().max(200).optional(),
-  description: z.string().max(16_384).default(''),
+  title: z.string().max(TITLE_CHARS_MAX).optional(),
+  description: z.string().max(DESCRIPTION_CHARS_MAX).default(''),
   inputSchema: record,
   outputSchema: record.optional(),
   annotations: record.optional(),
@@ -121,7 +125,15 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     signing: signingSchema.optional(),
     whoami,
   }),
-  z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough, whoami }),
+  z.strictObject({
+    kind: z.literal('mcp-http'),
+    url: template,
+    /** Absent: streamable HTTP. `sse`: the HTTP+SSE transport that it replaced. */
+    transport: z.literal('sse').optional(),
+    headers: headers.optional(),
+    passThrough,
+    whoami,
+  }),
   z.strictObject({
     kind: z.literal('mcp-stdio'),
     /** An installed npm package, whose `bin` runs with this Node; otherwise `command` is used. */

@@ -1,0 +1,47 @@
+import type { Connector, DiscoveredServer, Discovery, ToolFailure } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import type { ConnectorDocument } from '../../core/marketplace/document.ts';
+import { UpstreamFailure } from '../failure.ts';
+
+type Transport = Required<Connector>;
+
+const isOfSse = (connector: ConnectorDocument): boolean =>
+  connector.kind === 'mcp-http' && connector.transport === 'sse';
+
+/**
+ * MCP servers at an address, over streamable HTTP, or over HTTP+SSE where their documents say so. A server that is
+ * asked for its tools and refuses a POST is tried over HTTP+SSE (MCP 2025-11-25, transports, backwards compatibility).
+ */
+export function byTransport(streamable: Transport, sse: Transport): Transport {
+  const of = (connector: ConnectorDocument): Transport => (isOfSse(connector) ? sse : streamable);
+  return {
+    call: (call) => of(call.connector).call(call),
+    pass: (request) => of(request.connector).pass(request),
+    discover: (discovery) =>
+      isOfSse(discovery.connector) ? sse.discover(discovery) : discoverEither(streamable, sse, discovery),
+    async close() {
+      await Promise.all([streamable.close(), sse.close()]);
+    },
+  };
+}
+
+async function discoverEither(streamable: Transport, sse: Transport, discovery: Discovery): Promise<DiscoveredServer> {
+  try {
+    return await streamable.discover(discovery);
+  } catch (error) {
+    if (!isRefusedPost(error) || discovery.signal.aborted) throw error;
+    return await sse.discover(discovery).catch((second: unknown) => {
+      // Without such a stream, the server's first answer says more.
+      throw causeOf(second)?.kind === 'bad_answer' ? second : error;
+    });
+  }
+}
+
+const causeOf = (error: unknown): ToolFailure | null =>
+  error instanceof AppError && error.cause instanceof UpstreamFailure ? error.cause.outcome : null;
+
+function isRefusedPost(error: unknown): boolean {
+  const failure = causeOf(error);
+  const status = failure?.kind === 'upstream_error' ? (failure.status ?? 0) : 0;
+  return (status >= 400 && status < 500) || status === 501;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Connector,
+  DiscoveredServer,
+  Discovery,
+  PassedAnswer,
+  PassedRequest,
+  ToolCall,
+  ToolFailure,
+  ToolOutcome,
+} from '../../core/calls/connector.ts';
+import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AccountId } from '../../core/ids.ts';
+import type { Egress } from '../egress/types.ts';
+import { discoveryError, failureOf, newClient } from '../mcp/client.ts';
+import { passInSession } from '../mcp/passThrough.ts';
+import { READERS } from '../mcp/readers.ts';
+import { badAnswer } from '../mcp/result.ts';
+import { factsOf, sessionOf } from '../mcp/session.ts';
+import { type McpTarget, toTarget } from '../mcp/target.ts';
+import { listAllTools } from '../mcp/toolList.ts';
+import { createStdioPool, type PoolTarget, type StdioPool } from '../stdio/pool.ts';
+import type { Program } from '../stdio/program.ts';
+import type { LiveServer, OnSpawned } from '../stdio/start.ts';
+import { openStream } from './stream.ts';
+
+/** An unused stream is closed after this time, as a program is stopped. */
+const IDLE_MS = 5 * 60_000;
+const HANDSHAKE_MS = 20_000;
+const STREAMS_MAX = 1_024;
+/** Of an account: fewer than its connections to one origin, which messages need, too. */
+const ACCOUNT_STREAMS_MAX = 48;
+const ACCOUNT_FULL = `${ACCOUNT_STREAMS_MAX} streams of an account to servers with the HTTP+SSE transport are open`;
+
+/**
+ * MCP servers with the HTTP+SSE transport, which streamable HTTP replaced. A server keeps its state by its stream, so
+ * that streams are kept as programs are: one for each account, stack, server and set of credentials.
+ */
+export function createMcpSse({ egress }: { readonly egress: Egress }): Required<Connector> {
+  const pool = createStdioPool({
+    idleMs: IDLE_MS,
+    processesMax: STREAMS_MAX,
+    accountProcessesMax: ACCOUNT_STREAMS_MAX,
+    accountFull: ACCOUNT_FULL,
+  });
+  const place = { egress, pool };
+  return {
+    call: (call) =>
+      inStream<ToolOutcome>(place, call, async ({ child, session }, target) => {
+        const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
+        noteAttempt(call.diagnostics, target.url.host);
+        noteSent(call.diagnostics);
+        return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
+      }),
+    pass: (request) =>
+      inStream<PassedAnswer>(place, request, async ({ child, session }) => {
+        const answer = await passInSession(session, request, (asked) => child.ask(session, asked, request));
+        return answer ?? badAnswer('was asked for what it does not offer');
+      }),
+    discover: (discovery) => discover(place, discovery),
+    close: () => pool.close(),
+  };
+}
+
+type Place = { readonly egress: Egress; readonly pool: StdioPool };
+
+/** Runs `work` on the stream of the call's account, stack, server and owner. */
+async function inStream<O>(
+  { egress, pool }: Place,
+  { accountId, stackId, owner, serverId, connector, credentials, signal }: ToolCall | PassedRequest,
+  work: (server: LiveServer, target: McpTarget) => Promise<O | ToolFailure>,
+): Promise<O | ToolFailure> {
+  let used: Program | null = null;
+  try {
+    const target = toTarget(connector, credentials);
+    const key = `${accountId}/${stackId}/${serverId}/${owner}`;
+    return await pool.run(toPooled(egress, target, { key, accountId }), signal, (server) => {
+      used = server.child;
+      return work(server, target);
+    });
+  } catch (error) {
+    // A bound of the account, not a failure of the server.
+    if (error instanceof AppError) throw error;
+    return failureOf(error, signal, () => endedEarly(used));
+  }
+}
+
+/** A server that got the call may have run the tool before its stream ended. */
+function endedEarly(used: Program | null): ToolFailure {
+  if (used?.end()?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
+  return { kind: used ? 'outcome_unknown' : 'unreachable', message: 'the upstream closed the connection' };
+}
+
+type Owner = Pick<PoolTarget, 'key' | 'isOneOff'> & { readonly accountId: AccountId | null };
+
+const toPooled = (egress: Egress, target: McpTarget, { accountId, ...owner }: Owner): PoolTarget => ({
+  ...owner,
+  account: accountId ?? 'operator',
+  digest: target.digest,
+  start: (signal, onSpawned) => open(egress, target, { accountId, signal }, onSpawned),
+});
+
+async function open(
+  egress: Egress,
+  target: McpTarget,
+  opener: Parameters<typeof openStream>[2],
+  onSpawned: OnSpawned,
+): Promise<LiveServer> {
+  const child = await openStream(egress, target, opener);
+  onSpawned(child);
+  const client = newClient('legacy');
+  try {
+    await client.connect(child, { timeout: HANDSHAKE_MS, signal: opener.signal });
+    return { session: sessionOf(client), facts: { ...factsOf(client), transport: 'sse' }, child };
+  } catch (error) {
+    await child.close();
+    throw error;
+  }
+}
+
+async function discover({ egress, pool }: Place, discovery: Discovery): Promise<DiscoveredServer> {
+  const { connector, credentials, signal, isIndirect = false, accountId = null } = discovery;
+  try {
+    const target = { ...toTarget(connector, credentials), isIndirect };
+    const owner = { key: randomUUID(), isOneOff: true, accountId };
+    return await pool.run(toPooled(egress, target, owner), signal, async ({ child, session, facts }) => ({
+      ...facts,
+      tools: await listAllTools(async (request) => ({
+        kind: 'outcome',
+        ...(await child.ask(session, request, { accountId, signal })),
+      })),
+    }));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw discoveryError(discovery, failureOf(error, signal, () => endedEarly(null)), error);
+  }
+}
