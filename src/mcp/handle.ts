@@ -17,7 +17,7 @@ import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
-import { answerAsWritten } from './writtenAnswer.ts';
+import { answerAsWritten, keepingCode } from './writtenAnswer.ts';
 
 /**
  * Answers one MCP message for one stack, in the revision it was sent in. No state outlives the request, so that any
@@ -119,7 +119,8 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const options = { ...runOptionsOf(ctx, context), isModern: era === 'modern' };
-    const result = await runTool(ctx, view, asSent(params, body), options).catch((error: unknown) => {
+    const running = keepingCode(runTool(ctx, view, asSent(params, body), options));
+    const result = await running.catch((error: unknown) => {
       // The SDK would answer it with 200 and without a retry time.
       if (error instanceof DatabaseUnavailable) noteFault?.(error);
       throw error;

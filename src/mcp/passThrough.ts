@@ -35,6 +35,7 @@ import { dialogueIn, passedError, toQuestion } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import { withTraceOf } from './trace.ts';
+import { keepingCode } from './writtenAnswer.ts';
 
 /** Capabilities other than tools: those at least one server of the stack passes through. */
 export function passedCapabilities(
@@ -64,12 +65,14 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
     server.setRequestHandler('resources/list', ({ params }) => listResources(passed(params)));
     server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(params)));
     server.setRequestHandler('resources/read', ({ params }, context) =>
-      readResource(passed(params, context), params.uri),
+      keepingCode(readResource(passed(params, context), params.uri)),
     );
   }
   if (prompts) {
     server.setRequestHandler('prompts/list', ({ params }) => listPrompts(passed(params)));
-    server.setRequestHandler('prompts/get', ({ params }, context) => getPrompt(passed(params, context), params));
+    server.setRequestHandler('prompts/get', ({ params }, context) =>
+      keepingCode(getPrompt(passed(params, context), params)),
+    );
   }
   if (resources || prompts)
     server.setRequestHandler('completion/complete', ({ params }) => complete(passed(params), params));
@@ -206,10 +209,8 @@ async function askOne(
   }
 }
 
-/** For a resource, in the revisions with a handshake. The SDK sends it as `-32602` in all of them. */
+/** For a resource, in the revisions with a handshake. */
 const RESOURCE_NOT_FOUND = -32_002;
-/** Clients of the stateless revision do not know it, and the SDK refuses to send it to them. */
-const NEEDS_ADDRESS = -32_042;
 
 /** A resource that is not known is named by its address in the stack. */
 function notFound(message: string, { method, name }: PassedItemRequest, era: Era): ProtocolError {
@@ -223,8 +224,5 @@ function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era:
   const { kind, message } = failure;
   if (kind === 'tool_error') return notFound(message, question, era);
   const error = passedError(failure) ?? new ProtocolError(ProtocolErrorCode.InternalError, message);
-  const code = Number(error.code);
-  if (code === RESOURCE_NOT_FOUND) return notFound(message, question, era);
-  const isUnknown = era === 'modern' && code === NEEDS_ADDRESS;
-  return isUnknown ? new ProtocolError(ProtocolErrorCode.InternalError, message, error.data) : error;
+  return Number(error.code) === RESOURCE_NOT_FOUND ? notFound(message, question, era) : error;
 }

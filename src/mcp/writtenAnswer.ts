@@ -1,6 +1,12 @@
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { randomUUID } from 'node:crypto';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { inheritLossless, isJsonObject, type JsonObject, textOf, withPlainNumbers } from '../core/lib/json.ts';
-import { withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
+import { NAME_PREFIX, withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
 import { completeHandshake, dropNulls } from './lenient.ts';
 
 /** Lets the SDK answer a message: texts replace ids that it does not support, and the answer gets the original ids. */
@@ -13,7 +19,28 @@ export async function answerAsWritten(
   // A notification gets no response, and its numbers aren't used.
   if (body['id'] === undefined) return answer(withPlainNumbers(message));
   const response = await answer(message);
-  return message === plain || response.body === null ? response : withNumbers(response, response.body);
+  const isWritten = message === plain && !MAY_FAIL.has(body['method']);
+  return isWritten || response.body === null ? response : withNumbers(response, response.body);
+}
+
+/** Requests whose errors are a server's. */
+const MAY_FAIL: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read', 'prompts/get']);
+
+/** Codes that the SDK replaces: of an unknown resource, and of an address to open first. */
+const REPLACED: ReadonlySet<number> = new Set([-32_002, -32_042]);
+/** A prefix that no server sends. */
+const CODE = `code:${randomUUID()}:`;
+const CODED = new RegExp(`"code":${ProtocolErrorCode.InternalError},"message":"${CODE}(-\\d+):`, 'g');
+
+/** Fails with an error whose code the answer keeps. */
+export async function keepingCode<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || !REPLACED.has(error.code)) throw error;
+    const { code, message, data } = error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, `${CODE}${code}:${message}`, data);
+  }
 }
 
 /** Parts whose every value the SDK checks, while nothing here is done with their numbers. */
@@ -51,7 +78,12 @@ const NEWLINE = 0x0a;
 /** JSON text has no line ends in itself, so a text that stands for a number ends on the line that it begins on. */
 function numbersInLines(): TransformStream<Uint8Array, Uint8Array> {
   let rest: Uint8Array[] = [];
-  const written = (parts: readonly Uint8Array[]): Buffer => Buffer.from(withoutNames(textOf(Buffer.concat(parts))));
+  const written = (parts: readonly Uint8Array[]): Buffer => {
+    const bytes = Buffer.concat(parts);
+    // A long result is not read for it.
+    if (!bytes.includes(CODE) && !bytes.includes(NAME_PREFIX)) return bytes;
+    return Buffer.from(withoutNames(textOf(bytes)).replaceAll(CODED, '"code":$1,"message":"'));
+  };
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       const end = chunk.lastIndexOf(NEWLINE) + 1;

@@ -66,7 +66,9 @@ it('shows what adding a server would run, or why it cannot be added', async () =
   expect(out).toContain(String.raw`npx -y @example/files@2.1.0 '--greeting=it'\''s me'`);
   expect(out).toMatch(/Packages +npm @example\/files 2\.1\.0/);
   expect(out).toMatch(/Credentials +files_key/);
-  expect((await run(['registry', 'show', 'io.example/old-ways'], env)).out).toMatch(/Cannot be added +.*offers sse/);
+  expect((await run(['registry', 'show', 'io.example/old-ways'], env)).out).toMatch(
+    /Cannot be added +.*offers websocket/,
+  );
   expect(await runJson(['registry', 'show', 'io.example/echo'], env)).toMatchObject({
     name: 'io.example/echo',
     website: 'https://echo.example/about',
@@ -98,7 +100,7 @@ it('says what is wrong: no such server, a wrong name, a registry that is off or 
     [['show', 'io.example/none'], env, 3, /The registry has no io\.example\/none/],
     [['add', 'io.example/echo', '--version', '9'], env, 3, /The registry has no io\.example\/echo 9/],
     [['add', 'echo'], env, 2, /must be the name of an entry/],
-    [['add', 'io.example/old-ways'], env, 2, /offers sse/],
+    [['add', 'io.example/old-ways'], env, 2, /offers websocket/],
     [['add', 'io.example/locked'], env, 2, /credentials/],
     [['search', '--limit', 'many'], env, 2, /--limit/],
     [['search'], { ...env, TOOLYARD_MCP_REGISTRY_URL: 'off' }, 2, /TOOLYARD_MCP_REGISTRY_URL is off/],

@@ -51,7 +51,7 @@ const entryAt = (name: string, more: object) => ({
 
 describe('browsing the registry', () => {
   it('shows each entry of a page whole, and what would become of it', async () => {
-    const NO_WAY = 'supported are streamable-http and stdio packages of npm, pypi, oci';
+    const NO_WAY = 'supported are streamable-http, sse and stdio packages of npm, pypi, oci';
     const url = at.upstream.url;
     const npm = (identifier: string, version: string) => ({
       packages: [{ registryType: 'npm', identifier, version, transport: 'stdio' }],
@@ -93,9 +93,9 @@ describe('browsing the registry', () => {
           commandLine: 'uvx example-mcp@0.3.1',
         }),
         entryAt('io.example/old-ways', {
-          description: 'Speaks the transport of 2024',
-          remotes: [{ type: 'sse', url: `${url}/sse` }],
-          reason: `The server offers sse; ${NO_WAY}`,
+          description: 'Speaks a transport of its own',
+          remotes: [{ type: 'websocket', url: `${url}/socket` }],
+          reason: `The server offers websocket; ${NO_WAY}`,
         }),
         entryAt('io.example/needs-a-folder', {
           description: 'Wants an argument that only a person knows',

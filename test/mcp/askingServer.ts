@@ -2,7 +2,7 @@ import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
-import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { startUpstream, type UpstreamKind } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { startWorld, type WorldOptions } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';
@@ -90,15 +90,18 @@ export function waitingServer(made: string[]): McpServer {
   return server;
 }
 
-type AskingOptions = Pick<WorldOptions, 'config'> & { readonly waits?: boolean };
+type AskingOptions = Pick<WorldOptions, 'config'> & { readonly waits?: boolean; readonly kind?: UpstreamKind };
 
 /**
  * A stack with a server that asks, on two instances with one database: rounds of a call go to one and the other. It
  * `waits` with its call open where it is of an older revision.
  */
-export async function openAsking(build: () => McpServer, { waits = false, ...more }: AskingOptions = {}) {
+export async function openAsking(
+  build: (era: 'legacy' | 'modern') => McpServer,
+  { waits = false, kind = waits ? 'sessions' : 'modern', ...more }: AskingOptions = {},
+) {
   const database = await createTestDatabase();
-  const upstream = await startUpstream(waits ? 'sessions' : 'modern', build);
+  const upstream = await startUpstream(kind, (_noticed, era) => build(era));
   const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host, ...more };
   const worlds = [await startWorld(options), await startWorld(options)] as const;
   const [here] = worlds;

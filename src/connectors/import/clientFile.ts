@@ -119,9 +119,10 @@ function requirePlainAddress(key: string, url: unknown): void {
 const GAP =
   'it has a placeholder, which only its client can fill: write the address itself, and give a secret under headers';
 
-function toHttp(key: string, { type, url, headers }: Record<string, unknown>): ReadConnector {
-  if (type === 'sse')
-    throw invalid(`The server ${key} is reached by the old HTTP+SSE transport (sse), which is not supported`);
+function toHttp(
+  key: string,
+  { type, transport: kind = type, transportType = kind, url, headers }: Record<string, unknown>,
+): ReadConnector {
   requirePlainAddress(key, url);
   const given = textsOf(headers);
   const bare = new Map([...given].map(([name, value]) => [name, value.replace(SCHEME, '')]));
@@ -133,7 +134,9 @@ function toHttp(key: string, { type, url, headers }: Record<string, unknown>): R
     }),
     'header',
   );
-  return { connector: { kind: 'mcp-http', url, headers: inputs.templates }, inputs, values: valuesOf(bare) };
+  const transport = transportType === 'sse' && { transport: transportType };
+  const connector = { kind: 'mcp-http', url, ...transport, headers: inputs.templates };
+  return { connector, inputs, values: valuesOf(bare) };
 }
 
 const SCHEME = /^(?:Bearer|Basic|Token) /i;

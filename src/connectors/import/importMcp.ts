@@ -3,6 +3,8 @@ import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { type ImportedServer, withTools } from '../../core/marketplace/discovered.ts';
 import type { ConnectorDocument, ServerDocument } from '../../core/marketplace/document.ts';
+import { createScrubber } from '../../core/results/scrub.ts';
+import { type Adopted, adoptFacts } from './ownFacts.ts';
 
 type StdioConnector = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;
 
@@ -21,6 +23,8 @@ export type DiscoveryOptions = {
   readonly accountId?: AccountId | null;
   /** Throws for a document that the caller may not import. Called before a server is asked or run. */
   readonly permit?: (document: ServerDocument) => void;
+  /** Absent: none. */
+  readonly adopted?: Adopted;
   /** The address that the document was read from; absent if its importer wrote it. */
   readonly readFrom?: string;
 };
@@ -61,5 +65,10 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
   const found = await connectors[connector.kind].discover?.(discovery);
   const { tools = [], instructions = null } = found ?? {};
-  return withTools(document, { tools, instructions, credentials }, { accountId, signal });
+  // A title may repeat the key that the server was asked with.
+  const { text } = createScrubber(credentials.map(({ value }) => value));
+  const { name = '', title = '', ...facts } = found ?? { instructions };
+  const own = adoptFacts(document, { ...facts, name: text(name), title: text(title) }, options.adopted ?? []);
+  const imported = await withTools(own.document, { tools, instructions, credentials }, { accountId, signal });
+  return { ...own, ...imported };
 }

@@ -68,7 +68,7 @@ type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
  * @throws invalid_input, with the problems as issues
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
-  if (typeof source !== 'string') return discoverTools(toStdioDocument(source, options), options);
+  if (typeof source !== 'string') return discoverTools(toStdioDocument(source, options), adopting(options));
   if (/^mcp\+https?:\/\//i.test(source)) return askMcpServer(source.slice(4), options);
   return /^https?:\/\//i.test(source) ? readAddress(source, options) : readPath(source, options);
 }
@@ -96,7 +96,11 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
 /** Values that the file has are used for asking the server once, and are not stored. */
 function readClientFile(servers: ClientServers, options: ImportOptions): Promise<ImportedServer> {
   const { document, values } = readClientServer(servers, options);
-  return discoverOrSignIn(document, { ...options, credentials: { ...values, ...options.credentials } });
+  return discoverOrSignIn(document, {
+    ...options,
+    adopted: FEATURES,
+    credentials: { ...values, ...options.credentials },
+  });
 }
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
@@ -117,8 +121,21 @@ async function readAddress(url: string, options: ImportOptions): Promise<Importe
 }
 
 async function askMcpServer(url: string, options: ImportOptions): Promise<ImportedServer> {
-  return discoverOrSignIn(toMcpDocument(url, options), options);
+  return discoverOrSignIn(toMcpDocument(url, options), adopting(options));
 }
+
+/** What the server of an address or a command decides itself. */
+export const adopting = (options: ImportOptions): ImportOptions => ({
+  ...options,
+  adopted: [
+    ...FEATURES,
+    ...(options.id === undefined ? (['id'] as const) : []),
+    ...(options.name === undefined ? (['name'] as const) : []),
+  ],
+});
+
+/** What every server decides that is imported anew. */
+const FEATURES = ['passThrough'] as const;
 
 /** The server with its tools, or, if listing them needs a sign-in, with the settings for that. */
 export async function discoverOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
@@ -210,8 +227,10 @@ export async function convert(
 }
 
 /** A server may need a sign-in even if its entry has no inputs: entries can't express sign-ins. */
-const discoverListed = (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
-  document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
+const discoverListed = (document: ServerDocument, given: ImportOptions): Promise<ImportedServer> => {
+  const options = { ...given, adopted: FEATURES };
+  return document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
+};
 
 /** The options for a document that turns out to be OpenAPI. */
 export function toOpenApiOptions(
@@ -235,7 +254,7 @@ const validated = (document: unknown): ServerDocument =>
 
 /** The tools that a document lists are not checked against the server. */
 const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
-  document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, options);
+  document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, { ...options, adopted: FEATURES });
 
 /** The document of an MCP server at an address, named after it; the server is not asked yet. */
 export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {

@@ -22,6 +22,7 @@ import { followFiles, type Needs } from './followFiles.ts';
 import { discoverTools } from './importMcp.ts';
 import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
 import {
+  adopting,
   convert,
   discoverOrSignIn,
   fetchDocument,
@@ -190,7 +191,8 @@ function readPlace<T extends { readonly kind: string }>(
 const isAnother = (found: keyof typeof FOUND, wanted: DocumentSource['kind']): AppError =>
   new AppError('invalid_input', `The document is ${FOUND[found]}, not ${WANTED[wanted]}`);
 
-function askMcp(url: string, headers: readonly ImportHeader[], options: ImportOptions): Promise<ImportedServer> {
+function askMcp(url: string, headers: readonly ImportHeader[], given: ImportOptions): Promise<ImportedServer> {
+  const options = adopting(given);
   const document = toMcpDocument(url, options);
   if (headers.length === 0) return discoverOrSignIn(document, options);
   const asked = headers.map(toField);

@@ -55,23 +55,23 @@ function invalid(given: readonly { path: PropertyKey[]; message: string }[]): Ap
 }
 
 function connectionOf({ remotes, packages }: RegistryServer, values: ArgumentValues): Connection {
-  const remote = remotes.find(({ type }) => type === 'streamable-http');
+  const remote = remotes.find(({ type }) => type === 'streamable-http') ?? remotes.find(({ type }) => type === 'sse');
   if (remote) return toHttp(remote);
   const local = packages.find(
     ({ registryType, transport }) => Object.hasOwn(RUNNERS, registryType) && transport.type === 'stdio',
   );
   if (local) return toStdio(local, values);
   const found = [...remotes.map(({ type }) => type), ...packages.map(({ registryType }) => registryType)].join(', ');
-  const known = `streamable-http and stdio packages of ${Object.keys(RUNNERS).join(', ')}`;
+  const known = `streamable-http, sse and stdio packages of ${Object.keys(RUNNERS).join(', ')}`;
   throw new AppError('invalid_input', `The server offers ${found || 'no transport'}; supported are ${known}`);
 }
 
-function toHttp({ url, variables, headers }: RegistryRemote): Connection {
+function toHttp({ type, url, variables, headers }: RegistryRemote): Connection {
   const address = resolveUrl(url, variables);
   const { templates, fields } = toInputs(headers, 'header');
   const declared = Object.keys(templates).length > 0 ? { headers: templates } : {};
   return {
-    connector: { kind: 'mcp-http', url: address.url, ...declared },
+    connector: { kind: 'mcp-http', url: address.url, ...(type === 'sse' && { transport: type }), ...declared },
     credentials: [...address.fields, ...fields.filter(({ id }) => !address.fields.some((field) => field.id === id))],
   };
 }

@@ -38,6 +38,8 @@ export async function connectHttp(
   const { signal } = requester;
   const asker = { ...requester, capabilities };
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
+  const asked = Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, asker) : null;
+  if (asked) return asked;
   try {
     return await connectIn('auto', egress, target, exchangeLog, asker);
   } catch (error) {
@@ -49,6 +51,25 @@ export async function connectHttp(
   } catch (error) {
     throw toFailure(error, exchangeLog, signal);
   }
+}
+
+/**
+ * A client of an older revision whose server can ask it something: one of both eras asks as its client's has it. Null
+ * for a server without sessions, which has no way to get an answer in an older revision.
+ */
+async function connectToAsk(
+  egress: Egress,
+  target: McpTarget,
+  asker: Tenant & { readonly capabilities: JsonObject },
+): Promise<ConnectedClient | null> {
+  try {
+    const connected = await connectIn('legacy', egress, target, { failure: null, bytesLeft: SDK_BYTES_MAX }, asker);
+    if (connected.transport.sessionId !== undefined) return connected;
+    await connected.client.close();
+  } catch {
+    // Another revision may do, or fail for the reason that is told.
+  }
+  return null;
 }
 
 /** Runs `work` with a new client, and ends the upstream's session afterwards. */

@@ -133,6 +133,10 @@ async function discover({ egress, pool }: Place, discovery: Discovery): Promise<
     }));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw discoveryError(discovery, failureOf(error, signal, () => endedEarly(null)), error);
+    throw discoveryError(
+      discovery,
+      failureOf(error, signal, () => endedEarly(null)),
+      error,
+    );
   }
 }

@@ -68,7 +68,9 @@ async function openEvents({ egress, target, accountId, closing }: Connection): P
   if (status === 200 && isStream) return eventsOf(body, MESSAGE_BYTES_MAX);
   await body.cancel();
   const { message } = badAnswer('sent no event stream');
-  throw new UpstreamFailure(status < 300 ? { kind: 'upstream_error', status, message } : statusFailure(status, headers));
+  throw new UpstreamFailure(
+    status < 300 ? { kind: 'upstream_error', status, message } : statusFailure(status, headers),
+  );
 }
 
 /** The address for messages, which must be of the same origin: it gets the credentials. */

@@ -5,13 +5,13 @@ import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonV
 /* MCP's SDK takes an id, or a token of progress, that is a text or a whole number of JavaScript, and JSON-RPC any. */
 
 /** A prefix that no client sends as its own text. */
-const PREFIX = `number:${randomUUID()}:`;
-const NAMED = new RegExp(`"${PREFIX}([-+.\\deE]+)"`, 'g');
+export const NAME_PREFIX = `number:${randomUUID()}:`;
+const NAMED = new RegExp(`"${NAME_PREFIX}([-+.\\deE]+)"`, 'g');
 
 /** A text in the place of a number that the SDK refuses; any other value itself. */
 const named = (value: JsonValue): JsonValue =>
   value instanceof ExactNumber || (typeof value === 'number' && !Number.isSafeInteger(value))
-    ? `${PREFIX}${value}`
+    ? `${NAME_PREFIX}${value}`
     : value;
 
 const withNamed = (object: JsonObject, key: string): JsonObject => {

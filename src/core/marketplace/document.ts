@@ -61,8 +61,9 @@ export const credentialFieldSchema = z.strictObject({
   oauth2: oauth2Schema.optional(),
 });
 
-/** Characters of a tool's title and description. An import cuts longer ones. */
+/** Characters of a tool's title. An import cuts longer ones. */
 export const TITLE_CHARS_MAX = 200;
+/** Characters of a tool's description, likewise. */
 export const DESCRIPTION_CHARS_MAX = 65_536;
 
 const toolSchema = z.strictObject({

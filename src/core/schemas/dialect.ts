@@ -55,13 +55,24 @@ export const withoutIdentity = (schema: JsonObject): JsonObject => {
 const finite = (_key: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)) : value;
 
+/** Up to draft-07, meta-schemas refuse an `enum` that is empty or repeats itself. The specification allows both. */
+function fitsDialect(dialect: Dialect, schema: unknown): boolean {
+  const engine = metaEngine(dialect);
+  if (engine.validate(META_SCHEMA[dialect], schema)) return true;
+  const isOfEnum = engine.errors?.[0]?.instancePath.endsWith('/enum') ?? false;
+  return isOfEnum && engine.validate(META_SCHEMA[dialect], JSON.parse(JSON.stringify(schema), withoutValues));
+}
+
+const withoutValues = (key: string, value: unknown): unknown =>
+  key === 'enum' && Array.isArray(value) ? [null] : value;
+
 /** The dialect whose rules the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
   const own = withoutIdentity(schema);
   // The form of a schema does not depend on the last digit of a number.
   const plain: unknown = hasExactNumber(own) ? JSON.parse(JSON.stringify(own), finite) : own;
   const candidates = dialectsOf(schema);
-  const fits = candidates.find((dialect) => metaEngine(dialect).validate(META_SCHEMA[dialect], plain));
+  const fits = candidates.find((dialect) => fitsDialect(dialect, plain));
   if (fits !== undefined) return { dialect: fits };
   const engine = metaEngine(candidates[0]);
   engine.validate(META_SCHEMA[candidates[0]], plain);

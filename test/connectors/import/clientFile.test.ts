@@ -16,6 +16,8 @@ const inEnv = (id: string, name: string) => ({ id, required: true, placement: { 
 const stdio = (args: readonly string[]) => ({ kind: 'mcp-stdio', command: 'npx', args, env: {} });
 
 /** Files as the clients’ documentation has them. */
+const one = (entry: object) => ({ mcpServers: { a: entry } });
+
 const FILES: ReadonlyArray<readonly [client: string, file: unknown, expected: object]> = [
   [
     'Claude Desktop',
@@ -77,6 +79,14 @@ const FILES: ReadonlyArray<readonly [client: string, file: unknown, expected: ob
       values: {},
     },
   ],
+  ...['type', 'transport', 'transportType'].map(
+    (member) =>
+      [
+        `${member}: sse`,
+        one({ [member]: 'sse', url: 'https://mcp.example.com/sse' }),
+        { connector: { kind: 'mcp-http', transport: 'sse', url: 'https://mcp.example.com/sse' } },
+      ] as const,
+  ),
   ['VS Code, in its settings', { mcp: { servers: { a: { command: 'npx' } } } }, { id: 'a', connector: stdio([]) }],
   [
     'an empty value',
@@ -95,15 +105,12 @@ it('takes the server that is named, of several', () => {
   expect(read(several, 'two')).toMatchObject({ id: 'two', connector: { command: 'uvx' } });
 });
 
-const one = (entry: object) => ({ mcpServers: { a: entry } });
-
 /** Unsupported entries, each with its message. */
 const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: string, entry?: string]> = [
   ['several servers', several, 'choose one by --server: one, two'],
   ['a name that is not there', several, 'There is no server three in this file, only one, two', 'three'],
   ['none', { mcpServers: {} }, 'has no servers'],
   ['neither command nor url', one({}), 'has neither command nor url'],
-  ['the old transport', one({ type: 'sse', url: 'https://mcp.example.com/sse' }), 'old HTTP+SSE transport'],
   ['a directory', one({ command: 'npx', cwd: '/srv' }), 'cwd of a cannot be imported'],
   ['a file of variables', one({ command: 'npx', envFile: '.env' }), 'envFile of a cannot be imported'],
   [

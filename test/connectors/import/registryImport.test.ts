@@ -110,8 +110,8 @@ describe('a registry document', () => {
     { says: 'no transport', server: base, message: /no transport/ },
     {
       says: 'only what is not supported',
-      server: { ...base, remotes: [{ type: 'sse', url: 'https://a' }] },
-      message: /offers sse/,
+      server: { ...base, remotes: [{ type: 'websocket', url: 'https://a' }] },
+      message: /offers websocket/,
     },
     { says: 'no name', server: { description: 'x' }, message: /Not a registry server document/ },
     { says: 'no object', server: 'server.json', message: /Not a registry server document/ },

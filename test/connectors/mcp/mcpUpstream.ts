@@ -104,17 +104,28 @@ function sessionful(build: () => McpServer, unknownSession: 400 | 404) {
   return { serve, forget: () => transports.clear() };
 }
 
-export type UpstreamKind = 'sessions' | 'sessions-400' | 'both' | 'modern';
+/** `both`: without sessions in the older revisions; `both-sessions`: with them. */
+export type UpstreamKind = 'sessions' | 'sessions-400' | 'both' | 'both-sessions' | 'modern';
 
-function serving(kind: UpstreamKind, build: () => McpServer): { serve: Serve; forget(): void } {
-  if (kind === 'sessions' || kind === 'sessions-400') return sessionful(build, kind === 'sessions' ? 404 : 400);
-  const handler = createMcpHandler(build, { legacy: kind === 'modern' ? 'reject' : 'stateless' });
+type Build = (era: 'legacy' | 'modern') => McpServer;
+
+function serving(kind: UpstreamKind, build: Build): { serve: Serve; forget(): void } {
+  const older = sessionful(() => build('legacy'), kind === 'sessions-400' ? 400 : 404);
+  if (kind === 'sessions' || kind === 'sessions-400') return older;
+  const handler = createMcpHandler(({ era }) => build(era), { legacy: kind === 'both' ? 'stateless' : 'reject' });
+  if (kind === 'both-sessions') {
+    const isModern = (request: Request) => request.headers.get('mcp-protocol-version') === '2026-07-28';
+    return { ...older, serve: (request) => (isModern(request) ? handler.fetch(request) : older.serve(request)) };
+  }
   return { serve: (request) => handler.fetch(request), forget: () => undefined };
 }
 
-export async function startUpstream(kind: UpstreamKind = 'sessions', build = buildServer): Promise<McpUpstream> {
+export async function startUpstream(
+  kind: UpstreamKind = 'sessions',
+  build: (noticed: string[], era: 'legacy' | 'modern') => McpServer = buildServer,
+): Promise<McpUpstream> {
   const noticed: string[] = [];
-  const { serve, forget } = serving(kind, () => build(noticed));
+  const { serve, forget } = serving(kind, (era) => build(noticed, era));
   const server = createServer((request, response) => void handle(request, response));
   const upstream = {
     url: '',

@@ -51,8 +51,8 @@ export const registryPage = (at: string, signedIn = at, locked = at) => [
   }),
   entry({
     name: 'io.example/old-ways',
-    description: 'Speaks the transport of 2024',
-    remotes: [{ type: 'sse', url: `${at}/sse` }],
+    description: 'Speaks a transport of its own',
+    remotes: [{ type: 'websocket', url: `${at}/socket` }],
   }),
   entry({
     name: 'io.example/needs-a-folder',

@@ -46,7 +46,10 @@ it('finds the transport by itself, as clients of later revisions do, and leaves 
 });
 
 it('keeps one stream per owner, so that the server keeps its state', async () => {
-  expect([await call('count'), await call('count')]).toMatchObject([{ kind: 'ok' }, { output: { content: [{ text: '2' }] } }]);
+  expect([await call('count'), await call('count')]).toMatchObject([
+    { kind: 'ok' },
+    { output: { content: [{ text: '2' }] } },
+  ]);
   expect(await call('count', { owner: 'another' })).toMatchObject({ output: { content: [{ text: '1' }] } });
   expect(upstream.streams()).toBe(2);
 });
@@ -137,17 +140,20 @@ it.each(REFUSED)('fails with the reason when the stream is answered by %s', asyn
   expect(await call('count')).toMatchObject(failure);
 });
 
-it.each([401, 403, 404, 413, 429, 500])('fails a call whose message is answered by %i, and no other', async (status) => {
-  expect(await call('count')).toMatchObject({ kind: 'ok' });
-  upstream.intercept = ({ method }, response) => {
-    if (method !== 'POST') return false;
-    response.writeHead(status).end();
-    return true;
-  };
-  expect(await call('count')).toMatchObject({ status });
-  upstream.intercept = () => false;
-  expect(await call('count')).toMatchObject({ output: { content: [{ text: '2' }] } });
-});
+it.each([401, 403, 404, 413, 429, 500])(
+  'fails a call whose message is answered by %i, and no other',
+  async (status) => {
+    expect(await call('count')).toMatchObject({ kind: 'ok' });
+    upstream.intercept = ({ method }, response) => {
+      if (method !== 'POST') return false;
+      response.writeHead(status).end();
+      return true;
+    };
+    expect(await call('count')).toMatchObject({ status });
+    upstream.intercept = () => false;
+    expect(await call('count')).toMatchObject({ output: { content: [{ text: '2' }] } });
+  },
+);
 
 it('keeps to the rules of egress', async () => {
   const closed = createConnectors({ egressAllow: [], callTimeoutMs: 5_000, scratchDir: '/nonexistent' });

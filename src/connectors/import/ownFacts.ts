@@ -1,0 +1,67 @@
+import type { UpstreamFacts } from '../../core/calls/connector.ts';
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import { slugOf } from '../../core/marketplace/slug.ts';
+
+/** Parts of a document that the server itself decides, where its importer did not. */
+export type Adopted = readonly ('id' | 'name' | 'passThrough')[];
+
+const { id: idSchema, name: nameSchema } = serverDocumentSchema.shape;
+
+/** Words that say only that it is an MCP server. */
+const FILLER = /(?:^|-)(?:mcp|servers?)(?=-|$)/g;
+const FILLER_END = /mcp-?server$|mcp$/;
+/** Names that say nothing of the service. */
+const GENERIC: ReadonlySet<string> = new Set([
+  '',
+  'app',
+  'default',
+  'demo',
+  'example',
+  'fast',
+  'my',
+  'test',
+  'unknown',
+]);
+
+/** `everything` for `mcp-servers/everything`; null for a name that says nothing. */
+export function idFromName(name: string): string | null {
+  const last = name.split('/').findLast((part) => part !== '') ?? '';
+  const plain = slugOf(slugOf(last).replace(FILLER, '').replace(FILLER_END, ''));
+  return GENERIC.has(plain) ? null : (idSchema.safeParse(plain).data ?? null);
+}
+
+/** The document as its server decides it: its own title, an id from its name, and the features that agents get. */
+export function adoptFacts(
+  document: ServerDocument,
+  facts: UpstreamFacts,
+  adopted: Adopted,
+): Pick<ImportedServer, 'document' | 'earlierId'> {
+  const id = adopted.includes('id') ? idSchema.safeParse(idFromName(facts.name ?? '')).data : undefined;
+  const title = withoutHidden(facts.title ?? '').trim();
+  const name = adopted.includes('name') ? nameSchema.safeParse(title).data : undefined;
+  const isRenamed = id !== undefined && id !== document.id;
+  return {
+    document: {
+      ...document,
+      ...(isRenamed && { id }),
+      ...(name !== undefined && { name }),
+      connector: withFeatures(document.connector, facts, adopted),
+    },
+    ...(isRenamed && { earlierId: document.id }),
+  };
+}
+
+function withFeatures(
+  connector: ServerDocument['connector'],
+  { offers = [], transport }: UpstreamFacts,
+  adopted: Adopted,
+): ServerDocument['connector'] {
+  if (connector.kind !== 'mcp-http' && connector.kind !== 'mcp-stdio') return connector;
+  const isOpen = connector.passThrough === undefined && offers.length > 0 && adopted.includes('passThrough');
+  const passThrough = isOpen && { passThrough: [...offers] };
+  return connector.kind === 'mcp-http'
+    ? { ...connector, ...(transport && { transport }), ...passThrough }
+    : { ...connector, ...passThrough };
+}

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createImporter } from '../../../src/connectors/import/importer.ts';
+import { idFromName } from '../../../src/connectors/import/ownFacts.ts';
+import { createConnectors } from '../../../src/connectors/index.ts';
+import { type ServerId, toServerId } from '../../../src/core/ids.ts';
+import { type JsonObject, readJson } from '../../../src/core/lib/json.ts';
+import { startSseUpstream } from '../sse/sseUpstream.ts';
+
+/* MCP servers as imports: what they say of themselves, and what of that is left out or cut, by name. */
+
+const loopback = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
+const connectors = createConnectors({ egressAllow: [loopback], callTimeoutMs: 10_000, scratchDir: '/nonexistent' });
+const importer = createImporter({ egressAllow: [loopback], connectors });
+afterAll(async () => {
+  await importer.close();
+  await Promise.all(Object.values(connectors).map((each) => each.close()));
+});
+
+const read = (
+  url: string,
+  more: { id?: ServerId; name?: string; headers?: { name: string; value: string }[] } = {},
+) => {
+  const { headers = [], ...options } = more;
+  const signal = AbortSignal.timeout(20_000);
+  const given = { id: undefined, name: undefined, credentials: {}, signal, accountId: null, permit: () => undefined };
+  return importer.read({ kind: 'mcp', url, headers }, { ...given, ...options });
+};
+
+type Says = { readonly tools?: unknown; readonly serverInfo?: object; readonly capabilities?: object };
+
+/** A server that answers by the protocol with what a test gives it. */
+async function startServer({ tools = [], serverInfo = { name: 'x', version: '1' }, capabilities = {} }: Says) {
+  const answers: Readonly<Record<string, object>> = {
+    initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {}, ...capabilities }, serverInfo },
+    'tools/list': { tools },
+  };
+  const server = createServer(async (request, response) => {
+    const message = readJson(Buffer.from(await text(request)));
+    const { id, method } = message as JsonObject;
+    const result = answers[String(method)];
+    if (id === undefined) return void response.writeHead(202).end();
+    const answer = result ? { result } : { error: { code: -32_601, message: 'Method not found' } };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/mcp`,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+}
+
+const good = { name: 'good', inputSchema: { type: 'object' } };
+
+/** Entries of a list that cannot be offered, with what the import calls them, and why. */
+const LEFT_OUT: readonly (readonly [unknown, string, RegExp])[] = [
+  [{ name: 'a', description: 'no schema' }, 'a', /has no inputSchema/],
+  [{ name: 'a', inputSchema: null }, 'a', /inputSchema is not an object/],
+  [{ name: 'a', inputSchema: [] }, 'a', /inputSchema is not an object/],
+  [{ name: 'a', inputSchema: 'object' }, 'a', /inputSchema is not an object/],
+  [{ name: 'a', inputSchema: { type: 'nonsense' } }, 'a', /not a JSON Schema/],
+  [{ name: 'a', inputSchema: { $ref: '#/nowhere' } }, 'a', /./],
+  [{ name: 'good', inputSchema: { type: 'object' } }, 'good', /same tool id/],
+  [{ inputSchema: { type: 'object' } }, '(tool 2 of the list)', /has no name/],
+  [{ name: 7, inputSchema: { type: 'object' } }, '(tool 2 of the list)', /has no name/],
+  [{ name: '', inputSchema: { type: 'object' } }, '', /1 to 256 characters/],
+  [{ name: 'n'.repeat(300), inputSchema: { type: 'object' } }, 'n'.repeat(256), /1 to 256 characters/],
+  [null, '(tool 2 of the list)', /not an object/],
+  ['tool', '(tool 2 of the list)', /not an object/],
+  [[], '(tool 2 of the list)', /no name|not an object/],
+  [{ name: 'a', inputSchema: { type: 'object', description: 'd'.repeat(270_000) } }, 'a', /longer than 256 KiB/],
+];
+
+it(`names each of ${LEFT_OUT.length} tools that are left out, and keeps the others`, async () => {
+  const wrong: unknown[] = [];
+  for (const [entry, tool, reason] of LEFT_OUT) {
+    await using server = await startServer({ tools: [good, entry, { ...good, name: 'last' }] });
+    const { document, warnings } = await read(server.url);
+    const isRight =
+      document.tools.map(({ name }) => name).join() === 'good,last' &&
+      warnings.length === 1 &&
+      warnings[0]?.tool === tool &&
+      reason.test(warnings[0].reason);
+    if (!isRight) wrong.push({ tool, warnings, tools: document.tools.map(({ name }) => name) });
+  }
+  expect(wrong).toEqual([]);
+});
+
+const TEXTS = [
+  ['description', 34_527, 34_527],
+  ['description', 65_536, 65_536],
+  ['description', 65_537, 65_536],
+  ['description', 200_000, 65_536],
+  ['title', 200, 200],
+  ['title', 201, 200],
+] as const;
+
+it.each(TEXTS)('keeps a %s of %i characters to %i, and says so', async (member, given, kept) => {
+  await using server = await startServer({ tools: [{ ...good, [member]: 'ä'.repeat(given) }] });
+  const { document, warnings } = await read(server.url);
+  expect(document.tools[0]?.[member]?.length).toBe(kept);
+  const reason = `its ${member} is cut after ${kept.toLocaleString('en-US')} characters`;
+  expect(warnings).toEqual(kept < given ? [{ tool: 'good', reason }] : []);
+});
+
+it('cuts no character in two', async () => {
+  await using server = await startServer({ tools: [{ ...good, description: `${'x'.repeat(65_535)}😀` }] });
+  const { document } = await read(server.url);
+  expect(document.tools[0]?.description).toBe('x'.repeat(65_535));
+});
+
+/** Schemas that services in use have, and that some readings of JSON Schema refuse. */
+const EMPTY: readonly JsonObject[] = [
+  { enum: [] },
+  { type: 'string', enum: [] },
+  { type: ['string', 'null'], enum: [] },
+  { enum: ['a', 'a'] },
+  { items: { enum: [] }, type: 'array' },
+];
+const DIALECTS = [undefined, ...['draft/2020-12', 'draft/2019-09', 'draft-07', 'draft-06', 'draft-04']];
+
+it(`takes ${EMPTY.length * DIALECTS.length} schemas with lists that are empty or repeat themselves`, async () => {
+  const tools = EMPTY.flatMap((property, at) =>
+    DIALECTS.map((dialect) => ({
+      name: `${at}_${dialect ?? 'none'}`.replaceAll(/[^\w]/g, '_'),
+      inputSchema: {
+        ...(dialect && { $schema: `http://json-schema.org/${dialect}/schema#` }),
+        type: 'object',
+        properties: { a: property },
+      },
+    })),
+  );
+  await using server = await startServer({ tools });
+  const { document, warnings } = await read(server.url);
+  expect({ warnings, count: document.tools.length }).toEqual({ warnings: [], count: tools.length });
+});
+
+describe('what a server says of itself', () => {
+  const NAMES: readonly (readonly [string, string | null])[] = [
+    ['mcp-servers/everything', 'everything'],
+    ['example-servers/everything', 'everything'],
+    ['@modelcontextprotocol/server-everything', 'everything'],
+    ['github-mcp-server', 'github'],
+    ['mcp-server-chart', 'chart'],
+    ['brave-search-mcp-server', 'brave-search'],
+    ['Playwright', 'playwright'],
+    ['Context7', 'context7'],
+    ['Figma Dev Mode MCP Server', 'figma-dev-mode'],
+    ['WeatherMcpServer', 'weather'],
+    ['mcp.example/notes/', 'notes'],
+    ['serverless', 'serverless'],
+    ['mcp', null],
+    ['MCP Server', null],
+    ['FastMCP', null],
+    ['my-server', null],
+    ['', null],
+    ['サーバー', null],
+    ['../..', null],
+    ['x'.repeat(500), 'x'.repeat(63)],
+  ];
+  it.each(NAMES)('makes of the name %j the id %j', (name, id) => {
+    expect(idFromName(name)).toBe(id);
+  });
+
+  const serverInfo = { name: 'mcp-servers/everything', title: 'Everything Example', version: '1' };
+  it('takes its title and an id from its name, unless told others', async () => {
+    await using server = await startServer({ serverInfo });
+    expect(await read(server.url)).toMatchObject({
+      document: { id: 'everything', name: 'Everything Example' },
+      earlierId: '127-0-0-1',
+    });
+    expect((await read(server.url, { id: toServerId('mine') })).document).toMatchObject({
+      id: 'mine',
+      name: 'Everything Example',
+    });
+    expect((await read(server.url, { name: 'Mine' })).document).toMatchObject({ id: 'everything', name: 'Mine' });
+  });
+
+  it('keeps the address where it says nothing, and no key that it repeats', async () => {
+    await using silent = await startServer({ serverInfo: { name: 'mcp', version: '1' } });
+    expect((await read(silent.url)).document).toMatchObject({ id: '127-0-0-1', name: '127.0.0.1' });
+    await using loud = await startServer({ serverInfo: { ...serverInfo, title: 'Everything for s3cret-key' } });
+    const { document } = await read(loud.url, { headers: [{ name: 'X-Key', value: 's3cret-key' }] });
+    expect(document.name).not.toContain('s3cret-key');
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ resources: {} }, ['resources']],
+    [{ prompts: {} }, ['prompts']],
+    [{ prompts: { listChanged: true }, resources: {}, completions: {} }, ['resources', 'prompts']],
+  ])('passes on what it offers: %j', async (capabilities, passThrough) => {
+    await using server = await startServer({ capabilities });
+    expect((await read(server.url)).document.connector).toEqual({ kind: 'mcp-http', url: server.url, passThrough });
+  });
+
+  it('keeps the transport by which it was reached', async () => {
+    const server = await startSseUpstream();
+    const { document } = await read(server.url);
+    expect(document).toMatchObject({ id: 'old', name: 'Old server', connector: { transport: 'sse' } });
+    await server.close();
+  });
+});
