@@ -1,7 +1,7 @@
 /**
  * Runs the official MCP conformance scenarios against a stack, as a server and as a client of servers:
- * `npm run test:conformance [-- server|client [scenario]]`. Exits 1 unless exactly the scenarios fail that
- * `docs/mcp.md` lists with the reason.
+ * `npm run test:conformance [-- server|client [scenario]] [http://… of another server to put the stack before]`. Exits 1
+ * unless exactly the scenarios fail that `docs/mcp.md` lists with the reason.
  */
 import { openClientSide } from './conformance/clientSide.ts';
 import { openServerSide } from './conformance/serverSide.ts';
@@ -11,14 +11,16 @@ import { readKnownFailures, report, runSuite } from './conformance/suite.ts';
 const REVISIONS = ['2025-11-25', '2026-07-28'];
 const SIDES = { server: openServerSide, client: openClientSide };
 
-async function main(only: string | undefined, scenario: string | undefined): Promise<boolean> {
+async function main(given: readonly string[]): Promise<boolean> {
+  const upstream = given.find((each) => each.startsWith('http'));
+  const [only, scenario] = given.filter((each) => each !== upstream);
   const known = await readKnownFailures();
   const service = await openService();
   let isGood = true;
   try {
     for (const side of ['server', 'client'] as const) {
       if (only !== undefined && side !== only) continue;
-      const { subject, close } = await SIDES[side](service);
+      const { subject, close } = await SIDES[side](service, upstream);
       for (const revision of REVISIONS) {
         const run = `${side}, ${revision}`;
         const results = await runSuite({ side, revision, scenario, subject });
@@ -32,4 +34,4 @@ async function main(only: string | undefined, scenario: string | undefined): Pro
   return isGood;
 }
 
-process.exitCode = (await main(process.argv[2], process.argv[3])) ? 0 : 1;
+process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;

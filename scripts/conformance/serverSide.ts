@@ -4,10 +4,11 @@ import type { Service, StackEndpoint } from './service.ts';
 import { startUpstream } from './upstream.ts';
 
 /** A stack in front of a server with the scenarios' features, at an address without a token. */
-export async function openServerSide(service: Service) {
-  const upstream = await startUpstream();
+/** `url`: a server to put a stack in front of; absent: our own. */
+export async function openServerSide(service: Service, url?: string) {
+  const upstream = url === undefined ? await startUpstream() : { url, close: () => undefined };
   const { warnings, ...stack } = await service.stackFor(upstream.url);
-  if (warnings.length > 0) throw new Error(`Tools that cannot be offered: ${warnings.join(', ')}`);
+  if (url === undefined && warnings.length > 0) throw new Error(`Tools that cannot be offered: ${warnings.join(', ')}`);
   const proxy = await startTokenProxy(stack);
   return {
     subject: ['--url', proxy.url],
