@@ -17,12 +17,12 @@ import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
 import { readTrustedDocuments } from './start/graphqlDocuments.ts';
 import {
-  keepAlerting,
-  keepDelivering,
-  keepErasing,
-  keepMailing,
-  keepRecordingRefusals,
-  keepRefreshing,
+  startAlertEvaluator,
+  startWebhookSender,
+  startEraser,
+  startMailSender,
+  startRefusalRecorder,
+  startServerRefresher,
   startAuditPruner,
 } from './start/periodic.ts';
 import { secretLines } from './start/startSecrets.ts';
@@ -58,15 +58,15 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
       await offerShippedServers(composed.operator, await readCatalogue());
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
-    closers.add(keepRecordingRefusals(composed.operator));
+    closers.add(startRefusalRecorder(composed.operator));
     closers.add(startAuditPruner(composed.operator, config));
-    closers.add(keepRefreshing(composed.operator));
-    closers.add(keepErasing(composed.operator));
-    closers.add(keepAlerting(composed.operator));
-    closers.add(keepMailing(composed.operator));
+    closers.add(startServerRefresher(composed.operator));
+    closers.add(startEraser(composed.operator));
+    closers.add(startAlertEvaluator(composed.operator));
+    closers.add(startMailSender(composed.operator));
     const sender = createWebhookSender({ allow: config.egressAllow });
     closers.add(() => sender.close());
-    closers.add(keepDelivering(composed.operator, sender));
+    closers.add(startWebhookSender(composed.operator, sender));
     closers.add(await offerSupport(resolve(config.dataDir), log));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, { composed, closers, hurry });

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PEERS = join(ROOT, 'bench/peers');
 const GROUP = 'Peers';
 const CONCURRENCY = 16;
-const LOOK_EVERY_MS = 100;
+const EVALUATE_EVERY_MS = 100;
 const LOOKS_MAX = 300;
 
 type Place = { readonly home: string; readonly port: number; readonly floors: Floors };
@@ -143,7 +143,7 @@ async function listening(port: number): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
     await answer?.body?.cancel();
     if (answer) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, EVALUATE_EVERY_MS));
   }
   throw new Error('nothing listens on its port');
 }

@@ -5,7 +5,7 @@ import { type ImportOptions, type ImportSource, readImport, STDIN } from '../con
 import type { Ctx } from '../core/context.ts';
 import { toServerId } from '../core/ids.ts';
 import { parseInput } from '../core/lib/parse.ts';
-import { type GivenScheme, givenSchemeSchema } from '../core/marketplace/credentialScheme.ts';
+import { type RequestedScheme, requestedSchemeSchema } from '../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 import { readKeeping } from '../core/marketplace/keptImport.ts';
@@ -26,7 +26,7 @@ export type CliImportOptions = {
   /** Which operations of an OpenAPI document; absent: as before, or all. */
   readonly choice?: OperationChoice | undefined;
   /** How to send a credential that an OpenAPI document does not describe; absent: as before, or none. */
-  readonly scheme?: GivenScheme | undefined;
+  readonly scheme?: RequestedScheme | undefined;
   /** Names and descriptions of an OpenAPI document's tools; absent: as before. */
   readonly wording?: TextOverrides | undefined;
   /** A program's network access and readable files here. */
@@ -130,10 +130,10 @@ export function toOperationChoice(include: readonly string[], exclude: readonly 
 }
 
 /** The credential scheme that was typed: `bearer`, `header:X-Api-Key`; undefined when none was. @throws AppError */
-export function toCredentialScheme(given: string | undefined): GivenScheme | undefined {
+export function toCredentialScheme(given: string | undefined): RequestedScheme | undefined {
   if (given === undefined) return undefined;
   const [kind = '', name] = given.split(/:(.*)/s);
-  return parseInput(givenSchemeSchema, { kind, ...(name && { name }) }, 'Invalid credential scheme');
+  return parseInput(requestedSchemeSchema, { kind, ...(name && { name }) }, 'Invalid credential scheme');
 }
 
 /** Splits a command line into words; only quotes have a meaning. */

@@ -1,5 +1,5 @@
 import { parseInput } from '../core/lib/parse.ts';
-import { givenWordingSchema, type TextOverrides } from '../core/marketplace/textOverrides.ts';
+import { requestedWordingSchema, type TextOverrides } from '../core/marketplace/textOverrides.ts';
 import type { Run } from './command.ts';
 import { usageError } from './exit.ts';
 import { parseJsonArgument, readDocumentText } from './input.ts';
@@ -16,7 +16,7 @@ export async function readWording(path: string | undefined, run: Run): Promise<T
   if (path === undefined) return undefined;
   const text = (await readDocumentText(path, run)).replace(/^\uFEFF/, '');
   const given = /^\s*\[/.test(text) ? parseJsonArgument(text, 'The file of --wording') : fromTable(text);
-  return parseInput(givenWordingSchema, given, 'Invalid wording');
+  return parseInput(requestedWordingSchema, given, 'Invalid wording');
 }
 
 function fromTable(text: string): unknown {

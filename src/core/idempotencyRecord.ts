@@ -15,7 +15,7 @@ export function idsOfCreation(actor: Actor, { target, stackId, details }: NewAud
  * Deletes the response stored for a creation's `Idempotency-Key` when the resource is revoked or deleted, or its
  * secret replaced. Runs in the same transaction. The key stays used, so that a late retry does not create it again.
  */
-export async function forgetKeptAnswer(ctx: Ctx, tx: Tx, { action, target, chain }: NewAuditEvent): Promise<void> {
+export async function deleteStoredAnswer(ctx: Ctx, tx: Tx, { action, target, chain }: NewAuditEvent): Promise<void> {
   const accountId = chain ?? ctx.actor.accountId;
   if (accountId === null || !ENDS.test(action)) return;
   await tx.$executeRaw`

@@ -55,10 +55,10 @@ export const scopeNames = Object.keys(SCOPES).filter(isScope);
 export const KEYS_WRITE = 'keys:write' as const;
 
 /** A scope as accepted from and returned to the owner of a key. */
-export type GivenScope = KeyScope | typeof KEYS_WRITE;
+export type RequestedScope = KeyScope | typeof KEYS_WRITE;
 
 /** All of them. */
-export const givenScopeNames: readonly GivenScope[] = [...scopeNames, KEYS_WRITE];
+export const requestedScopeNames: readonly RequestedScope[] = [...scopeNames, KEYS_WRITE];
 
 /** Maximum rights of an API key with these scopes. */
 export const rightsOfScopes = (scopes: readonly KeyScope[]): readonly Right[] =>
@@ -71,7 +71,7 @@ export const STACK_ROLE_NAMES = ['admin', 'developer', 'approver', 'auditor'] as
 export type StackRoles = ReadonlyMap<StackId, Role>;
 
 /** Permissions of a person or key: an account role, stack roles, and for a key the scopes that limit all of them. */
-export type Standing = {
+export type Permissions = {
   readonly role: Role;
   /** Absent for all that the roles may. */
   readonly scopes?: readonly KeyScope[];
@@ -81,34 +81,34 @@ export type Standing = {
 
 const inScope = (scope: KeyScope, right: Right): boolean => SCOPES[scope].some((each) => each === right);
 
-const isInScopes = ({ scopes }: Standing, right: Right): boolean =>
+const isInScopes = ({ scopes }: Permissions, right: Right): boolean =>
   scopes === undefined || scopes.some((scope) => inScope(scope, right));
 
 /** True for a right in the whole account. */
-export const mayDo = (standing: Standing, right: Right): boolean =>
+export const mayDo = (standing: Permissions, right: Right): boolean =>
   rightsOf(standing.role).includes(right) && isInScopes(standing, right);
 
 /** True for a right in one stack, by an account or stack role. */
-export const mayDoIn = (standing: Standing, right: Right, stackId: StackId): boolean =>
+export const mayDoIn = (standing: Permissions, right: Right, stackId: StackId): boolean =>
   mayDo(standing, right) ||
   (rightsOf(standing.stackRoles?.get(stackId) ?? 'member').includes(right) && isInScopes(standing, right));
 
 /** Stacks in which a stack role grants the right. */
-export const stacksWith = (standing: Standing, right: Right): StackId[] =>
+export const stacksWith = (standing: Permissions, right: Right): StackId[] =>
   [...(standing.stackRoles?.keys() ?? [])].filter((id) => mayDoIn(standing, right, id));
 
 /** True if `one` lacks a right that `than` has, in the account or in one of its stacks. */
-export const lacksRightsOf = (one: Standing, than: Standing): boolean =>
+export const lacksRightsOf = (one: Permissions, than: Permissions): boolean =>
   RIGHTS.some((right) => mayDo(than, right) && !mayDo(one, right)) ||
   RIGHTS.some((right) => stacksWith(than, right).some((id) => !mayDoIn(one, right, id)));
 
 /** Rights held in the whole account. */
-export const rightsHeld = (standing: Standing): readonly Right[] => RIGHTS.filter((right) => mayDo(standing, right));
+export const grantedRights = (standing: Permissions): readonly Right[] => RIGHTS.filter((right) => mayDo(standing, right));
 
 /** Error message for a missing right. */
 export const missingRightText = (
   right: Right,
-  { role: inAccount, stackRoles }: Standing,
+  { role: inAccount, stackRoles }: Permissions,
   stackId?: StackId,
 ): string => {
   const role = (stackId === undefined ? undefined : stackRoles?.get(stackId)) ?? inAccount;
@@ -133,7 +133,7 @@ export function roleOfKey({
 }
 
 /** A key's stored scopes, as part of its permissions; empty if its role isn't restricted. */
-export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> {
+export function grantedScopes(stored: readonly string[]): Pick<Permissions, 'scopes'> {
   const scopes = stored.filter(isScope);
   return scopes.length === 0 ? {} : { scopes };
 }
@@ -141,8 +141,8 @@ export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> 
 type StoredKey = Parameters<typeof roleOfKey>[0];
 
 /** Scopes of a key as shown to its owner: its own, otherwise those of its role. */
-export const scopesOfKey = (key: StoredKey): readonly GivenScope[] =>
-  heldScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
+export const scopesOfKey = (key: StoredKey): readonly RequestedScope[] =>
+  grantedScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
 
 /** Legacy scopes of a role, for releases from before roles. */
-export const scopesOfRole = (role: Role): GivenScope[] => (rightsOf(role).includes('admin') ? [KEYS_WRITE] : []);
+export const scopesOfRole = (role: Role): RequestedScope[] => (rightsOf(role).includes('admin') ? [KEYS_WRITE] : []);

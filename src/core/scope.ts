@@ -7,8 +7,8 @@ import {
   missingRightText,
   type Right,
   type Role,
-  rightsHeld,
-  type Standing,
+  grantedRights,
+  type Permissions,
   stacksWith,
 } from './roles.ts';
 
@@ -170,11 +170,11 @@ export function hasRight(actor: Actor, right: Right, stackId: StackId | null = n
  * holder.
  * @throws forbidden
  */
-export function requireRightsOf(actor: Actor, given: Role | Standing): void {
+export function requireRightsOf(actor: Actor, given: Role | Permissions): void {
   const standing = typeof given === 'string' ? { role: given } : given;
-  for (const right of rightsHeld(standing)) requireRight(actor, right);
+  for (const right of grantedRights(standing)) requireRight(actor, right);
   for (const role of standing.stackRoles?.values() ?? [])
-    for (const right of rightsHeld({ ...standing, role })) requireRight(actor, right);
+    for (const right of grantedRights({ ...standing, role })) requireRight(actor, right);
 }
 
 /** Whether the actor is an API key restricted to tools, networks or calls. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { requireRoleStillHeld } from './accounts/storedRole.ts';
+import { requireCurrentRole } from './accounts/storedRole.ts';
 import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
 import type { Announcement, Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
-import { forgetKeptAnswer } from './idempotencyRecord.ts';
+import { deleteStoredAnswer } from './idempotencyRecord.ts';
 import type { AccountId } from './ids.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createKeyedMutex } from './lib/fairQueue.ts';
@@ -39,16 +39,16 @@ const changeTurns = createKeyedMutex({
  * The only way to change the database: rows, audit event and notifications commit in one transaction. This instance's
  * caches are invalidated before the caller gets a response. Each account makes one change at a time; an actor that
  * lost a right while waiting is refused.
- * @throws as `work`, with nothing written; forbidden (`requireRoleStillHeld`); AppError rate_limited, unavailable as
+ * @throws as `work`, with nothing written; forbidden (`requireCurrentRole`); AppError rate_limited, unavailable as
  * `FairQueue`
  * @throws `DatabaseUnavailable`, which says if the write may have happened
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
-  return inAccountTurn(ctx.actor.accountId, () => writeNow(ctx, work));
+  return withAccountMutex(ctx.actor.accountId, () => writeNow(ctx, work));
 }
 
 /** Runs a transaction that locks rows of an account when none of its changes is at work. @throws as `FairQueue` */
-export const inAccountTurn = <T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> =>
+export const withAccountMutex = <T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> =>
   // Not the caller's signal: a change made at an upstream is recorded even after a disconnect.
   accountId === null ? work() : changeTurns(accountId, work);
 
@@ -84,8 +84,8 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
         const result = await work(tx);
         announcement = announcementOf(ctx.changes.origin(), result.changes ?? []);
         await appendAudit(ctx, tx, result.audit, announcement);
-        await forgetKeptAnswer(ctx, tx, result.audit);
-        if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
+        await deleteStoredAnswer(ctx, tx, result.audit);
+        if (!result.hasHappened) await requireCurrentRole(ctx, tx, result.audit);
         changes = result.changes ?? [];
         isCommitting = true;
         return result;

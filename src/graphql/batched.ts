@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 import { createKeyedSemaphore } from '../core/lib/keyedSemaphore.ts';
 import type { GraphqlContext } from './context.ts';
 import { TURN_POINTS } from './execution/longTurn.ts';
-import { requireAnswerRoom } from './execution/storedText.ts';
+import { requireAnswerCapacity } from './execution/storedText.ts';
 
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
@@ -39,7 +39,7 @@ export function batchedAt<K extends string, A, V>(
     const found = inTurn(context, async () => {
       await Promise.resolve();
       batches.delete(place);
-      requireAnswerRoom(context);
+      requireAnswerCapacity(context);
       return read(context.app, [...keys], asked);
     });
     const batch = { keys, found };

@@ -3,7 +3,7 @@ import type { RelyingParty } from '../core/people/relyingParty.ts';
 import type { Spent } from './execution/cost.ts';
 import type { LongTurn } from './execution/longTurn.ts';
 import type { DocumentRefusal } from './execution/trustedDocuments.ts';
-import type { WrittenValues } from './execution/writtenValues.ts';
+import type { DeferredValues } from './execution/writtenValues.ts';
 
 /** The sign-in's view of the requesting browser or program. */
 export type BrowserVisit = {
@@ -15,8 +15,8 @@ export type BrowserVisit = {
   /** The relying party of passkeys at the requested address; null where passkeys are not possible. */
   readonly relyingParty: RelyingParty | null;
   /** Sets the session cookie until the session ends. */
-  keepSession(secret: string, expiresAt: Date): void;
-  forgetSession(): void;
+  setSessionCookie(secret: string, expiresAt: Date): void;
+  clearSessionCookie(): void;
 };
 
 /** Every resolver's context; made once per request, before the document is parsed. */
@@ -34,7 +34,7 @@ export type GraphqlContext = {
   /** Why the document may not be executed; null if it may. */
   readonly refusal: DocumentRefusal | null;
   /** Large results, as JSON text that goes into the answer unparsed. */
-  readonly written: WrittenValues;
+  readonly written: DeferredValues;
   /** The header `Idempotency-Key`; null without one. */
   readonly idempotencyKey: string | null;
   /** True for a `GET`, which may change nothing, since any link on any page can send one. */

@@ -32,7 +32,7 @@ export const orNull = <T>(text: string | null | undefined, parse: (text: string)
  * The one argument that was sent, by its name: fields that find one object take its id or its names.
  * @throws invalid_input for none and for several
  */
-export function givenOne<const K extends string>(
+export function onlyArgument<const K extends string>(
   names: readonly K[],
   args: { readonly [N in K]?: string | null | undefined },
 ): readonly [K, string] {

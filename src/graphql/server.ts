@@ -8,7 +8,7 @@ import { isJsonRequest } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
 import { createEventStreams, streamTokenOf } from './connections/eventStreams.ts';
 import { beginOnStream, endOnStream } from './connections/streamRequests.ts';
-import { isUpgrading, openSocket, takeUpgrades } from './connections/upgrade.ts';
+import { isUpgrading, openSocket, acceptUpgrades } from './connections/upgrade.ts';
 import { createWaitingRoom } from './connections/waitingRoom.ts';
 import { execute } from './execution/execute.ts';
 import { authenticateAndRateLimit } from './execution/gate.ts';
@@ -39,7 +39,7 @@ export async function registerGraphql(app: FastifyInstance, edge: HttpDeps, opti
     serving.streams.endAll();
     serving.waitingRoom.closeAll();
   });
-  takeUpgrades(app);
+  acceptUpgrades(app);
   await registerUploads(app, edge, `${ENDPOINT}/uploads`);
   const eventStreams = createEventStreams(serving);
   await app.register(async (scope) => {

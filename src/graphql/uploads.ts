@@ -4,7 +4,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toUploadId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { takeUploadPart } from '../core/limits/concurrency.ts';
+import { acquireUploadSlot } from '../core/limits/concurrency.ts';
 import { appendToUpload, createUpload, removeUpload, UPLOAD_PART_BYTES_MAX } from '../core/marketplace/upload.ts';
 import { connectionEnd, enter } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
@@ -60,7 +60,7 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
 
 /** Taken before the body is read, since the body is in memory from then on. */
 async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const giveBack = await takeUploadPart(ctxOf(request));
+  const giveBack = await acquireUploadSlot(ctxOf(request));
   // Also released if the sender disconnected during its key's lookup.
   connectionEnd(reply.raw).whenAnswered(giveBack);
 }

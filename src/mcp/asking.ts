@@ -6,7 +6,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { isQuestionId, keepClientAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
+import { isQuestionId, storeClientAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
 import type { ElicitationContext } from '../core/calls/elicitation.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -166,10 +166,10 @@ function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, isCut ? 'The call was cut off' : 'Internal error');
 }
 
-/** Keeps a client's answer to a question of ours; false for any other message. @throws as `keepClientAnswer` */
+/** Keeps a client's answer to a question of ours; false for any other message. @throws as `storeClientAnswer` */
 export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
   const { id, method, result, error } = body;
   if (method !== undefined || !isQuestionId(id) || (result === undefined && error === undefined)) return false;
-  await keepClientAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});
+  await storeClientAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});
   return true;
 }

@@ -60,7 +60,7 @@ export async function runTool(
     const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
-    const error = passedError(outcome);
+    const error = upstreamErrorOf(outcome);
     if (error && isPassedOn(error, isModern)) throw error;
     if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
     const result = toCallToolResult(outcome, isModern);
@@ -84,7 +84,7 @@ const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
   !OF_ONE_HOP.has(code) && (isModern || code !== MISSING_CAPABILITY);
 
 /** The error of an upstream, with its own code and data; null for any other outcome. */
-export const passedError = (outcome: ToolOutcome): ProtocolError | null =>
+export const upstreamErrorOf = (outcome: ToolOutcome): ProtocolError | null =>
   'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
 /** Boundary: `questionIn` has found these to be requests of MCP. */

@@ -20,7 +20,7 @@ function nameOf(headers: IncomingHttpHeaders, id: unknown): string | null {
  * Cancels the request that a client of a revision with a handshake names (MCP 2025-11-25, cancellation): those of the
  * stateless revision close their connection. False for any other message.
  */
-export async function takeCancellation(
+export async function handleCancellation(
   cancellations: Cancellations,
   ctx: Ctx,
   headers: IncomingHttpHeaders,

@@ -17,7 +17,7 @@ import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
-import { answerAsWritten, keepingCode } from './writtenAnswer.ts';
+import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
 /**
  * Answers one MCP message for one stack, in the revision it was sent in. No state outlives the request, so that any
@@ -29,7 +29,7 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
   const asked = { body, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
   const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
-  const response = await answerAsWritten(body, (parsedBody) => handler.fetch(request, { parsedBody }));
+  const response = await answerLossless(body, (parsedBody) => handler.fetch(request, { parsedBody }));
   const [fault] = faults;
   // The stream has begun by then, and reports the failure in its own message.
   if (fault === undefined || isEvents(response)) return response;
@@ -76,7 +76,7 @@ export async function handleListen(request: Request, body: JsonObject, ctx: Ctx,
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body }), { ...quietly(ctx), bus });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
-    const response = await answerAsWritten(body, (parsedBody) => handler.fetch(request, { parsedBody }));
+    const response = await answerLossless(body, (parsedBody) => handler.fetch(request, { parsedBody }));
     return onClose(response, leave);
   } catch (error) {
     leave();

@@ -19,7 +19,7 @@ import type { ToolFailure } from '../core/calls/connector.ts';
 import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
 import { exposedName, exposeUri, isPassed, namespaceContent, type PassedKind } from '../core/calls/namespacing.ts';
 import {
-  askPassed,
+  requestPassThrough,
   listPassed,
   type PassedItem,
   type PassedItemRequest,
@@ -31,7 +31,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { dialogueIn, passedError, toQuestion } from './call.ts';
+import { dialogueIn, upstreamErrorOf, toQuestion } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import { withTraceOf } from './trace.ts';
@@ -195,7 +195,7 @@ async function askOne(
   era: Era,
 ): Promise<ReplyOrQuestion> {
   try {
-    const answer = await askPassed(ctx, snapshot, question);
+    const answer = await requestPassThrough(ctx, snapshot, question);
     if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };
     if ('kind' in answer) throw toProtocolError(answer, question, era);
     return answer;
@@ -223,6 +223,6 @@ function notFound(message: string, { method, name }: PassedItemRequest, era: Era
 function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era: Era): ProtocolError {
   const { kind, message } = failure;
   if (kind === 'tool_error') return notFound(message, question, era);
-  const error = passedError(failure) ?? new ProtocolError(ProtocolErrorCode.InternalError, message);
+  const error = upstreamErrorOf(failure) ?? new ProtocolError(ProtocolErrorCode.InternalError, message);
   return Number(error.code) === RESOURCE_NOT_FOUND ? notFound(message, question, era) : error;
 }

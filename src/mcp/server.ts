@@ -28,7 +28,7 @@ import { compressOpen, varyByEncoding } from '../wire/openAnswer.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
-import { type Cancellable, cancellable, takeCancellation, unlessCancelled } from './cancel.ts';
+import { type Cancellable, cancellable, handleCancellation, unlessCancelled } from './cancel.ts';
 import { inWantedForm, wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
@@ -168,7 +168,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   requireOurPage(edge, request);
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
-  if (await takeCancellation(open.cancellations, ctx, request.headers, message.body)) return reply.code(202).send();
+  if (await handleCancellation(open.cancellations, ctx, request.headers, message.body)) return reply.code(202).send();
   const view = await viewFor(ctx, listModeOf(modeIn(request), ctx.actor));
   const { headerRefusal, readPlain, answerDirectly, takeAnswer } = await loadAnswers();
   const refusal = headerRefusal(request.headers, message.body, view);

@@ -10,7 +10,7 @@ import { NAME_PREFIX, withNamedNumbers, withoutNames } from '../core/lib/namedNu
 import { completeHandshake, dropNulls } from './lenient.ts';
 
 /** Lets the SDK answer a message: texts replace ids that it does not support, and the answer gets the original ids. */
-export async function answerAsWritten(
+export async function answerLossless(
   body: JsonObject,
   answer: (message: unknown) => Promise<Response>,
 ): Promise<Response> {

@@ -20,7 +20,7 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { contextFor } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { type HttpDeps, SINGLE_SIGN_ON_PATHS } from '../wire/httpDeps.ts';
-import { isForeignPage, keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
+import { isForeignPage, setSessionCookie, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 import { formOf, visitScope } from '../wire/signInRequest.ts';
 
@@ -106,7 +106,7 @@ async function finishClaim(edge: HttpDeps, provider: IdentityProvider, request: 
 }
 
 function enter(edge: HttpDeps, reply: FastifyReply, { session, secret }: NewSession): FastifyReply {
-  keepSession(reply, secret, session.expiresAt);
+  setSessionCookie(reply, secret, session.expiresAt);
   return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
 }
 

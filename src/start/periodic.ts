@@ -93,7 +93,7 @@ export function startAuditPruner(operator: Ctx, days: RetentionDays): () => Prom
 const REFUSALS_EVERY_MS = 10 * 60_000;
 
 /** Records refusals every ten minutes and when the returned function is called. */
-export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
+export function startRefusalRecorder(operator: Ctx): () => Promise<void> {
   const record = async (): Promise<void> => {
     try {
       await recordRefusals(operator);
@@ -115,34 +115,34 @@ export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
 const REFRESH_EVERY_MS = 15_000;
 
 /** Refreshes servers when they are due. Returns a function that stops it and aborts running refreshes. */
-export const keepRefreshing = (operator: Ctx): (() => Promise<void>) =>
-  keepDoing(operator, { everyMs: REFRESH_EVERY_MS, failure: 'servers could not be refreshed', run: refreshDueServers });
+export const startServerRefresher = (operator: Ctx): (() => Promise<void>) =>
+  startPeriodically(operator, { everyMs: REFRESH_EVERY_MS, failure: 'servers could not be refreshed', run: refreshDueServers });
 
 const ERASE_EVERY_MS = 60_000;
 
 /** Deletes the copies of deleted stacks' call records, where copies are made. Returns a function that stops it. */
-export const keepErasing = (operator: Ctx): (() => Promise<void>) =>
-  keepDoing(operator, { everyMs: ERASE_EVERY_MS, failure: 'copies of calls could not be deleted', run: eraseCopies });
+export const startEraser = (operator: Ctx): (() => Promise<void>) =>
+  startPeriodically(operator, { everyMs: ERASE_EVERY_MS, failure: 'copies of calls could not be deleted', run: eraseCopies });
 
-const LOOK_EVERY_MS = 10_000;
+const EVALUATE_EVERY_MS = 10_000;
 
 /** Evaluates alerts periodically. Returns a function that stops it. */
-export const keepAlerting = (operator: Ctx): (() => Promise<void>) =>
-  keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be evaluated', run: evaluateAlerts });
+export const startAlertEvaluator = (operator: Ctx): (() => Promise<void>) =>
+  startPeriodically(operator, { everyMs: EVALUATE_EVERY_MS, failure: 'alerts could not be evaluated', run: evaluateAlerts });
 
 const MAIL_EVERY_MS = 2_000;
 
 /** Sends e-mails when they are due. Returns a function that stops it. */
-export const keepMailing = (operator: Ctx): (() => Promise<void>) =>
-  keepDoing(operator, { everyMs: MAIL_EVERY_MS, failure: 'e-mails could not be sent', run: deliverMails });
+export const startMailSender = (operator: Ctx): (() => Promise<void>) =>
+  startPeriodically(operator, { everyMs: MAIL_EVERY_MS, failure: 'e-mails could not be sent', run: deliverMails });
 
 const DELIVER_EVERY_MS = 2_000;
 
 /** Sends due webhooks. Returns a function that stops it and aborts deliveries in progress. */
-export function keepDelivering(operator: Ctx, sender: WebhookSender): () => Promise<void> {
+export function startWebhookSender(operator: Ctx, sender: WebhookSender): () => Promise<void> {
   const delivering = createDelivering();
   const run = (ctx: Ctx) => beginDeliveries(ctx, sender, delivering);
-  const stop = keepDoing(operator, { everyMs: DELIVER_EVERY_MS, failure: 'webhooks could not be sent', run });
+  const stop = startPeriodically(operator, { everyMs: DELIVER_EVERY_MS, failure: 'webhooks could not be sent', run });
   return async () => {
     await stop();
     await Promise.all(delivering.tasks);
@@ -160,7 +160,7 @@ type Repeated = {
  * Runs a task periodically, skipping a turn while it still runs. Returns a function that stops it and aborts a running
  * task.
  */
-function keepDoing(operator: Ctx, { everyMs, failure, run }: Repeated): () => Promise<void> {
+function startPeriodically(operator: Ctx, { everyMs, failure, run }: Repeated): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };
   const once = async (): Promise<void> => {

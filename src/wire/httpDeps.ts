@@ -18,7 +18,7 @@ export type Authenticators = {
 };
 
 /** Finds the actor behind a credential whose record is in memory; null for any other, which `Authenticators` judge. */
-export type KnownActors = {
+export type CachedActors = {
   apiKey(text: string): ApiKeyActor | null;
   stackToken(text: string, clientId: string): AgentActor | null;
 };
@@ -30,7 +30,7 @@ export type DatabaseRestarts = { readonly count: number; readonly runsSince: Dat
 export type HttpDeps = WriteFaults & {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
-  readonly known: KnownActors;
+  readonly known: CachedActors;
   /** Whether changes of other instances arrive. */
   readonly heartbeat: {
     /** `lost`: nothing confirms that changes arrive, for example while the database is unavailable. */

@@ -12,10 +12,10 @@ const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } 
 export const sessionSecretOf = ({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null => cookies[NAME] ?? null;
 
 /** Sets the session cookie until the session ends. If set twice, the last call wins. */
-export const keepSession = (reply: FastifyReply, secret: string, expires: Date): void =>
+export const setSessionCookie = (reply: FastifyReply, secret: string, expires: Date): void =>
   void reply.setCookie(NAME, secret, { ...ATTRIBUTES, expires });
 
-export const forgetSession = (reply: FastifyReply): void => void reply.clearCookie(NAME, ATTRIBUTES);
+export const clearSessionCookie = (reply: FastifyReply): void => void reply.clearCookie(NAME, ATTRIBUTES);
 
 /** A browser's origin headers, and our own address. */
 type RequestOrigin = { readonly headers: Headers; readonly host: string | undefined; readonly publicUrl: string };

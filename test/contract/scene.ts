@@ -5,7 +5,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
-import { keepResult } from '../../src/core/results/storedResult.ts';
+import { storeResult } from '../../src/core/results/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
@@ -29,7 +29,7 @@ type Maker = (making: Making) => Promise<Names>;
 export const LARGE_TEXT = `${'é'.repeat(100)}${'x'.repeat(991)}`;
 
 async function largeResult(ctx: Ctx, stackId: StackId): Promise<string> {
-  const { handle } = await keepResult(ctx, stackId, Buffer.from(JSON.stringify({ text: LARGE_TEXT })), 500);
+  const { handle } = await storeResult(ctx, stackId, Buffer.from(JSON.stringify({ text: LARGE_TEXT })), 500);
   if (handle === null) throw new Error('The result was not kept');
   return handle;
 }

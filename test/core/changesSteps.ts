@@ -13,7 +13,7 @@ import { migrateToBoundEnvelopes } from '../../src/core/credentials/bind.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
-import { forgetRegistration, registerOwnClient } from '../../src/core/credentials/registration.ts';
+import { deleteRegistration, registerOwnClient } from '../../src/core/credentials/registration.ts';
 import { markEnded, storeRenewed } from '../../src/core/credentials/renewedTokens.ts';
 import { updateApplicationSharing } from '../../src/core/credentials/shareApplication.ts';
 import {
@@ -178,7 +178,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       () => saveServer(as(), { ...mail('another text'), connector: { kind: 'http', baseUrl: 'https://moved.test' } }),
     ],
     ['oauth_client.register', async () => registerOwnClient(as(), await registration(), PROVIDER)],
-    ['oauth_client.forget', async () => forgetRegistration(as(), await registration())],
+    ['oauth_client.forget', async () => deleteRegistration(as(), await registration())],
     [
       'endpoint.create',
       async () => (made.endpoint = (await createClientEndpoint(alice, { stackId, name: 'two' })).endpoint.id),

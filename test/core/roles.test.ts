@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  givenScopeNames,
-  heldScopes,
+  requestedScopeNames,
+  grantedScopes,
   isScope,
   KEYS_WRITE,
   rightsOfScopes,
@@ -35,7 +35,7 @@ describe('a role', () => {
 describe('a scope', () => {
   it('is one of four, and a key may also be given the one of before', () => {
     expect(scopeNames).toEqual(['read', 'write', 'invoke', 'admin']);
-    expect(givenScopeNames).toEqual([...scopeNames, KEYS_WRITE]);
+    expect(requestedScopeNames).toEqual([...scopeNames, KEYS_WRITE]);
     expect([...scopeNames, ...STRANGE, KEYS_WRITE].filter(isScope)).toEqual(scopeNames);
   });
 
@@ -65,7 +65,7 @@ describe('a stored key', () => {
   ])(
     'with the role %s and the scopes %j has the role %s, is held to %j and told of as %j',
     (role, scopes, ...expected) => {
-      expect([roleOfKey({ role, scopes }), heldScopes(scopes), scopesOfKey({ role, scopes })]).toEqual(expected);
+      expect([roleOfKey({ role, scopes }), grantedScopes(scopes), scopesOfKey({ role, scopes })]).toEqual(expected);
     },
   );
 });

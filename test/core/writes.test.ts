@@ -21,7 +21,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/shareApplication.ts share': 'updateApplicationSharing asks for the right `write` in the account',
   'credentials/shareApplication.ts shareIn': 'updateApplicationSharing asks for the right `write` in the account',
   'credentials/shareApplication.ts stopSharing': 'updateApplicationSharing asks for the right `write` in the account',
-  'credentials/registration.ts forgetRegistration': 'whoever holds a connect link',
+  'credentials/registration.ts deleteRegistration': 'whoever holds a connect link',
   'credentials/registration.ts registerOwnClient': 'whoever holds a connect link',
   'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',
   'endpoints/signingKey.ts createIfAbsent': 'whatever needs a signature first: it makes the installation’s key, once',

@@ -1,21 +1,21 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openOutlet } from '../../src/graphql/connections/eventStreams.ts';
+import { openEventWriter } from '../../src/graphql/connections/eventStreams.ts';
 
 it('events on a stream that nobody reads stay where they come from', async () => {
   const out = new PassThrough();
   const event = { text: 'a'.repeat(70_000) };
   let taken = 0;
   const sent = [1, 2, 3].map(async (id) => {
-    await openOutlet(out).next(`${id}`, event);
+    await openEventWriter(out).next(`${id}`, event);
     taken += 1;
   });
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(taken).toBe(0);
   out.resume();
   await Promise.all(sent);
-  const failing = openOutlet(out).complete('1');
+  const failing = openEventWriter(out).complete('1');
   out.destroy();
-  await expect(Promise.all([failing, openOutlet(out).complete('2')])).rejects.toThrow();
+  await expect(Promise.all([failing, openEventWriter(out).complete('2')])).rejects.toThrow();
 });

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
-import { requireAnswerRoom, storedText } from '../../src/graphql/execution/storedText.ts';
+import { requireAnswerCapacity, storedText } from '../../src/graphql/execution/storedText.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
@@ -64,8 +64,8 @@ describe('long values that are stored as text', () => {
     for (let at = 0; at < room; at += 1) read(answer, undefined, whole);
     expect(() => read(answer, undefined, whole)).toThrow('more than 16777216 characters together');
     expect(answer.written.size).toBe(100 + room);
-    expect(() => requireAnswerRoom(answer)).toThrow('more than 16777216 characters together');
-    expect(() => requireAnswerRoom(contextOf(false))).not.toThrow();
+    expect(() => requireAnswerCapacity(answer)).toThrow('more than 16777216 characters together');
+    expect(() => requireAnswerCapacity(contextOf(false))).not.toThrow();
   });
 
   it('are read for an event, up to the bytes that one may have', () => {

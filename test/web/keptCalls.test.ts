@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEVER_KEPT } from '../../src/core/callContents/redact.ts';
+import { ALWAYS_REDACTED } from '../../src/core/callContents/redact.ts';
 import { inputOfLink, linkPartOf } from '../../web/src/pages/playground/kept/link.ts';
 import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
 
@@ -34,7 +34,7 @@ describe('arguments that are kept or linked to', () => {
     expect(withoutSecrets({ [name]: 'hidden', max_tokens: 5 }, {})).toEqual({ max_tokens: 5 });
   });
 
-  it.each(NEVER_KEPT)('lack a member called %s, wherever it stands', (name) => {
+  it.each(ALWAYS_REDACTED)('lack a member called %s, wherever it stands', (name) => {
     const spelled = [name, name.toUpperCase(), name.replaceAll('_', '-')];
     for (const each of spelled) {
       const input = { [each]: 'hidden', list: [{ [each]: 'hidden', kept: 1 }], deep: { [each]: { x: 'hidden' } } };

@@ -1,4 +1,4 @@
-import { type GivenScope, givenScopeNames, KEYS_WRITE, type Role, toRole } from '../../core/roles.ts';
+import { type RequestedScope, requestedScopeNames, KEYS_WRITE, type Role, toRole } from '../../core/roles.ts';
 import type { Role as WireRole, KeyScope as WireScope } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, payloadOf } from '../api.ts';
 import { CreateApiKeyDocument, ListApiKeysDocument, RevokeApiKeyDocument } from '../operations/keys.ts';
@@ -30,10 +30,10 @@ const WIRE_SCOPES = {
   invoke: 'INVOKE',
   admin: 'ADMIN',
   'keys:write': 'KEYS_WRITE',
-} as const satisfies Record<GivenScope, WireScope>;
+} as const satisfies Record<RequestedScope, WireScope>;
 
-const toScope = (wire: WireScope): GivenScope =>
-  givenScopeNames.find((scope) => WIRE_SCOPES[scope] === wire) ?? KEYS_WRITE;
+const toScope = (wire: WireScope): RequestedScope =>
+  requestedScopeNames.find((scope) => WIRE_SCOPES[scope] === wire) ?? KEYS_WRITE;
 
 export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 

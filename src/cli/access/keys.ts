@@ -2,7 +2,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/api
 import { toStackRoles } from '../../core/accounts/stackRoles.ts';
 import type { Ctx } from '../../core/context.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { type GivenScope, type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { type RequestedScope, type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -18,7 +18,7 @@ export type KeyRow = {
   readonly name: string;
   readonly display: string;
   readonly role: Role;
-  readonly scopes: readonly GivenScope[];
+  readonly scopes: readonly RequestedScope[];
   readonly stackRoles: readonly InStack[];
   readonly tools: readonly string[];
   readonly networks: readonly string[];
@@ -35,7 +35,7 @@ export type NewKey = Reach & {
   readonly name: string;
   readonly expiresAt: Date | null;
   readonly role: Role | null;
-  readonly scopes: readonly GivenScope[];
+  readonly scopes: readonly RequestedScope[];
   readonly stackRoles: readonly InStack[];
 };
 

@@ -1,5 +1,5 @@
 import { plural } from '../../core/lib/text.ts';
-import { type GivenScope, givenScopeNames, KEYS_WRITE, roleNames, scopeNames } from '../../core/roles.ts';
+import { type RequestedScope, requestedScopeNames, KEYS_WRITE, roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
@@ -55,11 +55,11 @@ function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyR
 }
 
 /** @throws CliError usage for an unknown scope */
-const givenScopes = ({ scopes = '' }: { readonly scopes?: string | undefined }): readonly GivenScope[] =>
+const givenScopes = ({ scopes = '' }: { readonly scopes?: string | undefined }): readonly RequestedScope[] =>
   splitList(scopes)
     .filter(Boolean)
     .map((text) => {
-      const scope = givenScopeNames.find((each) => each === text);
+      const scope = requestedScopeNames.find((each) => each === text);
       if (!scope) throw usageError(`--scopes takes ${scopeNames.join(', ')}, not ${text}`);
       return scope;
     });

@@ -9,7 +9,7 @@ import { CliError, usageError } from '../exit.ts';
 import { wholeNumber } from '../input.ts';
 import { openBrowser } from '../login/browser.ts';
 import { listenForCallback } from '../login/callback.ts';
-import { exchangeLoginCode, newAttempt, pageUrl, type WantedKey } from '../login/exchange.ts';
+import { exchangeLoginCode, newAttempt, pageUrl, type RequestedKey } from '../login/exchange.ts';
 import { RevokeApiKeyDocument } from '../operations/keys.ts';
 import { fields } from '../output.ts';
 import {
@@ -55,7 +55,7 @@ export const login = command({
   },
   async run(args, run) {
     const days = args['expires-days'];
-    const wish: WantedKey = {
+    const wish: RequestedKey = {
       name: args.name ?? `toolyard on ${hostname()}`.slice(0, NAME_LENGTH_MAX),
       role: args.role,
       days: days === undefined ? undefined : wholeNumber(days, 'expires-days'),
@@ -96,7 +96,7 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
  */
 type SignedIn = { readonly email: string; readonly profile: Profile };
 
-async function signIn(url: string, wish: WantedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
+async function signIn(url: string, wish: RequestedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
   const tooLate = AbortSignal.timeout(WAIT_MS);
   const attempt = newAttempt();
   const callback = await listenForCallback(

@@ -7,7 +7,7 @@ import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
 /** The requested key. */
-export type WantedKey = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
+export type RequestedKey = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
 
 /** One sign-in attempt and its proof (RFC 7636, S256). */
 export type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
@@ -21,7 +21,7 @@ export function newAttempt(): Attempt {
 }
 
 /** The page where the person agrees. It holds no secret: the verifier stays here. */
-export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: WantedKey): string {
+export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: RequestedKey): string {
   const params = new URLSearchParams({
     response_type: 'code',
     client_id: LOGIN_CLIENT,

@@ -88,12 +88,12 @@ function requirePrivate(path: string): void {
  */
 export async function requireRoomFor(environment: Environment, name: string): Promise<void> {
   const now = readProfiles(environment);
-  requireRoom({ ...now.profiles, [name]: null });
+  requireCapacity({ ...now.profiles, [name]: null });
   await writeProfiles(environment, now);
 }
 
 /** @throws CliError invalid_input */
-function requireRoom(profiles: Readonly<Record<string, unknown>>): void {
+function requireCapacity(profiles: Readonly<Record<string, unknown>>): void {
   if (Object.keys(profiles).length <= PROFILES_MAX) return;
   throw new CliError('invalid_input', `The limit of ${PROFILES_MAX} profiles is reached: remove one first`);
 }
@@ -102,7 +102,7 @@ function requireRoom(profiles: Readonly<Record<string, unknown>>): void {
 export async function writeProfiles(environment: Environment, profiles: Profiles): Promise<void> {
   const path = profilesFile(environment);
   if (path === null) throw new CliError('invalid_config', 'No directory for profiles: set HOME');
-  requireRoom(profiles.profiles);
+  requireCapacity(profiles.profiles);
   await writePrivateFile(path, profiles);
 }
 

@@ -9,7 +9,7 @@ import { createProxyServer, PROXY_CONNECTIONS_MAX } from './programProxy.ts';
 export type DoorAddress = { readonly host: string; readonly port: number; readonly token: string };
 
 /** A port of this instance that gives each remote program a separate proxy. */
-export type ProgramDoor = {
+export type EgressListener = {
   /** Lets one program in until it is closed, which also ends its connections. */
   admit(account: string): { readonly address: DoorAddress; close(): void };
   close(): Promise<void>;
@@ -26,16 +26,16 @@ const TOKEN_CHARS = 2 * TOKEN_BYTES;
 const NEWLINE = 0x0a;
 
 /** Where the door listens. `tokenMs`: how long a connection may take to send its token. */
-export type DoorOptions = DialOptions & { readonly host: string; readonly port: number; readonly tokenMs?: number };
+export type EgressListenerOptions = DialOptions & { readonly host: string; readonly port: number; readonly tokenMs?: number };
 
-type DoorGuest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
+type ProgramConnection = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 
 /**
  * Listens for programs that run on other hosts. Each connection begins with a line that holds its token. The rest goes
  * to the proxy (`openEgressProxy`), with the same bounds. Tested by `test/connectors/egress/egressListener.test.ts`.
  */
-export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial }: DoorOptions): Promise<ProgramDoor> {
-  const guests = new Map<string, DoorGuest>();
+export async function openEgressListener({ host, port, tokenMs = TOKEN_MS, ...dial }: EgressListenerOptions): Promise<EgressListener> {
+  const guests = new Map<string, ProgramConnection>();
   const waiting = createWaiting(tokenMs);
   const server = createServer((socket) => meet(guests, waiting, socket));
   server.maxConnections = CONNECTIONS_MAX;
@@ -48,7 +48,7 @@ export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial 
     admit(account) {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
       const digest = sha256Text(token, 'hex');
-      const guest: DoorGuest = { proxy: createProxyServer(dial, account), sockets: new Set() };
+      const guest: ProgramConnection = { proxy: createProxyServer(dial, account), sockets: new Set() };
       guests.set(digest, guest);
       return {
         address: { host, port: actualPort, token },
@@ -103,7 +103,7 @@ function createWaiting(tokenMs: number): PendingSockets {
   };
 }
 
-function meet(guests: ReadonlyMap<string, DoorGuest>, waiting: PendingSockets, socket: Socket): void {
+function meet(guests: ReadonlyMap<string, ProgramConnection>, waiting: PendingSockets, socket: Socket): void {
   socket.on('error', () => undefined);
   const leave = waiting.enter(socket);
   if (leave === null) return void socket.destroy();
@@ -121,7 +121,7 @@ function meet(guests: ReadonlyMap<string, DoorGuest>, waiting: PendingSockets, s
   socket.on('data', hear);
 }
 
-function letIn({ proxy, sockets }: DoorGuest, socket: Socket, rest: Buffer): void {
+function letIn({ proxy, sockets }: ProgramConnection, socket: Socket, rest: Buffer): void {
   if (sockets.size >= PROXY_CONNECTIONS_MAX) return void socket.destroy();
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket));

@@ -8,7 +8,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
  * Resolves a name on behalf of an account, or of the owner that represents all accounts. `signal` ends the wait for a
  * slot.
  */
-export type AskedNames = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
+export type NameLookups = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Names that are asked for at a time: as many as libuv gives threads to, of the 32 that `main.ts` lets it have. */
 const OF_ALL_MAX = 16;
@@ -26,7 +26,7 @@ type Waiting = { readonly joining: AbortController; answer: Promise<readonly str
  * every account from connecting. Lookups per account are therefore limited, and concurrent lookups of a name are
  * shared. Tested by `test/connectors/egress/names.test.ts`.
  */
-export function createNames(resolve: Resolve): AskedNames {
+export function createNames(resolve: Resolve): NameLookups {
   const semaphore = createKeyedSemaphore({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
   const asked = new Map<string, Promise<readonly string[]>>();
   const waiting = new Map<string, Set<Waiting>>();
@@ -58,10 +58,10 @@ export function createNames(resolve: Resolve): AskedNames {
   };
 }
 
-const known = new WeakMap<Resolve, AskedNames>();
+const known = new WeakMap<Resolve, NameLookups>();
 
 /** The names of all users of `resolve`, since they share the threads of the process. */
-export function namesBy(resolve: Resolve): AskedNames {
+export function namesBy(resolve: Resolve): NameLookups {
   const names = known.get(resolve) ?? createNames(resolve);
   known.set(resolve, names);
   return names;

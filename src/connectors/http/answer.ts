@@ -4,7 +4,7 @@ import { parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
-import { pickHeaders, type WantedHeaders } from './answerHeaders.ts';
+import { pickHeaders, type ExposedHeaders } from './answerHeaders.ts';
 import { decodeText, FORM_TYPE } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
 import { statusFailure } from './statusFailure.ts';
@@ -12,7 +12,7 @@ import { statusFailure } from './statusFailure.ts';
 /** How an API says "failed" in the body of a successful answer. Pointers follow RFC 6901. */
 export type AnswerRules = {
   /** Which response headers callers get; absent: those that all tools have. */
-  readonly headers?: WantedHeaders | undefined;
+  readonly headers?: ExposedHeaders | undefined;
   /** Takes the call's secrets out of a text. */
   readonly scrub: (text: string) => string;
   readonly failure?:

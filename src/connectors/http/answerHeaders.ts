@@ -14,16 +14,16 @@ const VALUE_CHARS_MAX = 2_048;
 const HEADERS_MAX = 48;
 
 /** Which headers of the answer callers get: names, or `all`. */
-export type WantedHeaders = 'all' | readonly string[];
+export type ExposedHeaders = 'all' | readonly string[];
 
 /** Which headers of its answers a tool's callers get. */
-export function wantedHeaders(request: ToolRequest | null): WantedHeaders {
+export function exposedHeaders(request: ToolRequest | null): ExposedHeaders {
   if (request?.method === 'HEAD') return 'all';
   return [...ALWAYS, ...(request?.responseHeaders ?? [])];
 }
 
 /** The headers that callers get; undefined for none. */
-export function pickHeaders(headers: AnswerHeaders, wanted: WantedHeaders = ALWAYS): AnswerHeaders | undefined {
+export function pickHeaders(headers: AnswerHeaders, wanted: ExposedHeaders = ALWAYS): AnswerHeaders | undefined {
   const names = wanted === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : [...new Set(wanted)];
   const found = names.flatMap((name) => {
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined;

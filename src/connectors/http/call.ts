@@ -10,7 +10,7 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
-import { wantedHeaders } from './answerHeaders.ts';
+import { exposedHeaders } from './answerHeaders.ts';
 import { buildRequest, isSentBy } from './buildRequest.ts';
 import { credentialValues } from './placement.ts';
 import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
@@ -85,7 +85,7 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
   const answer = isLost && call.isSafe === true && !call.signal.aborted ? await exchange(egress, call, request) : first;
   if ('kind' in answer) return answer;
   return answer.body.length < LARGE_BYTES
-    ? answerOutcome(answer, { ...rules, headers: wantedHeaders(call.request), scrub: call.scrub })
+    ? answerOutcome(answer, { ...rules, headers: exposedHeaders(call.request), scrub: call.scrub })
     : readInThread(answer, rules, call);
 };
 
@@ -108,7 +108,7 @@ const readInThread = async (
   { failure }: OwnRules,
   { request, accountId, signal, secrets }: ToolCall,
 ): Promise<ToolOutcome> => {
-  const input: LargeAnswer = { answer, failure, headers: wantedHeaders(request), secrets };
+  const input: LargeAnswer = { answer, failure, headers: exposedHeaders(request), secrets };
   try {
     const task = { module: WORKER, name: 'read', input, given: [answer.body] };
     return await shortWork.run<ToolOutcome>(task, { accountId, signal });

@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
-import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
+import type { RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
-import { DOCUMENT_MIB_MAX, documentTooLong, type KeptImport } from '../../core/marketplace/importPort.ts';
+import { DOCUMENT_MIB_MAX, documentTooLong, type PreservedImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
@@ -43,11 +43,11 @@ export type ImportOptions = DiscoveryOptions & {
   /** Which operations of an OpenAPI document; absent: as `kept` says, or all. */
   readonly choice?: OperationChoice;
   /** How to send a credential that an OpenAPI document does not describe; absent: as `kept` says, or none. */
-  readonly scheme?: GivenScheme;
+  readonly scheme?: RequestedScheme;
   /** Names and descriptions of an OpenAPI document's tools; absent: as `kept` says. */
   readonly wording?: TextOverrides;
   /** Data kept from the earlier import of the same server. */
-  readonly kept?: KeptImport;
+  readonly kept?: PreservedImport;
   /** The environment variables of a program that become credential fields. */
   readonly env?: readonly string[];
   /** Which server of a client's configuration. */

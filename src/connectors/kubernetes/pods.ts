@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lazily } from '../../core/lib/lazily.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { EgressRule } from '../egress/allow.ts';
-import { openProgramDoor } from '../egress/egressListener.ts';
+import { openEgressListener } from '../egress/egressListener.ts';
 import { DEFAULT_TOTALS, type TotalsMax } from '../stdio/accountTotals.ts';
 import { PROGRAM_LIMITS, SEARCH_PATH } from '../stdio/confinement.ts';
 import type { ProgramHost } from '../stdio/host.ts';
@@ -92,7 +92,7 @@ function doorOf({ kubernetes: { proxyIp }, proxyPort = PROXY_PORT, egressAllow =
   const open = lazily(() => {
     if (proxyIp === null) return Promise.resolve(null);
     isOpen = true;
-    return openProgramDoor({
+    return openEgressListener({
       host: proxyIp,
       port: proxyPort,
       allow: egressAllow,

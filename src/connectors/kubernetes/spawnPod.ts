@@ -1,5 +1,5 @@
 import type { Log } from '../../core/context.ts';
-import type { ProgramDoor } from '../egress/egressListener.ts';
+import type { EgressListener } from '../egress/egressListener.ts';
 import { unreachable } from '../failure.ts';
 import type { StdioTarget } from '../stdio/launch.ts';
 import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';
@@ -19,7 +19,7 @@ export type Pods = {
   readonly settings: KubernetesSettings;
   readonly limits: PodLimits;
   /** The outgoing listener for programs; null if pods can't reach this instance. */
-  readonly door: () => Promise<ProgramDoor | null>;
+  readonly door: () => Promise<EgressListener | null>;
   readonly startTimeoutMs: number;
   readonly log: Log | undefined;
   /** Pods that are being removed. */

@@ -14,7 +14,7 @@ import type { Egress } from '../egress/types.ts';
 import { egressFailure } from '../http/statusFailure.ts';
 import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
-import { type AskInSession, passInSession, passThrough } from './passThrough.ts';
+import { type CallInSession, passThroughInSession, passThrough } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
@@ -35,7 +35,7 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
         const target = toTarget(connector, credentials);
         const params = { name, arguments: input, ...dialogue?.answers };
         const request = { method: 'tools/call', name, inputHeaders, params, reader: READERS.call };
-        const reply = await askInSession(upstreams, target, call, request);
+        const reply = await callInSession(upstreams, target, call, request);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);
       } catch (error) {
         return toFailure(error, call.signal);
@@ -52,7 +52,7 @@ type Upstreams = { readonly egress: Egress; readonly sessions: McpSessions };
 type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
 
 /** Sends a request in the session that is kept with its upstream; null where only the SDK can. */
-async function askInSession<O>(
+async function callInSession<O>(
   { egress, sessions }: Upstreams,
   target: McpTarget,
   call: PassedRequest | ToolCall,
@@ -85,8 +85,8 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
   try {
     const target = toTarget(connector, credentials);
     const { session } = await sessions.get(request, target);
-    const ask: AskInSession = (asked) => askInSession(upstreams, target, request, asked);
-    const answer = await passInSession(session, request, ask);
+    const ask: CallInSession = (asked) => callInSession(upstreams, target, request, asked);
+    const answer = await passThroughInSession(session, request, ask);
     if (answer) return answer;
     const result = await withClient(egress, target, request, ({ client }) => passThrough(client, request));
     return { kind: 'ok', result };

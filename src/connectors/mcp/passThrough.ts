@@ -66,7 +66,7 @@ function toJson(given: unknown): JsonObject {
 }
 
 /** Sends one request in a session that is kept; null where only the SDK can. */
-export type AskInSession = (
+export type CallInSession = (
   request: RpcRequest<PassedAnswer>,
 ) => Promise<{ readonly outcome: PassedAnswer; readonly bytes: number } | null>;
 
@@ -81,10 +81,10 @@ const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
  * As `passThrough`, in a session that is kept, so that nothing is negotiated again. Null where only the SDK can ask. At
  * most `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list. @throws EgressError
  */
-export async function passInSession(
+export async function passThroughInSession(
   { offers }: Pick<McpSession, 'offers'>,
   { method, params, dialogue }: Pick<PassedRequest, 'method' | 'params' | 'dialogue'>,
-  ask: AskInSession,
+  ask: CallInSession,
 ): Promise<PassedAnswer | null> {
   const key = LISTED[method];
   if (key !== undefined) return offers.has(offerOf(method)) ? listInSession(method, key, ask) : emptyList(key);
@@ -107,7 +107,7 @@ const ok = (result: JsonObject): PassedAnswer => ({ kind: 'ok', result });
 
 const emptyList = (key: string): PassedAnswer => ok({ [key]: [] });
 
-async function listInSession(method: PassedMethod, key: string, ask: AskInSession): Promise<PassedAnswer | null> {
+async function listInSession(method: PassedMethod, key: string, ask: CallInSession): Promise<PassedAnswer | null> {
   const items: JsonValue[] = [];
   let params: JsonObject = {};
   let bytes = 0;

@@ -25,7 +25,7 @@ export type Capability = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
 /** A session, the key that it is kept by, and whether it was negotiated for this call. */
-export type HeldSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
+export type CachedSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
 /** Whose sessions a call may use: accounts and servers are separate, and so are stacks and end users if present. */
 export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal' | 'dialogue'>;
@@ -33,9 +33,9 @@ export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 
 /** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
   /** The session for a target, at once if there is one; concurrent callers share one negotiation. */
-  get(user: SessionUser, target: McpTarget): HeldSession | Promise<HeldSession>;
+  get(user: SessionUser, target: McpTarget): CachedSession | Promise<CachedSession>;
   /** Forgets a session that the upstream no longer knows. */
-  drop(held: HeldSession): void;
+  drop(held: CachedSession): void;
 };
 
 const BYTES_MAX = 64 * 1_024 * 1_024;

@@ -26,7 +26,7 @@ export async function listAllTools(ask: AskForPage): Promise<readonly Discovered
     const listed = pageOf(reply);
     bytes += reply.kind === 'outcome' ? reply.bytes : 0;
     count += listed.count;
-    requireRoom(bytes, count);
+    requireCapacity(bytes, count);
     chunks.push(...listed.tools);
     cursor = listed.nextCursor;
     if (cursor === null) return parsed(chunks);
@@ -34,7 +34,7 @@ export async function listAllTools(ask: AskForPage): Promise<readonly Discovered
   throw tooMuch('max_discovery_pages');
 }
 
-function requireRoom(bytes: number, tools: number): void {
+function requireCapacity(bytes: number, tools: number): void {
   if (bytes > BOUNDS.max_discovery_bytes.max) throw tooMuch('max_discovery_bytes');
   if (tools > BOUNDS.max_server_tools.max) throw tooMuch('max_server_tools');
 }

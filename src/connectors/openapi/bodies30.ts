@@ -50,7 +50,7 @@ function keepMedia(given: Node, media: string, before: unknown, after: unknown):
  * Keeps rules for bodies that differ between OpenAPI 3.0 and 3.1, or that the conversion loses. Multipart parts have
  * no styles, and base64 content stays encoded ("considerations for file uploads"). Mutates `converted`.
  */
-export function keepBodies30(given: Node, converted: unknown): unknown {
+export function preserveBodies30(given: Node, converted: unknown): unknown {
   for (const place of bodyPlaces(given)) {
     const [before, after] = [given, converted].map((each) => valueAtPath(each, [...place, 'content']));
     if (!isRecord(before) || !isRecord(after)) continue;

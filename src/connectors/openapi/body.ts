@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
-import { fileInput, PARTS, takesFile } from './fileInput.ts';
+import { fileInput, PARTS, acceptsFile } from './fileInput.ts';
 import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import { plainText } from './plainText.ts';
@@ -71,11 +71,11 @@ const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
 
 const hasFiles = (document: OpenApiNode, given: unknown): boolean => {
   const schema = resolved(document, given);
-  return schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => takesFile(document, each));
+  return schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => acceptsFile(document, each));
 };
 
 const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
-  takesFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
+  acceptsFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
 
 /** OpenAPI 3.0, "considerations for file uploads", and 3.1, `contentEncoding`: base64 content is sent encoded. */
 const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
@@ -87,13 +87,13 @@ const isStructured = (type: string): boolean => isJsonType(type) || type === FOR
 
 /** The schema of a part of the body; with its name and media type where it is a file. */
 const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
-  isMultipart(type) && takesFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
+  isMultipart(type) && acceptsFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
 
 /** The property that is the whole body, and whether it is sent unchanged. */
 const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
   const type = mediaTypeOf(contentType);
   if (isMultipart(type)) {
-    const isOfFiles = takesFile(document, media['schema']);
+    const isOfFiles = acceptsFile(document, media['schema']);
     const isNamed = isOfFiles || resolved(document, media['schema'])?.['type'] === 'array';
     const schema = isNamed ? partSchema(document, type, media['schema'], writer) : PARTS;
     return { schema, isSentAsIs: false, isOfFiles: isOfFiles || !isNamed };
@@ -180,7 +180,7 @@ const liftedBody = (
   const required =
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
-  const files = names.filter((name) => takesFile(document, members.properties[name]));
+  const files = names.filter((name) => acceptsFile(document, members.properties[name]));
   const propertyOf = new Map(lifted.map(({ name, property }) => [name, property]));
   const needed = required ? members.dependentRequired : withRequired(members);
   const needs = Object.entries(needed).map(

@@ -5,7 +5,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
 import { parseDocument } from '../../core/marketplace/documentText.ts';
-import { keepBodies30 } from './bodies30.ts';
+import { preserveBodies30 } from './bodies30.ts';
 import { prepareSwagger, withStyles } from './swagger.ts';
 
 /** An object of an OpenAPI document that is not validated yet. */
@@ -57,7 +57,7 @@ const upgraded = (document: OpenApiNode): unknown => {
   try {
     const given = structuredClone(document);
     // Converts a copy, so that `document` keeps the original.
-    if (String(given['openapi']).startsWith('3.0')) return keepBodies30({ ...document }, upgrade(given).specification);
+    if (String(given['openapi']).startsWith('3.0')) return preserveBodies30({ ...document }, upgrade(given).specification);
     if (given['swagger'] !== '2.0') return upgrade(given).specification;
     const { prepared, styles } = prepareSwagger(given);
     return withStyles(upgrade(prepared).specification, styles);

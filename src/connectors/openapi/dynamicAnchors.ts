@@ -2,7 +2,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
-import { type BoundNames, type Copies, createCopies, type Path, TooManyWays } from './schemaCopies.ts';
+import { type BoundNames, type Copies, createCopies, type Path, TooManyPaths } from './schemaCopies.ts';
 
 /*
  * Dynamic references to a name that several schemas declare (JSON Schema 2020-12 Core, section 8.2.3.2). Their target
@@ -99,7 +99,7 @@ function placeAt(following: Following, path: Path): Place {
 
 /**
  * The reference to a path as reached along the current path.
- * @throws TooManyWays
+ * @throws TooManyPaths
  */
 function follow(following: Following, path: Path, way: BoundNames): string {
   const { document, names, addresses, changing, copies } = following;
@@ -196,7 +196,7 @@ export function withDynamicTargets(document: OpenApiNode, names: DynamicNames, a
     }
     return isRecord(whole) ? withSchemas(whole, written) : document;
   } catch (error) {
-    if (!(error instanceof TooManyWays)) throw error;
+    if (!(error instanceof TooManyPaths)) throw error;
     return document;
   }
 }

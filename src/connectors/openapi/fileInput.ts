@@ -10,12 +10,12 @@ const alternativesOf = (schema: OpenApiNode): readonly unknown[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
 
 /** Whether a schema takes bytes: a file, a list of files, or one of these among alternatives. */
-export function takesFile(document: OpenApiNode, given: unknown, depth = DEPTH_MAX): boolean {
+export function acceptsFile(document: OpenApiNode, given: unknown, depth = DEPTH_MAX): boolean {
   const schema = resolved(document, given);
   if (schema === null || depth === 0) return false;
   return (
     isBinary(schema) ||
-    [schema['items'], ...alternativesOf(schema)].some((each) => takesFile(document, each, depth - 1))
+    [schema['items'], ...alternativesOf(schema)].some((each) => acceptsFile(document, each, depth - 1))
   );
 }
 
@@ -39,7 +39,7 @@ function fileSchema({ type, contentEncoding, format: _format, description, ...ke
 /** The input schema of a part that takes files. */
 export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
   const schema = resolved(document, given);
-  if (schema === null || !takesFile(document, schema, depth)) return writer.write(given);
+  if (schema === null || !acceptsFile(document, schema, depth)) return writer.write(given);
   if (isBinary(schema)) return fileSchema(plainKeywords(schema));
   const { description, ...own } = plainKeywords(schema);
   const items = schema['items'];

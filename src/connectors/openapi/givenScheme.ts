@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { CredentialScheme, GivenScheme } from '../../core/marketplace/credentialScheme.ts';
+import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import { nodeAt, type OpenApiNode } from './document.ts';
 
 /** The security scheme that a document would have for it, and its key there, of which the field's id is made. */
@@ -20,9 +20,9 @@ function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenA
  * the document has since gained its own schemes.
  * @throws AppError `invalid_input` if one is given for a document that has its own
  */
-export function wantedScheme(
+export function requestedScheme(
   document: OpenApiNode,
-  given: GivenScheme | undefined,
+  given: RequestedScheme | undefined,
   kept: CredentialScheme | undefined,
 ): CredentialScheme | undefined {
   const hasOwn = Object.keys(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).length > 0;

@@ -32,7 +32,7 @@ const elsewhere = (tool: string, part: string, ref: string): Warning => ({
 });
 
 /** Operations that are left out since parts of them are not in the document or a version of OpenAPI is not read. */
-export function leftOutOperations(document: OpenApiNode): Warning[] {
+export function omittedOperations(document: OpenApiNode): Warning[] {
   const warnings: Warning[] = [];
   for (const [path, given] of Object.entries(nodeAt(document, 'paths'))) {
     if (warnings.length >= WARNINGS_MAX) break;
@@ -114,6 +114,6 @@ export function versionWarnings(document: OpenApiNode): Warning[] {
 
 /** Whether the document has paths whose parts are all in other files. */
 export const isAllElsewhere = (document: OpenApiNode): boolean => {
-  const leftOut = leftOutOperations(document);
+  const leftOut = omittedOperations(document);
   return leftOut.length > 0 && leftOut.every(({ reason }) => reason.includes('is in another file'));
 };

@@ -9,7 +9,7 @@ import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsI
 const GIVEN_CHARS_MAX = 4_096;
 
 /** Names that operations had when the document was imported before, by method and path: `GET /pets`. */
-export type KeptNames = Readonly<Record<string, string>>;
+export type PreservedNames = Readonly<Record<string, string>>;
 
 /** How an operation is written in warnings and kept names. */
 export const labelOf = ({ method, path }: Pick<OperationNode, 'method' | 'path'>): string =>
@@ -102,7 +102,7 @@ class Naming {
 export function namesFor(
   serverId: ServerId,
   operations: readonly OperationNode[],
-  kept: KeptNames,
+  kept: PreservedNames,
 ): ReadonlyMap<OperationNode, string> {
   const naming = new Naming(serverId, operations);
   const idOf = (node: OperationNode) => plainName(textAt(node.operation, 'operationId'));

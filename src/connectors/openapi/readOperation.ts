@@ -10,7 +10,7 @@ import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
 import { ownServer, type ServerPlace } from './servers.ts';
-import { declaredHeaders, takeServiceKey } from './serviceKeys.ts';
+import { declaredHeaders, extractServiceKey } from './serviceKeys.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
@@ -73,7 +73,7 @@ type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<T
 const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
   const writer = createSchemaWriter(document, detail, budget);
   const taken = new Set<string>();
-  const { parameters, body, place } = takeServiceKey(METHOD_NAMES[node.method], {
+  const { parameters, body, place } = extractServiceKey(METHOD_NAMES[node.method], {
     parameters: readParameters(document, node.path, node, writer, taken),
     body: readRequestBody(document, node.operation, writer, taken),
   });

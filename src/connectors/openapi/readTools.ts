@@ -3,7 +3,7 @@ import { type ServerId, toServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
-import type { CredentialScheme, GivenScheme } from '../../core/marketplace/credentialScheme.ts';
+import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
   type ServerDocument,
@@ -11,7 +11,7 @@ import {
   TOOLS_MAX,
   type ToolDocument,
 } from '../../core/marketplace/document.ts';
-import type { KeptImport } from '../../core/marketplace/importPort.ts';
+import type { PreservedImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
@@ -21,9 +21,9 @@ import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { annotationsOf } from './effects.ts';
-import { wantedScheme, withScheme } from './givenScheme.ts';
+import { requestedScheme, withScheme } from './givenScheme.ts';
 import { credentialQuestion, foreignOrigins, serverWarnings, undefinedSchemes } from './importWarnings.ts';
-import { isAllElsewhere, leftOutOperations, versionWarnings } from './leftOut.ts';
+import { isAllElsewhere, omittedOperations, versionWarnings } from './leftOut.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
@@ -49,11 +49,11 @@ export type OpenApiOptions = {
   /** Absent: as `kept` says, or every operation. */
   readonly choice?: OperationChoice;
   /** How to send a credential that the document does not describe. Absent: as `kept` says, or none. */
-  readonly scheme?: GivenScheme;
+  readonly scheme?: RequestedScheme;
   /** Names and descriptions of tools. Absent: as `kept` says. */
   readonly wording?: TextOverrides;
   /** Data kept from the earlier import of the same server. */
-  readonly kept?: KeptImport;
+  readonly kept?: PreservedImport;
 };
 
 type Warning = ImportedServer['warnings'][number];
@@ -141,7 +141,7 @@ export const importOpenApi = (
   const { chosen, unmatched } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   if (chosen.length === 0) throw new AppError('invalid_input', nothingToImport(parsed, choice));
   const described = toOpenApi31(withOperations(parsed, chosen));
-  const credential = wantedScheme(described, options.scheme, options.kept?.scheme);
+  const credential = requestedScheme(described, options.scheme, options.kept?.scheme);
   const document = withScheme(described, credential);
   const operations = chooseOperations(operationsOf(document), choice, operationSummary).chosen;
   const requirementOf = ({ operation }: OperationNode) =>
@@ -178,7 +178,7 @@ export const importOpenApi = (
     document: server,
     warnings: [
       ...versionWarnings(parsed),
-      ...(isWhole(choice) ? leftOutOperations(parsed) : []),
+      ...(isWhole(choice) ? omittedOperations(parsed) : []),
       ...warnings,
       ...undefinedSchemes(document, operations),
       ...credentialQuestion(document, operations, server.credentials),

@@ -13,8 +13,8 @@ const COPIES_MAX = 1_000;
 const PARTS_MAX = 20_000;
 
 /** Too many ways lead to the schemas of a document. */
-export class TooManyWays extends Error {
-  override readonly name = 'TooManyWays';
+export class TooManyPaths extends Error {
+  override readonly name = 'TooManyPaths';
 }
 
 /** A schema, with the bindings of names along a path to it. */
@@ -24,9 +24,9 @@ type Copy = Wanted & { readonly name: string };
 
 /** The copies of schemas that references ask for. */
 export type Copies = {
-  /** The path of a copy; `key` is the same for the same meaning of names. @throws TooManyWays */
+  /** The path of a copy; `key` is the same for the same meaning of names. @throws TooManyPaths */
   pathOf(wanted: Wanted, key: string): Path;
-  /** Counts a part of a copy. @throws TooManyWays */
+  /** Counts a part of a copy. @throws TooManyPaths */
   spend(): void;
   /** A copy still to be made; undefined for none. */
   next(): Copy | undefined;
@@ -51,12 +51,12 @@ export function createCopies(document: OpenApiNode): Copies {
       if (!known.has(full)) open.push({ ...wanted, name });
       known.set(full, name);
       names.add(name);
-      if (known.size > COPIES_MAX) throw new TooManyWays();
+      if (known.size > COPIES_MAX) throw new TooManyPaths();
       return ['components', 'schemas', name];
     },
     spend() {
       partsLeft -= 1;
-      if (partsLeft < 0) throw new TooManyWays();
+      if (partsLeft < 0) throw new TooManyPaths();
     },
     next: () => open.pop(),
   };

@@ -51,7 +51,7 @@ const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: Servi
  * Takes the idempotency key of an operation out of its inputs: models invent a new one for each try, so the service's
  * key is made from the call.
  */
-export function takeServiceKey(
+export function extractServiceKey(
   method: OperationRequest['method'],
   inputs: Inputs,
 ): Inputs & { readonly place?: ServiceKeyPlace } {

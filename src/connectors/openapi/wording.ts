@@ -1,10 +1,10 @@
 import { AppError, type Issue } from '../../core/errors.ts';
 import type { ServerId } from '../../core/ids.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
-import type { KeptImport } from '../../core/marketplace/importPort.ts';
+import type { PreservedImport } from '../../core/marketplace/importPort.ts';
 import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
 import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts';
-import { type KeptNames, labelOf } from './operationName.ts';
+import { type PreservedNames, labelOf } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
 
 /** The effective wording: that of this import, otherwise that of the earlier one. */
@@ -13,11 +13,11 @@ export const wordingOf = ({
   kept,
 }: {
   readonly wording?: TextOverrides;
-  readonly kept?: KeptImport;
+  readonly kept?: PreservedImport;
 }): TextOverrides => wording ?? kept?.wording ?? [];
 
 /** The names that operations have already: those of an earlier import, and before them those that were given. */
-export const namesIn = (kept: KeptNames, wording: TextOverrides): KeptNames => ({
+export const namesIn = (kept: PreservedNames, wording: TextOverrides): PreservedNames => ({
   ...kept,
   ...Object.fromEntries(wording.flatMap(({ operation, name }) => (name === undefined ? [] : [[operation, name]]))),
 });

@@ -4,7 +4,7 @@ import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { storable } from '../../core/lib/text.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
-import type { EntryStatus, EntryWay, RegistryEntry } from '../../core/registry/registryPort.ts';
+import type { EntryStatus, EntryTransport, RegistryEntry } from '../../core/registry/registryPort.ts';
 import { importRegistryServer } from '../import/registryImport.ts';
 
 const URL_CHARS_MAX = 2_048;
@@ -101,7 +101,7 @@ function officialOf(given: unknown): { readonly status: EntryStatus; readonly up
 }
 
 /** How an import would handle the entry. Sends no requests and starts no programs. */
-function wayOf(server: unknown): EntryWay {
+function wayOf(server: unknown): EntryTransport {
   try {
     const { connector, credentials } = importRegistryServer(server);
     if (connector.kind !== 'mcp-stdio') return { kind: 'import', credentials };

@@ -10,7 +10,7 @@ import {
   type RegistryEntry,
   type RegistryPage,
   type RegistryReader,
-  type RegistryWish,
+  type RegistryRequest,
 } from '../../core/registry/registryPort.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
@@ -125,14 +125,14 @@ async function toRead(status: number, bytes: Buffer): Promise<Read> {
   return { body, bytes: bytes.length };
 }
 
-function listUrlOf(url: string, { search, limit, cursor }: RegistryWish): string {
+function listUrlOf(url: string, { search, limit, cursor }: RegistryRequest): string {
   const query = new URLSearchParams({ version: 'latest', limit: String(limit) });
   if (search !== null) query.set('search', search);
   if (cursor !== null) query.set('cursor', cursor);
   return `${url}/v0.1/servers?${query}`;
 }
 
-async function toPage(url: string, { cursor }: RegistryWish, found: Read): Promise<RegistryPage> {
+async function toPage(url: string, { cursor }: RegistryRequest, found: Read): Promise<RegistryPage> {
   const body = isRecord(found?.body) ? found.body : {};
   const { servers, metadata } = body;
   if (!Array.isArray(servers)) throw unreadable('it does not answer with a list of servers');

@@ -14,7 +14,7 @@ import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { Egress } from '../egress/types.ts';
 import { discoveryError, failureOf, newClient } from '../mcp/client.ts';
-import { passInSession } from '../mcp/passThrough.ts';
+import { passThroughInSession } from '../mcp/passThrough.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { factsOf, sessionOf } from '../mcp/session.ts';
@@ -55,7 +55,7 @@ export function createMcpSse({ egress }: { readonly egress: Egress }): Required<
       }),
     pass: (request) =>
       inStream<PassedAnswer>(place, request, async ({ child, session }) => {
-        const answer = await passInSession(session, request, (asked) => child.ask(session, asked, request));
+        const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
         return answer ?? badAnswer('was asked for what it does not offer');
       }),
     discover: (discovery) => discover(place, discovery),

@@ -16,7 +16,7 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
-import { passInSession } from '../mcp/passThrough.ts';
+import { passThroughInSession } from '../mcp/passThrough.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
@@ -97,7 +97,7 @@ const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOu
 
 const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<PassedAnswer> =>
   inProcess<PassedAnswer>(pool, place, request, async ({ child, session }) => {
-    const answer = await passInSession(session, request, (asked) => child.ask(session, asked, request));
+    const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
     return answer ?? badAnswer('was asked for what it does not offer');
   });
 

@@ -9,8 +9,8 @@ import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../lib/order.ts';
 import { type IdOrder, pageAmong, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
-import { deletableBefore, inForce, requireRoom } from '../limits/countedBounds.ts';
-import { heldScopes } from '../roles.ts';
+import { deletableBefore, inForce, requireCapacity } from '../limits/countedBounds.ts';
+import { grantedScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -59,13 +59,13 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   if (given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
   const stackRoles = await readStackRoles(ctx.db, accountId, named);
   const limits = limitsOfKey(ctx.actor, given, stackRoles);
-  const standing = { role: limits.role, ...heldScopes(limits.scopes), stackRoles };
+  const standing = { role: limits.role, ...grantedScopes(limits.scopes), stackRoles };
   requireRightsOf(ctx.actor, standing);
   const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
   const makerId = await makerOf(ctx.db, ctx.actor);
   return writeIdempotent(ctx, async (tx) => {
     requireRightsOf(await lockAdmin(ctx, tx), standing);
-    await requireRoom(ctx, tx, 'max_api_keys');
+    await requireCapacity(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
       value: { apiKey: await tx.apiKey.create({ data: { ...data, makerId } }), key },

@@ -10,7 +10,7 @@ import {
   createLastUse,
 } from '../lib/checkedCache.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { heldScopes, roleOfKey, toRole } from '../roles.ts';
+import { grantedScopes, roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 import { stackRolesIn } from './stackRoles.ts';
@@ -47,7 +47,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     what: 'note the last use of an API key',
     write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
-  const findKept = byDigest(cache.known);
+  const findPreservedImport = byDigest(cache.known);
   // Checked outside the cache, whose entries depend only on the key, not on where it was sent.
   const actorOf = (found: KnownKey | null, from = ''): ApiKeyActor | null => {
     if (!found || isExpired(found, now())) return null;
@@ -55,7 +55,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     noteUse(found.actor.keyId);
     return found.actor;
   };
-  const known: ApiKeyAuthenticator['known'] = (text) => (text.length > KEY_LENGTH_MAX ? null : actorOf(findKept(text)));
+  const known: ApiKeyAuthenticator['known'] = (text) => (text.length > KEY_LENGTH_MAX ? null : actorOf(findPreservedImport(text)));
   return {
     known,
     async authenticate(text, from) {
@@ -98,7 +98,7 @@ async function readKey(
 }
 
 const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey) => ({
-  ...heldScopes(scopes),
+  ...grantedScopes(scopes),
   ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, narrowings: [] } }),
   ...(networks.length > 0 && { networks }),
   // A login is its person, whose keys stay when it ends.

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../context.ts';
 import { stackIdSchema } from '../idSchemas.ts';
 import { type AccountId, toStackId } from '../ids.ts';
 import {
-  heldScopes,
+  grantedScopes,
   type Role,
   roleOfKey,
   STACK_ROLE_NAMES,
   type StackRoles,
-  type Standing,
+  type Permissions,
   toRole,
 } from '../roles.ts';
 import { noSuchStack } from '../scope.ts';
@@ -47,13 +47,13 @@ export const toStackRoles = (stored: readonly string[]): StackRoles =>
   );
 
 /** The same as part of an actor's permissions; empty if there are none. */
-export const stackRolesIn = (stored: readonly string[]): Pick<Standing, 'stackRoles'> =>
+export const stackRolesIn = (stored: readonly string[]): Pick<Permissions, 'stackRoles'> =>
   stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
 
 /** Permissions of a stored key. */
-export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'>): Standing => ({
+export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'>): Permissions => ({
   role: roleOfKey(key),
-  ...heldScopes(key.scopes),
+  ...grantedScopes(key.scopes),
   ...stackRolesIn(key.stackRoles),
 });
 

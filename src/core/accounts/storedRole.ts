@@ -35,7 +35,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
  * own sessions, which needs no right. Tested by `test/core/people/roles.test.ts`.
  * @throws forbidden
  */
-export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAuditEvent): Promise<void> {
+export async function requireCurrentRole(ctx: Ctx, tx: Tx, { target }: NewAuditEvent): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
   if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;

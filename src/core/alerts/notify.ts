@@ -4,7 +4,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { findMailedPeople, mailsOf } from '../mail/outbox.ts';
 import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhooks/outbox.ts';
-import { alertWords, announcesRecovery } from './words.ts';
+import { alertTexts, announcesRecovery } from './words.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Maximum individual messages per hour; further changes are sent as an hourly digest. */
@@ -78,14 +78,14 @@ async function noteTold({ now }: Ctx, tx: Tx, accountId: Alert['accountId'], ale
   }
 }
 
-const titleOf = (alert: Alert): string => alertWords(alert)[alert.endedAt === null ? 'title' : 'over'];
+const titleOf = (alert: Alert): string => alertTexts(alert)[alert.endedAt === null ? 'title' : 'over'];
 
 const dataOf = (ctx: Ctx, alert: Alert): JsonObject => ({
   alert_id: alert.id,
   kind: alert.kind,
   state: alert.endedAt === null ? 'open' : 'over',
   title: titleOf(alert),
-  url: `${ctx.publicUrl()}${alertWords(alert).path}`,
+  url: `${ctx.publicUrl()}${alertTexts(alert).path}`,
   stack_id: alert.stackId,
   started_at: alert.startedAt.toISOString(),
   ended_at: alert.endedAt?.toISOString() ?? null,

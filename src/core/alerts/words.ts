@@ -7,7 +7,7 @@ import { type AlertKind, toAlertKind } from './kinds.ts';
 type Details = Readonly<Record<string, unknown>>;
 
 /** Text of an alert and its page in the dashboard. */
-export type AlertWords = {
+export type AlertTexts = {
   /** One line, without hidden characters. */
   readonly title: string;
   /** The same once it is over. */
@@ -27,7 +27,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   expiring: 'can’t renew automatically',
 };
 
-type Words = (details: Details, stackId: StackId | null) => AlertWords;
+type Words = (details: Details, stackId: StackId | null) => AlertTexts;
 
 const WORDS: Readonly<Record<AlertKind, Words>> = {
   failing_tool(details, stackId) {
@@ -91,7 +91,7 @@ export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(ki
 export type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
 
 /** The words of an alert; of a kind that only a newer version knows, that there is one. */
-export function alertWords({ kind, stackId, details }: WordedAlert): AlertWords {
+export function alertTexts({ kind, stackId, details }: WordedAlert): AlertTexts {
   const known = toAlertKind(kind);
   const said = isJsonObject(details) ? details : {};
   return known === null ? { title: oneLine(kind), over: oneLine(kind), path: '/' } : WORDS[known](said, stackId);

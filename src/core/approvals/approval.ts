@@ -18,7 +18,7 @@ import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 
 /** Encryption purpose for the input of a held call. */
-export const HELD_INPUT = 'held-input';
+export const PENDING_INPUT = 'held-input';
 /** How long a call waits for its answer. */
 export const WAITING_MS = 24 * 60 * 60_000;
 /** How long an answer counts, unless the approver says less. */
@@ -114,7 +114,7 @@ export function inputTextOf(
   { id, sealed }: Pick<Approval, 'id' | 'sealed'>,
 ): string | null {
   try {
-    return openText(vault, HELD_INPUT, id, sealed);
+    return openText(vault, PENDING_INPUT, id, sealed);
   } catch (error) {
     if (error instanceof VaultError) return null;
     throw error;

@@ -6,13 +6,13 @@ import { newApprovalId } from '../ids.ts';
 import { canonicalJson, type JsonObject } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { sealText } from '../vault/sealText.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
-import { approvalAudit, HELD_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
+import { approvalAudit, PENDING_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
 
 /** Bytes of an input that a person can be asked about. */
 const INPUT_BYTES_MAX = 65_536;
@@ -123,7 +123,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     id,
     digest,
     session: callerSession(ctx),
-    sealed: sealText(ctx.vault, HELD_INPUT, id, text),
+    sealed: sealText(ctx.vault, PENDING_INPUT, id, text),
     state: 'pending',
     waitingKey,
     createdAt: now,
@@ -131,9 +131,9 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   };
   const writing = write(ctx, async (tx) => {
     await tx.approval.deleteMany({ where: { accountId: of.accountId, expiresAt: { lte: now } } });
-    await requireRoom(ctx, tx, 'max_approvals');
+    await requireCapacity(ctx, tx, 'max_approvals');
     // Answered ones stay until they expire: however fast they are answered, their inputs are bounded together.
-    await requireRoom(ctx, tx, 'max_approvals_bytes', data.sealed.length);
+    await requireCapacity(ctx, tx, 'max_approvals_bytes', data.sealed.length);
     const approval = await tx.approval.create({ data, include: { rule: true } });
     await notifyWebhooks(ctx, tx, 'approval.requested', approval);
     return { value: approval, audit: approvalAudit('approval.request', approval) };

@@ -36,7 +36,7 @@ export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Prom
  * Seals the audit keys of master keys that are about to be retired under the current one, so that their events can
  * still be verified.
  */
-export async function keepAuditKeys(tx: Tx, vault: Vault): Promise<void> {
+export async function storeAuditKeys(tx: Tx, vault: Vault): Promise<void> {
   for (const id of vault.keyIds.filter((keyId) => keyId !== vault.currentKeyId)) {
     const key = Buffer.from(vault.deriveKey(PURPOSE, id)).toString('base64');
     const { bytes: sealed, keyId } = vault.seal(key, bindingOf(id));

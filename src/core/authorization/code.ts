@@ -1,6 +1,6 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { newTokenId } from '../ids.ts';
-import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import { writeUnlessDone } from '../write.ts';
 import {
   ACCESS_SECONDS,
@@ -66,7 +66,7 @@ async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clie
     const use = { usedAt: ctx.now(), tokenId };
     const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
     if (count === 0) return null;
-    await requireRoom(ctx, tx, 'max_tokens');
+    await requireCapacity(ctx, tx, 'max_tokens');
     await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, makerId, ...times } });
     const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
     return {

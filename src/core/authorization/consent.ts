@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ClientId } from '../ids.ts';
-import { CONSENT_KEPT_MS, requireRoom } from '../limits/countedBounds.ts';
+import { CONSENT_KEPT_MS, requireCapacity } from '../limits/countedBounds.ts';
 import {
   hasRightSomewhere,
   mayLetAgentsIn,
@@ -45,7 +45,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
     // Comes first, since it locks the account: removing a person also locks the account before the codes.
-    await requireRoom(ctx, tx, 'max_authorization_codes');
+    await requireCapacity(ctx, tx, 'max_authorization_codes');
     await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
     await tx.authorizationCode.create({
       data: {

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type ApiKeyId, newApiKeyId, type SessionId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import { deletableBefore, lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { deletableBefore, lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import { isOpen, toUserActor } from '../people/session.ts';
 import { type Role, roleNames, scopesOfRole } from '../roles.ts';
 import { ownAccountWhere, requireRightsOf, requireUser } from '../scope.ts';
@@ -179,7 +179,7 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
     }
     await holdSession(tx, userId, sessionId, ctx.now());
     const ended = await endOldest(tx, userId, ctx.now());
-    await requireRoom(ctx, tx, 'max_api_keys');
+    await requireCapacity(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     const apiKey = await tx.apiKey.create({ data: { ...data, id: keyId, userId } });
     const audit = { action: 'api_key.create', target, details: { ...details, ...revokedDetails(ended) } } as const;

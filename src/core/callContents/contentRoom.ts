@@ -13,16 +13,16 @@ const COUNTED_MS = 60_000;
 type ContentUse = { bytes: number; readonly max: number };
 
 /** Reserves part of an account's allowance; false if too little is left. */
-export type TakeRoom = (accountId: AccountId, bytes: number) => boolean;
+export type ReserveAllowance = (accountId: AccountId, bytes: number) => boolean;
 
 /** The room that accounts have for contents of calls. */
-export type ContentRoom = {
+export type ContentAllowance = {
   /** Storage allowance of these accounts. @throws if the database cannot report their usage */
-  of(accountIds: readonly AccountId[]): Promise<TakeRoom>;
+  of(accountIds: readonly AccountId[]): Promise<ReserveAllowance>;
 };
 
 /** Made once per process. Tested by `test/core/callContents/contents.test.ts`. */
-export function createContentRoom(db: Db): ContentRoom {
+export function createContentAllowance(db: Db): ContentAllowance {
   const counted = new LRUCache<AccountId, ContentUse>({
     ...lruOptions(ACCOUNTS_MAX),
     ttl: COUNTED_MS,

@@ -17,7 +17,7 @@ export type Redaction = {
 type Path = readonly string[];
 
 /** Member names that are always redacted, regardless of stack settings. */
-export const NEVER_KEPT = [
+export const ALWAYS_REDACTED = [
   ...['password', 'passwd', 'passphrase', 'secret', 'token', 'api_key', 'authorization', 'cookie', 'set_cookie'],
   ...['access_token', 'refresh_token', 'id_token', 'auth_token', 'client_secret', 'private_key', 'credentials'],
   ...['x_api_key', 'x_auth_token', 'private_token', 'session_token', 'bearer_token', 'secret_key', 'access_key'],
@@ -33,11 +33,11 @@ const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
 export const isRedaction = (text: string): boolean => (text.startsWith('/') ? POINTER.test(text) : text !== '');
 
 /**
- * Compiles a stack's rules together with `NEVER_KEPT`: member names at any depth, and JSON pointers (RFC 6901) below
+ * Compiles a stack's rules together with `ALWAYS_REDACTED`: member names at any depth, and JSON pointers (RFC 6901) below
  * `/input` or `/output`. The step `*` matches every member and item.
  */
 export const redactionOf = (given: readonly string[]): Redaction => ({
-  names: new Set([...NEVER_KEPT, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
+  names: new Set([...ALWAYS_REDACTED, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
   paths: given.filter((text) => text.startsWith('/')).map(pathOf),
 });
 

@@ -9,7 +9,7 @@ import type { SmallOutput } from '../results/largeOutput.ts';
 import { toResult } from '../results/result.ts';
 import { alsoInHosts, createScrubber } from '../results/scrub.ts';
 import type { Binding, Vault } from '../vault/vault.ts';
-import type { TakeRoom } from './contentRoom.ts';
+import type { ReserveAllowance } from './contentRoom.ts';
 import { redact, withNames } from './redact.ts';
 import type { ContentPolicy } from './settings.ts';
 import type { ContentState } from './state.ts';
@@ -21,7 +21,7 @@ const CONTENT_BYTES_MAX = 65_536;
  * Contents of a call to store. Input and output are JSON texts, since the parsed objects take many times their memory;
  * null if too large to store.
  */
-export type GivenContents = {
+export type ContentsInput = {
   readonly policy: ContentPolicy;
   readonly input: string | null;
   /** The JSON of a `ToolOutput`; that of `null` for a call without an output. */
@@ -39,7 +39,7 @@ export const smallText = (json: string): string | null => (Buffer.byteLength(jso
 const bytesIn = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;
 
 /** Bytes of memory that contents take while they wait. */
-export const heldBytes = ({ input, output, values, fieldIds }: GivenContents): number =>
+export const textMemoryBytes = ({ input, output, values, fieldIds }: ContentsInput): number =>
   [input ?? '', output ?? '', ...values, ...fieldIds].reduce((sum, text) => sum + bytesIn(text), 0);
 
 /** A row of `call_content` to be written, with its bytes in base64. */
@@ -50,7 +50,7 @@ export type SealedContents = {
   readonly expiresAt: Date;
 };
 
-type Sealing = { readonly vault: Vault; readonly take: TakeRoom; readonly log: Log };
+type Sealing = { readonly vault: Vault; readonly take: ReserveAllowance; readonly log: Log };
 type SealedSide = { readonly state: ContentState; readonly row: SealedContents | null };
 
 const withoutContents = (state: ContentState): SealedSide => ({ state, row: null });
@@ -70,7 +70,7 @@ export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackI
  * Redacts and encrypts a call's contents, within the size limit and the account's allowance. Never throws: a failure
  * is logged and noted in the record.
  */
-export async function sealContents(sealing: Sealing, call: CallRecord, contents: GivenContents): Promise<SealedSide> {
+export async function sealContents(sealing: Sealing, call: CallRecord, contents: ContentsInput): Promise<SealedSide> {
   try {
     const { id, accountId, stackId } = call;
     const { input, output } = await redacted(contents);
@@ -94,7 +94,7 @@ type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
  * Both sides; undefined for one that is too large before or after redaction, since `[redacted]` is longer than many
  * values.
  */
-async function redacted({ policy, input, output, values, fieldIds }: GivenContents): Promise<Contents> {
+async function redacted({ policy, input, output, values, fieldIds }: ContentsInput): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(alsoInHosts(values));
   const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
-import { type ContentRoom, createContentRoom, type TakeRoom } from '../callContents/contentRoom.ts';
-import { type GivenContents, heldBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
+import { type ContentAllowance, createContentAllowance, type ReserveAllowance } from '../callContents/contentRoom.ts';
+import { type ContentsInput, textMemoryBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
 import { countDropped } from '../callContents/state.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
@@ -14,7 +14,7 @@ export type CallRecorder = {
    * Queues a call record, with contents if its stack stores them. Never blocks, so that recording does not delay
    * responses.
    */
-  add(call: CallRecord, contents?: GivenContents | null): void;
+  add(call: CallRecord, contents?: ContentsInput | null): void;
   /** How many wait to be written. */
   waiting(): number;
 };
@@ -36,7 +36,7 @@ const RETRY_MS = 1_000;
 type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault' | 'callCopier' | 'liveFeed'>;
 
 /** A call that waits, and how much of memory its contents hold. */
-type PendingCall = { readonly call: CallRecord; readonly contents: GivenContents | null; readonly bytes: number };
+type PendingCall = { readonly call: CallRecord; readonly contents: ContentsInput | null; readonly bytes: number };
 type Batch = { readonly calls: readonly CallRecord[]; readonly contents: readonly SealedContents[] };
 
 /**
@@ -51,7 +51,7 @@ export function createCallRecorder(
   const { waitingRowsMax = WAITING_ROWS_MAX, waitingContentBytesMax = WAITING_CONTENT_BYTES_MAX } = bounds;
   const { background, log, meter } = deps;
   const recordsBound = createRecordsBound(deps.db);
-  const sealing = { ...deps, room: createContentRoom(deps.db) };
+  const sealing = { ...deps, room: createContentAllowance(deps.db) };
   let waiting: PendingCall[] = [];
   const held = createHeldContents(waitingContentBytesMax);
   let isWriting = false;
@@ -105,8 +105,8 @@ function createHeldContents(bytesMax: number) {
   };
   return {
     /** A queued call, with its contents if the allowance permits. */
-    take(call: CallRecord, given: GivenContents): PendingCall {
-      const bytes = heldBytes(given);
+    take(call: CallRecord, given: ContentsInput): PendingCall {
+      const bytes = textMemoryBytes(given);
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
       if (all + bytes > bytesMax || own > bytesMax / SHARES) return { call: { ...call, contents: 'dropped' }, ...NONE };
       add(call, bytes);
@@ -127,7 +127,7 @@ function batchLength(waiting: readonly PendingCall[]): number {
   return beyond > 0 ? beyond : BATCH_ROWS_MAX;
 }
 
-type SealingDeps = Pick<Deps, 'vault' | 'log'> & { readonly room: ContentRoom };
+type SealingDeps = Pick<Deps, 'vault' | 'log'> & { readonly room: ContentAllowance };
 
 /** Prepares calls and contents for storage, yielding to the event loop after each encryption. */
 async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promise<Batch> {
@@ -148,7 +148,7 @@ async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promi
 }
 
 /** Asked once for all of them; null where the database does not answer, so that nothing can be kept. */
-async function roomFor({ room, log }: SealingDeps, waiting: readonly PendingCall[]): Promise<TakeRoom | null> {
+async function roomFor({ room, log }: SealingDeps, waiting: readonly PendingCall[]): Promise<ReserveAllowance | null> {
   const owners = waiting.flatMap(({ call, contents }) => (contents ? [call.accountId] : []));
   try {
     return await room.of([...new Set(owners)]);

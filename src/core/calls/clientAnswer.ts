@@ -9,7 +9,7 @@ import { createSlots } from '../limits/slots.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
-import { runOnce, takeOutcome } from './idempotency.ts';
+import { runOnce, consumeOutcome } from './idempotency.ts';
 import type { QuestionWatch } from './waitingQuestions.ts';
 
 /*
@@ -55,7 +55,7 @@ function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null
  * are stored under a key that no call reads. Messages that answer no elicitation of the stack are ignored.
  * @throws too_large; rate_limited at `max_idempotency_bytes`; unavailable
  */
-export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
+export async function storeClientAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
   const key = keyOf(ctx, stackId, id);
   if (key === null) return;
   if (Buffer.byteLength(JSON.stringify(answer)) > ANSWER_BYTES_MAX)
@@ -124,7 +124,7 @@ async function nextAnswer(ctx: Ctx, watched: QuestionWatch, key: string): Promis
 /** Null while there is no answer for this caller, and while the database is unavailable. */
 async function takeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
   try {
-    const outcome = await takeOutcome(ctx, key);
+    const outcome = await consumeOutcome(ctx, key);
     const output = outcome?.kind === 'ok' ? outcome.output : null;
     return output?.type === 'json' && isJsonObject(output.value) ? output.value : null;
   } catch (error) {

@@ -6,11 +6,11 @@ import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
-import { openInTurns, sealInTurns } from '../vault/sealText.ts';
+import { openInChunks, sealInChunks } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
-import { claim, type EarlierCall, findAnswer, forget, keepAnswer, markCutOff, reclaim } from './idempotentCall.ts';
+import { claim, type EarlierCall, findAnswer, forget, storeAnswer, markCutOff, reclaim } from './idempotentCall.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';
@@ -117,7 +117,7 @@ async function settledBy(
 }
 
 /** The outcome of the caller's own call with a key, which is free afterwards; null while there is none. */
-export async function takeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
+export async function consumeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
   const found = await findAnswer(ctx, callerOf(ctx), key);
   if (!found) return null;
   const outcome = await readAnswer(ctx, found.id);
@@ -132,7 +132,7 @@ async function readAnswer(ctx: Ctx, id: string): Promise<ToolOutcome | null> {
   const sealed = await failClosed(() => ctx.sealedValues.read('idempotent_call', id));
   if (!sealed) return null;
   try {
-    return await readOutcome(await openInTurns(ctx.vault, PURPOSE, id, sealed), requesterOf(ctx));
+    return await readOutcome(await openInChunks(ctx.vault, PURPOSE, id, sealed), requesterOf(ctx));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     throw unknownOutcome();
@@ -161,9 +161,9 @@ async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promis
   const isRefusedHere = outcome.kind === 'address_refused' && outcome.isSent !== true;
   if (NOT_RUN.has(outcome.kind) || isRefusedHere) return forget(ctx, id);
   if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
-  const sealed = await sealInTurns(ctx.vault, PURPOSE, id, outcomePieces(outcome));
+  const sealed = await sealInChunks(ctx.vault, PURPOSE, id, outcomePieces(outcome));
   await eventLoop.take(ctx.actor.accountId ?? '');
-  return keepAnswer(ctx, id, sealed);
+  return storeAnswer(ctx, id, sealed);
 }
 
 // The call has ended: its caller gets the outcome, even if it cannot be stored.

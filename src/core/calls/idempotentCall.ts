@@ -53,7 +53,7 @@ export async function renewLeases(db: Db, ids: readonly string[]): Promise<void>
 }
 
 /** Stores a call's outcome, sealed, for callers that repeat its key. */
-export async function keepAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<void> {
+export async function storeAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<void> {
   await ctx.sealedValues.write('idempotent_call', id, sealed);
 }
 

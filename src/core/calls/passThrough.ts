@@ -88,7 +88,7 @@ export type PassedReply = { readonly server: SnapshotServer; readonly result: Js
  * raises an elicitation. The elicitation is part of the failure, for callers that support it.
  * @throws not_found when no server can own it; invalid_input for an answer to another elicitation
  */
-export async function askPassed(
+export async function requestPassThrough(
   ctx: Ctx,
   snapshot: StackSnapshot,
   { what, method, name, params, dialogue, meta }: PassedItemRequest,

@@ -27,14 +27,14 @@ const SYSTEM = `A person tries the tools of an AI agent with you. If a tool help
 First explain in one or two sentences why you chose it over the others. They see each call, and can run or skip it.`;
 
 /** Why a tool was left out of the list that the model got. */
-export type LeftOut = { readonly tool: string; readonly reason: string };
+export type OmittedTool = { readonly tool: string; readonly reason: string };
 
 /** Writes the tools of a list in a model's format; the edge has the formats. */
 export type DefineTools = (
   listed: StackSnapshot,
   api: ModelApi,
   mode: ListMode,
-) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly LeftOut[] }>;
+) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly OmittedTool[] }>;
 
 /** A call that the model picked, and the tool's name; null if no such tool was offered. */
 export type ModelPick = RepliedCall & { readonly callBy: string | null };
@@ -44,7 +44,7 @@ export type ModelReply = Omit<ModelAnswer, 'calls'> & {
   readonly model: string;
   readonly calls: readonly ModelPick[];
   readonly offered: readonly ListedTool[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedTool[];
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerKey, StackServerId } from '../ids.ts';
 import { storedObject } from '../lib/storedJson.ts';
-import { holdServer, OFFERED } from '../marketplace/server.ts';
+import { lockServer, OFFERED } from '../marketplace/server.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { requireOperator } from '../scope.ts';
 import { type Binding, VaultError } from '../vault/vault.ts';
@@ -77,7 +77,7 @@ async function bindOwners(
   if (!stackServer) return { bound: 0, unreadable: 0 };
   const { accountId } = stackServer.stack;
   return write(ctx, async (tx) => {
-    await holdServer(tx, stackServer.serverId);
+    await lockServer(tx, stackServer.serverId);
     const destinations = await readDestinations(tx, stackServer.serverId);
     const bindings: Bindings = { bound: 0, unreadable: 0, rows: [] };
     for (const endUser of destinations ? endUsers : []) {

@@ -14,7 +14,7 @@ import { type LinkSecrets, openLink } from './connectLink.ts';
 import { type Destinations, destinationsOf, toDestinationServer } from './destination.ts';
 import { getClient, redirectUriOf, registeredFor } from './oauthClient.ts';
 import { OAuthFailure, type OAuthProvider } from './oauthPort.ts';
-import { forgetRegistration } from './registration.ts';
+import { deleteRegistration } from './registration.ts';
 import { type CredentialRow, lockStack, signInRecord, storeCredential } from './store.ts';
 import { type TokenSet, toCredentialContent, toTokenSet } from './tokenSet.ts';
 
@@ -154,7 +154,7 @@ async function exchange(
   } catch (error) {
     if (isRegistered && error instanceof OAuthFailure && error.kind === 'invalid_client') {
       const { serverId } = place.stackServer;
-      await forgetRegistration(ctx, { serverId, issuer: provider.issuer, ...registeredFor(ctx, provider) });
+      await deleteRegistration(ctx, { serverId, issuer: provider.issuer, ...registeredFor(ctx, provider) });
     }
     throw error;
   }

@@ -8,7 +8,7 @@ import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { isDerived, type OAuth2Settings, oauth2Schema, SCOPES_MAX } from '../marketplace/oauth2.ts';
 import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
@@ -151,7 +151,7 @@ function makeLink(ctx: Ctx, place: CredentialRow, scopes?: readonly string[] | n
   const hashes = { secretHash: sha256(secrets.secret), stateHash: sha256(secrets.state) };
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
-    await requireRoom(ctx, tx, 'max_connect_links');
+    await requireCapacity(ctx, tx, 'max_connect_links');
     // The insert comes first because it locks the server's place in the stack, whose removal deletes the old links too.
     await tx.connectLink.create({ data });
     await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });

@@ -16,7 +16,7 @@ import { type DestinationServer, destinationsOf, toDestinationServer } from './d
 import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
 import { movedRecord, type Settled, settleAddress } from './move.ts';
 import { basicHalves, normalizePasted, templatesOf } from './pasted.ts';
-import { keepApplicationApart } from './sharedApplication.ts';
+import { detachApplication } from './sharedApplication.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
 /** Bytes of one stored value, in UTF-8. */
@@ -93,7 +93,7 @@ export async function setCredentials(
     await bumpStack(ctx, tx, stackId);
     const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
     const { moved, bound } = await storeAll(ctx, tx, place, placed, credentials);
-    await keepApplicationApart(tx, placed, fieldIds);
+    await detachApplication(tx, placed, fieldIds);
     if (moved.length > 0) await appendAudit(ctx, tx, movedRecord(place, change.serverId, moved));
     return { value: change, ...recordOf('credentials.set', placed, change, bound) };
   });
@@ -156,7 +156,7 @@ export async function removeCredential(
   await writeUnlessDone(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const { count } = await tx.credential.deleteMany({ where });
-    await keepApplicationApart(tx, placed, [fieldId]);
+    await detachApplication(tx, placed, [fieldId]);
     return count > 0 ? { value: change, ...recordOf('credentials.remove', placed, change) } : null;
   });
   return change;

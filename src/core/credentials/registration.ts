@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newRowId, type ServerKey } from '../ids.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import { holdServer } from '../marketplace/server.ts';
+import { lockServer } from '../marketplace/server.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import type { OAuthProvider, OwnOAuthClient } from './oauthPort.ts';
@@ -44,7 +44,7 @@ export async function registerOwnClient(
     return await write(ctx, async (tx) => {
       // Locks the server before the old client's row: a removal of the server locks them in that order, and the other
       // order would deadlock.
-      if (!(await holdServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
+      if (!(await lockServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
       await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
       await forgetOldest(tx, key.serverId);
       await tx.oAuthRegistration.create({ data: { id, ...key, sealed, keyId, expiresAt, createdAt: ctx.now() } });
@@ -69,7 +69,7 @@ async function forgetOldest(tx: Tx, serverId: ServerKey): Promise<void> {
 }
 
 /** Deletes a client that the provider no longer knows, so that the next sign-in registers a new one. */
-export async function forgetRegistration(ctx: Ctx, key: RegistrationKey): Promise<void> {
+export async function deleteRegistration(ctx: Ctx, key: RegistrationKey): Promise<void> {
   await writeUnlessDone(ctx, async (tx) => {
     const { count } = await tx.oAuthRegistration.deleteMany({ where: key });
     return count > 0 ? { value: undefined, ...auditOf('oauth_client.forget', key) } : null;

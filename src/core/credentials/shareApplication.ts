@@ -15,7 +15,7 @@ import {
   isOutOfDate,
   NOT_SHARED,
   sharableFields,
-  takeSharedApplication,
+  copySharedApplication,
 } from './sharedApplication.ts';
 import { accountOfStack, lockStack } from './store.ts';
 
@@ -121,7 +121,7 @@ async function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): P
     await lockStack(tx, place.stackId);
     const { id, stackId } = place;
     if ((await tx.stackServer.count({ where: { id, stackId } })) === 0) return null;
-    const taken = await takeSharedApplication(ctx, tx, place, from);
+    const taken = await copySharedApplication(ctx, tx, place, from);
     if (taken.length === 0) return null;
     await tx.stack.updateMany({ where: { id: place.stackId }, data: { version: { increment: 1 } } });
     return {

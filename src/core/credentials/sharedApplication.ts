@@ -43,7 +43,7 @@ export function sharableFields(stored: ServerOf): string[] {
  * stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
  * @returns the credentials stored or removed; empty if unchanged
  */
-export async function takeSharedApplication(
+export async function copySharedApplication(
   ctx: Ctx,
   tx: Tx,
   place: ApplicationPlace,
@@ -57,7 +57,7 @@ export async function takeSharedApplication(
   return applicationKeys(place, [...changed.map(({ row }) => row.fieldId), ...gone]);
 }
 
-/** Whether `takeSharedApplication` would store or remove something, without a lock. */
+/** Whether `copySharedApplication` would store or remove something, without a lock. */
 export async function isOutOfDate(ctx: Ctx, place: ApplicationPlace, from: ApplicationPlace): Promise<boolean> {
   const { changed, gone } = await compare(ctx, ctx.db, place, from);
   return changed.length + gone.length > 0;
@@ -95,7 +95,7 @@ export const applicationKeys = ({ id }: Pick<ApplicationPlace, 'id'>, fieldIds: 
   fieldIds.map((fieldId) => ({ stackServerId: id, endUser: STACK_ITSELF, fieldId }));
 
 /** Turns a stack's OAuth application into its own; changing one part must not change the shared one. */
-export async function keepApplicationApart(
+export async function detachApplication(
   tx: Tx,
   { id: stackServerId, server }: { readonly id: StackServerId; readonly server: ServerOf },
   changed: readonly string[],

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../ids.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import type { Binding } from '../vault/vault.ts';
 import type { Destination } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
@@ -69,7 +69,7 @@ export async function storeCredential(
   const key = { stackServerId: place.stackServer.id, endUser: place.endUser, fieldId: place.fieldId };
   const where = { stackServerId_endUser_fieldId: key };
   const before = await tx.credential.findUnique({ where, select: { revision: true } });
-  if (!before) await requireRoom(ctx, tx, 'max_credentials');
+  if (!before) await requireCapacity(ctx, tx, 'max_credentials');
   const revision = before ? before.revision + 1 : randomInt(1, FIRST_REVISION_MAX);
   const data = { ...sealedColumns(ctx, place, revision, content), updatedAt: ctx.now() };
   await tx.credential.upsert({ where, update: data, create: { id: newCredentialId(), ...key, ...data } });

@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { noSuchStack, requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
@@ -45,8 +45,8 @@ export async function createClientEndpoint(
   const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   const writing = writeIdempotent(ctx, async (tx) => {
-    await requireRoom(ctx, tx, 'max_endpoints');
-    await requireRoom(ctx, tx, 'max_tokens');
+    await requireCapacity(ctx, tx, 'max_endpoints');
+    await requireCapacity(ctx, tx, 'max_tokens');
     const endpoint = await tx.clientEndpoint.create({ data: row });
     await appendAudit(ctx, tx, {
       action: 'endpoint.create',

@@ -19,7 +19,7 @@ import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
-import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
+import { deletableBefore, requireCapacity } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -96,7 +96,7 @@ export async function createStackToken(
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax: callsMax ?? null };
   const writing = writeIdempotent(ctx, async (tx) => {
-    await requireRoom(ctx, tx, 'max_tokens');
+    await requireCapacity(ctx, tx, 'max_tokens');
     const revokedAt = { lt: deletableBefore(ctx.now()) };
     await tx.stackToken.deleteMany({
       where: { revokedAt, endpoint: { stack: { accountId: endpoint.stack.accountId } } },

@@ -44,7 +44,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     new AppError(code, message, { retryAfterSeconds }, cause);
 
   /** The bounds are for tasks that have to wait. */
-  const requireRoom = (owner: string): void => {
+  const requireCapacity = (owner: string): void => {
     if (semaphore.isFree(owner)) return;
     if (semaphore.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
     if (semaphore.waiting() >= waitingMax) throw refusal('unavailable', messages.busy);
@@ -54,7 +54,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     waiting: () => semaphore.waiting(),
     async run({ accountId, signal }, work) {
       const owner = accountId ?? OPERATOR;
-      if (!signal.aborted) requireRoom(owner);
+      if (!signal.aborted) requireCapacity(owner);
       let hasBegun = false;
       const begin = (): ReturnType<typeof work> => {
         hasBegun = true;

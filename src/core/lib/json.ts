@@ -133,7 +133,7 @@ export const mayHoldExactNumber = (text: string): boolean =>
 const written = new WeakMap<object, object>();
 
 /** Records the value that `toLossless` returns for a copy with plain numbers. */
-export const noteWritten = (plain: object, exact: object): void => void written.set(plain, exact);
+export const rememberLossless = (plain: object, exact: object): void => void written.set(plain, exact);
 
 /** The same value with exact numbers, for a value that `toPlainNumbers` returned. */
 export const toLossless = (value: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { ExactNumber, holdsExactNumber, noteWritten } from './json.ts';
+import { ExactNumber, holdsExactNumber, rememberLossless } from './json.ts';
 import { addMember } from './jsonMembers.ts';
 import type { Pause } from './longJson.ts';
 
@@ -17,7 +17,7 @@ export async function toPlainNumbers(value: unknown, pause: Pause): Promise<unkn
     if (member instanceof ExactNumber) return Number(member);
     if (typeof member !== 'object' || member === null || !holdsExactNumber(member)) return member;
     const plain = Array.isArray(member) ? [] : {};
-    noteWritten(plain, member);
+    rememberLossless(plain, member);
     open.push({ exact: member, plain });
     return plain;
   };

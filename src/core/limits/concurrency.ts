@@ -29,7 +29,7 @@ const PARTS_OF_ALL_MAX = 64;
  * Takes a slot for a part of an upload, whose bytes are held in memory. @returns a function that releases it
  * @throws rate_limited as `SlotQueue`; unavailable when other accounts use all of this process's slots
  */
-export async function takeUploadPart({ actor, signal }: SlotCaller): Promise<() => void> {
+export async function acquireUploadSlot({ actor, signal }: SlotCaller): Promise<() => void> {
   const giveBack = await partSlots.take(actor, signal);
   if ((slotsTaken().get('max_upload_parts') ?? 0) <= PARTS_OF_ALL_MAX) return giveBack;
   giveBack();

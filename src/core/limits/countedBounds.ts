@@ -139,13 +139,13 @@ export async function requireStored(
  * Tested by `test/core/limits/countedBounds.test.ts`.
  * @throws invalid_input at the bound
  */
-export const requireRoom = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> =>
+export const requireCapacity = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> =>
   requireRoomBy(ctx, tx, { name, count: COUNTS[name], more });
 
 /** A bound on the rows of one resource, and the function that counts them. */
 type BoundedCount = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
 
-/** As `requireRoom`, where each of several things of the account has the bound for itself. */
+/** As `requireCapacity`, where each of several things of the account has the bound for itself. */
 export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }: BoundedCount): Promise<void> {
   const { accountId } = ctx.actor;
   // The operator's own rows are not bounded.

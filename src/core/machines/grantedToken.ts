@@ -5,7 +5,7 @@ import { GRANTED_MS_MAX, RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
 import { type GrantId, isTrustedIssuerId, newTokenId, type TokenId } from '../ids.ts';
-import { inForce, lockAccount, requireRoom, requireRoomBy } from '../limits/countedBounds.ts';
+import { inForce, lockAccount, requireCapacity, requireRoomBy } from '../limits/countedBounds.ts';
 import { write } from '../write.ts';
 
 /** How long a token that a program got without a browser is valid. */
@@ -93,7 +93,7 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
 
 /** A trusted issuer has its own limit, so that its people cannot use up the account's tokens. @throws invalid_input */
 async function requireRoomOf(ctx: Ctx, tx: Tx, { id: grantId }: Grant): Promise<void> {
-  if (!isTrustedIssuerId(grantId)) return requireRoom(ctx, tx, 'max_tokens');
+  if (!isTrustedIssuerId(grantId)) return requireCapacity(ctx, tx, 'max_tokens');
   await requireRoomBy(ctx, tx, {
     name: 'max_issuer_tokens',
     count: (db, accountId, now) =>

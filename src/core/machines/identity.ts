@@ -24,7 +24,7 @@ export type Identity = {
 };
 
 /** A JWT that was sent for the endpoint of `clientId`, from the network address `from`. */
-export type ShownIdentity = {
+export type PresentedIdentity = {
   readonly assertion: UnprovenAssertion;
   readonly clientId: ClientId;
   /** One of these must be its audience, unless the issuer sets another one. */
@@ -54,7 +54,7 @@ export const isPlain = ({ header }: UnprovenAssertion): boolean =>
 export async function proveIdentity(
   visit: AnonymousCtx,
   issuerKeys: IssuerKeys,
-  shown: ShownIdentity,
+  shown: PresentedIdentity,
 ): Promise<Identity | null> {
   const { assertion, clientId, from, lifetimeMax } = shown;
   const name = textClaim(assertion.claims, 'iss');

@@ -19,7 +19,7 @@ import type { Identity } from './identity.ts';
 import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from './scope.ts';
 
 /** A request's grant, verified but not consumed yet. */
-export type ShownGrant = {
+export type PresentedGrant = {
   readonly identity: Identity;
   /** The JWT, if it can be used once. */
   readonly once: OneTimeJwt | null;
@@ -56,7 +56,7 @@ export async function chargeEndpoint(visit: AnonymousCtx, endpoint: AuthorizedEn
  */
 export async function grantToIdentity(
   visit: AnonymousCtx,
-  shown: ShownGrant,
+  shown: PresentedGrant,
   invalid: () => OAuthError,
 ): Promise<GrantedToken> {
   const { identity, client, tools, seconds } = shown;
@@ -72,7 +72,7 @@ export async function grantToIdentity(
 }
 
 /** Requires a machine client of the same endpoint, for the same end user or for any. @throws OAuthError */
-function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, invalid: () => OAuthError): void {
+function requireFitting({ identity: { issuer, endUser }, client }: PresentedGrant, invalid: () => OAuthError): void {
   if (!client) return;
   if (client.client.endpointId !== issuer.endpointId) throw invalidClient();
   if (client.client.endUser !== null && client.client.endUser !== endUser) throw invalid();
@@ -80,14 +80,14 @@ function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, i
 
 async function useAssertionOnce(
   visit: AnonymousCtx,
-  { client, once }: ShownGrant,
+  { client, once }: PresentedGrant,
   invalid: () => OAuthError,
 ): Promise<void> {
   if (client) await consumeAssertion(visit, client);
   if (once && !(await useAssertion(visit, once))) throw invalid();
 }
 
-function grantOf({ identity, oauthClient, client }: ShownGrant, invalid: () => OAuthError): Grant {
+function grantOf({ identity, oauthClient, client }: PresentedGrant, invalid: () => OAuthError): Grant {
   const { id, name, tools, endpoint } = identity.issuer;
   const { endUser } = identity;
   // Not empty: the request came from an address that both allow.

@@ -4,7 +4,7 @@ import { clientIdOf } from '../authorization/request.ts';
 import { decodeAssertion, oneTimeJwtOf, textClaim, type UnprovenAssertion } from './assertion.ts';
 import type { TokenRequest } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
-import { type Identity, isIdJag, isPlain, proveIdentity, type ShownIdentity } from './identity.ts';
+import { type Identity, isIdJag, isPlain, proveIdentity, type PresentedIdentity } from './identity.ts';
 import { grantToIdentity, optionalClient } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { commonTools, toolsIn } from './scope.ts';
@@ -51,7 +51,7 @@ const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endp
 /** The client fields for a program's own JWT, which names no client. */
 const NOBODY = { oauthClient: null, tools: null };
 
-function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenAssertion): ShownIdentity {
+function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenAssertion): PresentedIdentity {
   const resource = resourceOf(assertion, params['resource']);
   const audiences = isIdJag(assertion) ? addresses : [resource ?? ''];
   return {

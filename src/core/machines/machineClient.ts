@@ -13,7 +13,7 @@ import { type EndpointId, type MachineClientId, newMachineClientId } from '../id
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
-import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -69,7 +69,7 @@ export async function createMachineClient(
     makerId: await makerOf(ctx.db, ctx.actor),
   };
   const writing = writeIdempotent(ctx, async (tx) => {
-    await requireRoom(ctx, tx, 'max_machine_clients');
+    await requireCapacity(ctx, tx, 'max_machine_clients');
     const client = await tx.machineClient.create({ data });
     return { value: { client, secret }, audit: auditOf('machine_client.create', client, endpoint) };
   });

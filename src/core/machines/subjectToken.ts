@@ -15,7 +15,7 @@ import type { Identity } from './identity.ts';
  * cannot be stored, the end user is still admitted, and the credential is missing at the call.
  * Tested by `test/core/credentials/subjectTokens.test.ts`.
  */
-export async function keepSubjectToken(
+export async function storeSubjectToken(
   visit: AnonymousCtx,
   { issuer: { endpoint }, endUser }: Identity,
   shown: { readonly tokenId: TokenId; readonly token: string },

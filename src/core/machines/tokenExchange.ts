@@ -17,7 +17,7 @@ import { isPlain, proveIdentity } from './identity.ts';
 import { chargeEndpoint, grantToIdentity, optionalClient } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { scopeOf, toolsIn } from './scope.ts';
-import { keepSubjectToken } from './subjectToken.ts';
+import { storeSubjectToken } from './subjectToken.ts';
 
 /** Verifies the tokens to exchange. */
 export type TokenVerifiers = {
@@ -63,7 +63,7 @@ export async function exchangeToken(
   if (!identity || seconds < 1) throw invalidSubject();
   const grant = { identity, once: null, client, oauthClient: null, tools, seconds };
   const granted = await grantToIdentity(visit, grant, invalidSubject);
-  await keepSubjectToken(visit, identity, { tokenId: tokenIdIn(granted.accessToken), token: text });
+  await storeSubjectToken(visit, identity, { tokenId: tokenIdIn(granted.accessToken), token: text });
   return { ...granted, issuedTokenType: ACCESS_TOKEN };
 }
 

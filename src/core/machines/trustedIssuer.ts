@@ -10,7 +10,7 @@ import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../id
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
-import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
@@ -83,7 +83,7 @@ export async function createTrustedIssuer(
     createdAt: ctx.now(),
   };
   const writing = writeIdempotent(ctx, async (tx) => {
-    await requireRoom(ctx, tx, 'max_trusted_issuers');
+    await requireCapacity(ctx, tx, 'max_trusted_issuers');
     const issuer = await tx.trustedIssuer.create({ data });
     return { value: issuer, audit: auditOf('trusted_issuer.create', issuer, endpoint) };
   });

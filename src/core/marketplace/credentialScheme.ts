@@ -19,13 +19,13 @@ export const credentialSchemeSchema = z.discriminatedUnion('kind', [
 export type CredentialScheme = z.infer<typeof credentialSchemeSchema>;
 
 /** A way to send a credential, or a request to undo an earlier choice. */
-export type GivenScheme = CredentialScheme | { readonly kind: 'none' };
+export type RequestedScheme = CredentialScheme | { readonly kind: 'none' };
 
 /** The same as a request gives it, where null is as good as absent; `none` undoes an earlier one. */
-export const givenSchemeSchema = z.discriminatedUnion('kind', [
+export const requestedSchemeSchema = z.discriminatedUnion('kind', [
   z
     .strictObject({ kind: z.enum(['none', 'bearer', 'basic']), name: z.null().optional() })
-    .transform(({ kind }): GivenScheme => ({ kind })),
+    .transform(({ kind }): RequestedScheme => ({ kind })),
   z.strictObject({ kind: z.literal('header'), name: headerName }),
   z.strictObject({ kind: z.literal('query'), name: queryName }),
 ]);

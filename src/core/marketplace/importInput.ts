@@ -3,11 +3,11 @@ import { serverIdSchema, uploadIdSchema } from '../idSchemas.ts';
 import type { UploadId } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
 import { QUERY_CHARS_MAX } from '../search/search.ts';
-import { givenSchemeSchema } from './credentialScheme.ts';
+import { requestedSchemeSchema } from './credentialScheme.ts';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
-import { givenChoiceSchema } from './operationChoice.ts';
-import { givenWordingSchema } from './textOverrides.ts';
+import { requestedChoiceSchema } from './operationChoice.ts';
+import { requestedWordingSchema } from './textOverrides.ts';
 import { isWebAddress } from './webAddress.ts';
 
 const URL_CHARS_MAX = 2_048;
@@ -48,9 +48,9 @@ const openApi = z
   .strictObject({
     ...place,
     baseUrl: z.string().max(URL_CHARS_MAX).nullish(),
-    operations: givenChoiceSchema.nullish(),
-    credential: givenSchemeSchema.nullish(),
-    wording: givenWordingSchema.nullish(),
+    operations: requestedChoiceSchema.nullish(),
+    credential: requestedSchemeSchema.nullish(),
+    wording: requestedWordingSchema.nullish(),
   })
   .refine(isOnePlace, ONE_PLACE);
 
@@ -92,7 +92,7 @@ export const operationsInputSchema = z.strictObject({
 });
 
 /** The parsed `source` of an import. */
-export type GivenSource = z.output<typeof source>;
+export type RequestedSource = z.output<typeof source>;
 /** The parsed input of a preview. */
 export type PreviewInput = z.output<typeof previewInputSchema>;
 
@@ -122,7 +122,7 @@ export const toOpenApiSource = async (given: z.output<typeof openApi>, find: Fin
 
 /** Converts the one source given. The schema has made sure that it is one. @throws as `find` */
 export async function toSource(
-  { document, openApi: api, mcp, registry, upload: id }: GivenSource,
+  { document, openApi: api, mcp, registry, upload: id }: RequestedSource,
   find: FindUpload,
 ): Promise<ServerSource> {
   if (api) return toOpenApiSource(api, find);
@@ -132,7 +132,7 @@ export async function toSource(
 }
 
 /** JSON Pointer (RFC 6901) to the source within the input, for issues. */
-export function sourcePath({ openApi: api, mcp, registry, upload: id }: GivenSource): string {
+export function sourcePath({ openApi: api, mcp, registry, upload: id }: RequestedSource): string {
   if (mcp) return '/source/mcp/url';
   if (typeof id === 'string') return '/source/upload';
   const [name, given] = api ? ['openApi', api] : ['registry', registry];

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import type { CredentialScheme, GivenScheme } from './credentialScheme.ts';
+import type { CredentialScheme, RequestedScheme } from './credentialScheme.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
@@ -37,7 +37,7 @@ export type OpenApiSource = {
   /** Absent: as the server was imported before, or all. */
   readonly choice: OperationChoice | undefined;
   /** How to send a credential that the document does not describe; absent: as in the previous import. */
-  readonly scheme?: GivenScheme | undefined;
+  readonly scheme?: RequestedScheme | undefined;
   /** Names and descriptions of tools; absent: as in the previous import. */
   readonly wording?: TextOverrides | undefined;
 };
@@ -53,7 +53,7 @@ export type ServerSource =
 /**
  * The values that an OpenAPI import preserves when a server is imported again, because stacks and agents rely on them.
  */
-export type KeptImport = {
+export type PreservedImport = {
   /** The names of its tools, by method and path: `GET /pets`. */
   readonly names: Readonly<Record<string, string>>;
   /** The ids of its credential fields that take a value and no sign-in. */
@@ -71,7 +71,7 @@ export type ReadOptions = {
   /** Values for credential fields by field id, used for this import and not stored. */
   readonly credentials: Readonly<Record<string, string>>;
   /** The values preserved from the earlier import; absent for a new server. */
-  readonly kept?: KeptImport | undefined;
+  readonly kept?: PreservedImport | undefined;
   readonly signal: AbortSignal;
   /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
   readonly accountId: AccountId | null;

@@ -12,7 +12,7 @@ import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import { explainIdConflict, findOwnedServer } from './importConflict.ts';
 import {
-  type GivenSource,
+  type RequestedSource,
   importInputSchema,
   operationsInputSchema,
   type PreviewInput,
@@ -22,7 +22,7 @@ import {
   toSource,
 } from './importInput.ts';
 import type { OperationList, ReadOptions } from './importPort.ts';
-import { findKept, type ReadAs, readKeeping } from './keptImport.ts';
+import { findPreservedImport, type ReadAs, readKeeping } from './keptImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE, OFFERED } from './server.ts';
 import { findUpload } from './upload.ts';
@@ -167,7 +167,7 @@ export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationLi
   requireRight(ctx.actor, 'write');
   return importSlots.run(ctx, async () => {
     const { openApi, id, search } = parseInput(operationsInputSchema, input, 'Invalid import');
-    const kept = typeof id === 'string' ? await findKept(ctx, id) : undefined;
+    const kept = typeof id === 'string' ? await findPreservedImport(ctx, id) : undefined;
     const options = { ...readOptionsOf(ctx, { id }), kept, search: search ?? undefined };
     return atSource({ openApi }, async () =>
       ctx.importer.operations(await toOpenApiSource(openApi, (upload) => findUpload(ctx, upload)), options),
@@ -176,7 +176,7 @@ export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationLi
 }
 
 /** Moves issues without a path to the source's path. */
-async function atSource<T>(source: GivenSource, work: () => Promise<T>): Promise<T> {
+async function atSource<T>(source: RequestedSource, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

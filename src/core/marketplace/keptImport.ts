@@ -3,7 +3,7 @@ import type { ServerId } from '../ids.ts';
 import { storedObjectOrNull } from '../lib/storedJson.ts';
 import type { ImportedServer } from './discovered.ts';
 import { connectorSchema } from './document.ts';
-import type { KeptImport } from './importPort.ts';
+import type { PreservedImport } from './importPort.ts';
 import { MARKETPLACE } from './server.ts';
 import { chooseId } from './uniqueSlug.ts';
 
@@ -11,7 +11,7 @@ import { chooseId } from './uniqueSlug.ts';
  * How to read a server: its id, if it does not follow from the source, and the values preserved from the server it
  * replaces.
  */
-export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: KeptImport | undefined };
+export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: PreservedImport | undefined };
 
 type Read = (as: ReadAs) => Promise<ImportedServer>;
 
@@ -25,7 +25,7 @@ export async function readKeeping(
   { id, mayReplace = false }: { readonly id: ServerId | undefined; readonly mayReplace?: boolean },
   read: Read,
 ): Promise<ImportedServer> {
-  if (id !== undefined) return read({ id, kept: await findKept(ctx, id) });
+  if (id !== undefined) return read({ id, kept: await findPreservedImport(ctx, id) });
   const imported = await read({});
   const chosen = await chooseId(ctx, imported, mayReplace);
   return withRemark(await underId(ctx, imported, chosen.id, read), chosen.remark);
@@ -38,7 +38,7 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
     // Without its id in front, its tools would have the names of the other's.
     return isRenamed ? { ...imported, document: { ...document, id, toolPrefix: true } } : imported;
   }
-  const kept = await findKept(ctx, id);
+  const kept = await findPreservedImport(ctx, id);
   return kept === undefined && !isRenamed ? imported : read({ kept, ...(isRenamed && { id }) });
 }
 
@@ -46,7 +46,7 @@ const withRemark = (imported: ImportedServer, reason: string | null): ImportedSe
   reason === null ? imported : { ...imported, warnings: [{ tool: '', reason }, ...imported.warnings] };
 
 /** The values to preserve of the caller's server with this id; undefined if there is none from OpenAPI. */
-export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | undefined> {
+export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<PreservedImport | undefined> {
   const where = { owner_slug: { owner: ctx.actor.accountId ?? MARKETPLACE, slug } };
   // Its tools are read only where something of them stays: there may be thousands.
   const head = await ctx.db.server.findUnique({ where, select: { connector: true } });

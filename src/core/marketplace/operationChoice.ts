@@ -31,7 +31,7 @@ export const operationChoiceSchema = z.strictObject({ include: selector.optional
 const given = z.strictObject({ tags: texts.nullish(), paths: paths.nullish(), ids: texts.nullish() }).nullish();
 
 /** The same as a request gives it, where null is as good as absent. */
-export const givenChoiceSchema = z.strictObject({ include: given, exclude: given }).transform(
+export const requestedChoiceSchema = z.strictObject({ include: given, exclude: given }).transform(
   ({ include, exclude }): OperationChoice => ({
     ...(include && { include: withoutNulls(include) }),
     ...(exclude && { exclude: withoutNulls(exclude) }),

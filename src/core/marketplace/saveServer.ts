@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable, plural } from '../lib/text.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
 import { holdInstructions } from '../reviews/instructions.ts';
@@ -92,16 +92,16 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
   if (before && given.isNew) throw serverIdTaken(document.id);
   await requireSame(tx, owner, document.id, before);
-  // This row lock waits for every `holdServer`, so that a stack that is adding the server now is among those touched.
+  // This row lock waits for every `lockServer`, so that a stack that is adding the server now is among those touched.
   const server = await tx.server.upsert({ where, update: columns, create });
   // First, as in every change of a stack: its row lock keeps tools that are being enabled there.
   const changes = await touchStacks(ctx, tx, server.id);
   // Counted with the new document, which may be smaller than the one it replaces.
-  await requireRoom(ctx, tx, 'max_servers', 0);
+  await requireCapacity(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
   await holdInstructions(ctx, tx, server, before?.instructions ?? '');
-  await requireRoom(ctx, tx, 'max_servers_bytes', 0);
+  await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
   await removeTools(
     ctx,
     tx,

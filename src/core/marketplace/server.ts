@@ -188,25 +188,25 @@ export async function getServer(ctx: Ctx, slug: ServerId): Promise<FullServer> {
   return server;
 }
 
-/** As `findServer`, and locks the server as `holdServer` does. @throws forbidden for an agent */
-export async function holdVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId): Promise<HeldServer | null> {
+/** As `findServer`, and locks the server as `lockServer` does. @throws forbidden for an agent */
+export async function lockVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId): Promise<LockedServer | null> {
   requireManagement(actor);
   if (!isStorable(slug)) return null;
-  const [server] = await tx.$queryRaw<HeldServer[]>`
+  const [server] = await tx.$queryRaw<LockedServer[]>`
     SELECT id, slug FROM server WHERE slug = ${slug} AND owner = ANY(${visibleOwners(actor)}::text[])
     ORDER BY owner LIMIT 1 FOR SHARE`;
   return server ?? null;
 }
 
 /** A server that is locked. */
-export type HeldServer = Pick<Server, 'id' | 'slug'>;
+export type LockedServer = Pick<Server, 'id' | 'slug'>;
 
 /**
  * Locks a server until the transaction ends, so that it is neither changed nor removed. Call it before locking any
  * stack: changes of a server lock in that order, and the reverse order would deadlock. False when the server was
  * removed.
  */
-export async function holdServer(tx: Tx, id: ServerKey): Promise<boolean> {
+export async function lockServer(tx: Tx, id: ServerKey): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;
   return rows.length > 0;
 }

@@ -29,7 +29,7 @@ export const wordingSchema = z
 export type TextOverrides = z.infer<typeof wordingSchema>;
 
 /** The same as a request gives it, where null is as good as absent. */
-export const givenWordingSchema = z
+export const requestedWordingSchema = z
   .array(z.strictObject({ operation, name: providerNameSchema.nullish(), description: description.nullish() }))
   .max(ENTRIES_MAX)
   .refine(areDistinct, TWICE)

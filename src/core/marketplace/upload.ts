@@ -5,7 +5,7 @@ import { plural } from '../lib/text.ts';
 import { boundReached, storedBound } from '../limits/bounds.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
-import { inAccountTurn } from '../write.ts';
+import { withAccountMutex } from '../write.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
 
 /** How long an upload is kept and can be imported, from when it is begun. */
@@ -38,7 +38,7 @@ export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   if (!Number.isSafeInteger(bytes) || bytes < 1) throw new AppError('invalid_input', 'Specify the number of bytes');
   if (bytes > BYTES_MAX) throw documentTooLong();
   const expiresAt = new Date(ctx.now().getTime() + UPLOAD_KEPT_MS);
-  return inAccountTurn(accountId, () =>
+  return withAccountMutex(accountId, () =>
     ctx.db.$transaction((tx) => insertUpload(ctx, tx, { accountId, bytes, expiresAt })),
   );
 }

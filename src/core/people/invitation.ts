@@ -14,7 +14,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type InvitationId, newInvitationId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { roleNames, toRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnrestrictedKey } from '../scope.ts';
 import { write } from '../write.ts';
@@ -52,7 +52,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
     // Locked until the end: taking the inviter's role or removing them also withdraws this invitation.
     requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
-    await requireRoom(ctx, tx, 'max_invitations');
+    await requireCapacity(ctx, tx, 'max_invitations');
     const stored = storedStackRoles(stackRoles);
     const data = { id, accountId, role, stackRoles: stored, hash: hashSecret(secret), createdAt: at, expiresAt };
     return {

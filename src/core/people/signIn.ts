@@ -10,7 +10,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { limitSubject } from '../limits/charge.ts';
 import type { LimitClass } from '../limits/classes.ts';
-import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import { rateLimited, rateLimitedAnyway } from '../limits/rateLimited.ts';
 import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
@@ -84,7 +84,7 @@ export async function join(
     // locks in this order too.
     await lockAccount(tx, accountId);
     await permit(tx);
-    await requireRoom(asUser, tx, 'max_users');
+    await requireCapacity(asUser, tx, 'max_users');
     const role = given.role ?? ((await tx.user.count({ where: { accountId } })) === 0 ? 'owner' : 'developer');
     await tx.user.create({ data: { ...given, role, id, createdAt: ctx.now() } });
     await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email, role } });

@@ -4,7 +4,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isEmailAddress, type UserId, type UserRef } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Standing, toRole } from '../roles.ts';
+import { type Permissions, toRole } from '../roles.ts';
 import { accountWhere } from '../scope.ts';
 import { normalEmail } from './fields.ts';
 
@@ -13,7 +13,7 @@ import { normalEmail } from './fields.ts';
  * Tested by `test/core/people/roles.test.ts`.
  * @throws not_found for a person removed in the meantime
  */
-export async function permissionsOf(tx: Tx, id: UserId): Promise<Standing> {
+export async function permissionsOf(tx: Tx, id: UserId): Promise<Permissions> {
   const user = await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
   if (!user) throw userNotFound();
   return { role: toRole(user.role), ...stackRolesIn(user.stackRoles) };

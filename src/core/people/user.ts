@@ -16,7 +16,7 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, UserId, UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { lacksRightsOf, type Role, roleNames, type Standing } from '../roles.ts';
+import { lacksRightsOf, type Role, roleNames, type Permissions } from '../roles.ts';
 import {
   accountWhere,
   requireOperator,
@@ -229,7 +229,7 @@ async function requireReplaceable(
   tx: Tx,
   { id, accountId }: Pick<User, 'id' | 'accountId'>,
   next: Role | null = null,
-): Promise<Standing> {
+): Promise<Permissions> {
   const standing = await permissionsOf(tx, id);
   const { role } = standing;
   requireRightsOf(actor, standing);

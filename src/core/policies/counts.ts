@@ -35,7 +35,7 @@ export async function countCall({ limiter }: Counting, { subject }: CallCounts):
  * Counts a call against a rule's quota. Returns null if the quota is not used up, otherwise when it resets. Bytes are
  * known only after the call (`countBytes`), so concurrent calls may together exceed a quota of bytes.
  */
-export async function takeFromQuota(ctx: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
+export async function consumeQuota(ctx: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
   if (quota.unit === 'bytes') return peekAtQuota(ctx, rule, quota, call);
   const counted = await ctx.limiter.count(quota.per, quotaSubject(rule, quota, call));
   return counted.count > quota.max ? resetOf(counted) : null;
@@ -59,7 +59,7 @@ export async function countBytes(
   await Promise.all(counts.map(({ per, subject }) => limiter.count(per, subject, bytes)));
 }
 
-/** The result that `takeFromQuota` would return for one more call, without counting it. */
+/** The result that `consumeQuota` would return for one more call, without counting it. */
 export async function peekAtQuota({ limiter }: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
   const counted = await limiter.readCount(quota.per, quotaSubject(rule, quota, call));
   return counted.count >= quota.max ? resetOf(counted) : null;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { policyCallerOf } from './caller.ts';
-import { type ByteCount, byteCountsOf, countCall, readCounts, takeFromQuota } from './counts.ts';
+import { type ByteCount, byteCountsOf, countCall, readCounts, consumeQuota } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
 import { applyPrecedence, type Policies, type Rule, strongest } from './policies.ts';
 import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
@@ -103,7 +103,7 @@ async function decideBy(
   const beyond: Matching[] = [];
   const counting = applyPrecedence(matching);
   for (const rule of counting) {
-    const until = rule.quota && (await takeFromQuota(ctx, rule, rule.quota, call));
+    const until = rule.quota && (await consumeQuota(ctx, rule, rule.quota, call));
     if (until) beyond.push({ ...rule, match: { ...rule.match, until } });
   }
   const refusal = refusalBy([...plain, ...beyond]);

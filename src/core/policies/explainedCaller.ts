@@ -23,14 +23,14 @@ import {
   toTokenId,
   type UserId,
 } from '../ids.ts';
-import { type Standing, toRole } from '../roles.ts';
+import { type Permissions, toRole } from '../roles.ts';
 import { accountWhere, ownAccountWhere, stackWhere } from '../scope.ts';
 import { grantFacts, type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
 /** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
 export type ExplainedCaller = PolicyCaller & {
   /** Rights of a person or an API key; null for an agent, who may only call tools, and for the operator. */
-  readonly standing: Standing | null;
+  readonly standing: Permissions | null;
   /** The restrictions of a stack token or an API key; null for any other caller. */
   readonly held: CredentialLimits | null;
   /** The stack token; null for any other caller, and for an endpoint whose token is not named. */

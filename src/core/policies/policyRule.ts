@@ -11,7 +11,7 @@ import { type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
-import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import {
   accountIdOf,
   hasRight,
@@ -100,7 +100,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   requireRulesOf(ctx.actor, stackId);
   const writing = writeIdempotent(ctx, async (tx) => {
     await lockStacksOf(tx, data);
-    await requireRoom(ctx, tx, 'max_rules');
+    await requireCapacity(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
     return { value: rule, audit: createdRule(rule), changes: await changedStacks(tx, rule) };
   });

@@ -23,7 +23,7 @@ const LOAD = {
 export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
 
 /** Which endpoints are asked for, and which page of them. */
-export type PublishedWish = PageRequest & {
+export type PublishedRequest = PageRequest & {
   /** A substring of an entry's texts, case-insensitive; null for all. */
   readonly search: string | null;
   /** Only entries changed since then; null for all. */
@@ -70,7 +70,7 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
  * Tested by `test/registry/isolation.test.ts`.
  * @throws unauthenticated, forbidden; invalid_input for a cursor that is not an id
  */
-export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<readonly PublishedEndpoint[]>> {
+export function listPublished(ctx: Ctx, wish: PublishedRequest): Promise<ListPage<readonly PublishedEndpoint[]>> {
   const where = publishedWhere(ctx);
   const wanted = [searchWhere(wish.search, wish.prefix), changedSince(wish.since), where];
   return fetchPage(wish, (window) => {

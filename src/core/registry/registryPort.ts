@@ -22,7 +22,7 @@ export type EntryPackage = {
  * How an entry becomes a server here. `import` is open to every caller with import rights, `operator` only to the
  * operator, since it runs a program, and `none` gives the reason why importing is impossible.
  */
-export type EntryWay =
+export type EntryTransport =
   | { readonly kind: 'import'; readonly credentials: ServerDocument['credentials'] }
   | {
       readonly kind: 'operator';
@@ -49,13 +49,13 @@ export type RegistryEntry = {
   readonly repository: string | null;
   readonly remotes: readonly EntryRemote[];
   readonly packages: readonly EntryPackage[];
-  readonly way: EntryWay;
+  readonly way: EntryTransport;
   /** Where the registry has it, for an import. */
   readonly documentUrl: string;
 };
 
 /** The search text and the requested page. */
-export type RegistryWish = {
+export type RegistryRequest = {
   /** Null for all. */
   readonly search: string | null;
   /** At most `REGISTRY_PAGE_MAX`. */
@@ -82,7 +82,7 @@ export type RegistryReader = {
    * @throws AppError unavailable when its response is not a registry's; invalid_input when it refuses the request;
    * rate_limited when the account has too many requests waiting
    */
-  page(wish: RegistryWish, requester: Tenant): Promise<RegistryPage>;
+  page(wish: RegistryRequest, requester: Tenant): Promise<RegistryPage>;
   /**
    * One version, or `latest`; null if it does not exist.
    * @throws as `page`

@@ -8,7 +8,7 @@ import { parseInput } from '../lib/parse.ts';
 import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
 import { chunkBody, chunkOf } from './part.ts';
 import { compileSelection, type Selection, selectFrom } from './select.ts';
-import { keepResult, readResult, type StoredPart } from './storedResult.ts';
+import { storeResult, readResult, type StoredPart } from './storedResult.ts';
 
 /** Smallest `maxBytes` that callers may ask for. */
 export const RESULT_BYTES_MIN = 256;
@@ -59,7 +59,7 @@ export async function controlResult(
   const whole = await resultJson(outcome.output, requesterOf(ctx));
   const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
   if (maxBytes !== null && json.length > maxBytes) {
-    return { ...(await partOutcome(ctx, await keepResult(ctx, stackId, json, maxBytes))), ...headers };
+    return { ...(await partOutcome(ctx, await storeResult(ctx, stackId, json, maxBytes))), ...headers };
   }
   return selection ? { kind: 'ok', output: jsonOutput(json), ...headers } : outcome;
 }

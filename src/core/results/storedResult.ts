@@ -30,7 +30,7 @@ export type StoredPart = ResultPart & { readonly handle: string | null };
  * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for
  * the same caller, on every instance. When it cannot be stored it is sent cut, since the tool has already run.
  */
-export async function keepResult(
+export async function storeResult(
   ctx: Ctx,
   stackId: StackId,
   { buffer, byteOffset, length }: Uint8Array,

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { findServer, holdServer } from '../marketplace/server.ts';
+import { findServer, lockServer } from '../marketplace/server.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
@@ -54,7 +54,7 @@ export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: u
   const kinds = given && inOrder(given);
   const key = { accountId, serverId: server.id };
   return write(ctx, async (tx) => {
-    if (!(await holdServer(tx, server.id))) throw notFound;
+    if (!(await lockServer(tx, server.id))) throw notFound;
     if (kinds) {
       const where = { accountId_serverId: key };
       await tx.reviewSetting.upsert({ where, update: { kinds }, create: { ...key, kinds } });

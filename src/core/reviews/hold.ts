@@ -35,7 +35,7 @@ export async function holdChanges(
   const given = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
   const held = await holdTools(tx, given);
   await releaseTools(tx, given);
-  await forgetDefinitions(tx, server.id);
+  await deleteDefinitions(tx, server.id);
   if (ctx.actor.accountId !== null) await requireReviews(tx, server.id);
   for (const [accountId, own] of Map.groupBy(held, (each) => each.accountId)) {
     for (const event of changeEvents('tool.hold', { accountId, serverId: server.slug }, own))
@@ -85,7 +85,7 @@ const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
     AND NOT given.kinds && ${HELD_KINDS}`;
 
 /** Deletes definitions of a server's tools that no stack keeps. */
-export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
+export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
   DELETE FROM kept_definition USING tool
   WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (
     SELECT 1 FROM enabled_tool WHERE enabled_tool.tool_key = kept_definition.tool_key

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
-import { holdServer } from '../marketplace/server.ts';
+import { lockServer } from '../marketplace/server.ts';
 import { writeUnlessDone } from '../write.ts';
 import { changeEvents } from './hold.ts';
 import { REMOVED } from './worker.ts';
@@ -64,7 +64,7 @@ async function settle(operator: Ctx, { accountId, serverId, slug }: Place, befor
   try {
     const settled = await writeUnlessDone(ctx, async (tx) => {
       // Before any stack, as saves lock them.
-      if (!(await holdServer(tx, serverId))) return null;
+      if (!(await lockServer(tx, serverId))) return null;
       const stacks = await bumpStacks(tx, { accountId, serverId }, before);
       const dropped = await dropTools(tx, { accountId, serverId }, before);
       if (dropped.length === 0) return null;

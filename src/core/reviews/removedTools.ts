@@ -18,14 +18,14 @@ export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds
   await tx.$executeRaw`
     UPDATE tool SET removed_at = ${ctx.now()}
     WHERE server_id = ${serverId} AND NOT tool_id = ANY(${listed}::text[]) AND removed_at IS NULL`;
-  await forgetRemoved(tx, [serverId]);
+  await deleteRemovedTools(tx, [serverId]);
   // Bounds the rows that a private server leaves behind when it lists different tools each time.
   const count = () => tx.tool.count({ where: { serverId, removedAt: { not: null } } });
   await requireRoomBy(ctx, tx, { name: 'max_removed_tools', count, more: 0 });
 }
 
 /** Deletes removed tools that no stack has enabled. */
-export const forgetRemoved = (tx: Tx, serverIds: readonly ServerKey[]): Promise<number> => tx.$executeRaw`
+export const deleteRemovedTools = (tx: Tx, serverIds: readonly ServerKey[]): Promise<number> => tx.$executeRaw`
   DELETE FROM tool WHERE server_id = ANY(${[...serverIds]}::text[]) AND removed_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM enabled_tool WHERE tool_key = tool.id)`;
 

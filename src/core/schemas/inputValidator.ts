@@ -50,7 +50,7 @@ const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to che
  * Tested by `test/core/schemas/inputValidator.test.ts`.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
-export function makeInputCheck(schema: JsonObject): InputCheck {
+export function createInputCheck(schema: JsonObject): InputCheck {
   const text = JSON.stringify(schema);
   const key = sha256Text(text, 'base64');
   const check = shared.get(key) ?? {
@@ -149,7 +149,7 @@ export async function checkInput(
   const input = typeof given === 'string' ? toInputObject(given) : given;
   // Every input comes from a parsed JSON body.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
-  const { fill, validate } = checks.get(schema) ?? makeInputCheck(schema);
+  const { fill, validate } = checks.get(schema) ?? createInputCheck(schema);
   const requester = { accountId, signal };
   if (fill && charsIn(input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) {
     const checked = await fillInWorker(schema, input, requester);

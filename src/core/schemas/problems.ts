@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { toTransferable } from '../lib/transferable.ts';
 import { longWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
-import { keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
+import { cacheSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 import { checkSchema } from './validate.ts';
 
 /** Cheap schemas of one import that are compiled here; for more, starting a thread pays off. */
@@ -54,6 +54,6 @@ async function askWorker(schemas: readonly JsonObject[], requester: Tenant): Pro
     if (!(error instanceof WorkerLimit)) throw error;
     throw new AppError('invalid_input', 'The input schemas of the tools take too long to check', {}, error);
   });
-  for (const [at, schema] of schemas.entries()) keepSchemaCheck(schema, problems[at] ?? null);
+  for (const [at, schema] of schemas.entries()) cacheSchemaCheck(schema, problems[at] ?? null);
   return problems;
 }

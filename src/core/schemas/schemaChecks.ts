@@ -17,7 +17,7 @@ export const keyOf = (schema: object): string => sha256Text(JSON.stringify(schem
 export const findSchemaCheck = (schema: object): SchemaCheck | undefined => checks.get(keyOf(schema));
 
 /** Keeps the result of a check. Only the schema's digest is stored with it. */
-export const keepSchemaCheck = (schema: object, problem: string | null): void => {
+export const cacheSchemaCheck = (schema: object, problem: string | null): void => {
   checks.set(keyOf(schema), { problem });
 };
 

@@ -7,7 +7,7 @@ import { type Dialect, findDialect } from './dialect.ts';
 import { compileSchema, compileToTheDigit } from './engine.ts';
 import type { SchemaValidator } from './exact/evaluate.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
-import { findSchemaCheck, keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
+import { findSchemaCheck, cacheSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
 // Wall-clock time, for a thread that others keep from its processor.
 const COMPILE_LIMIT_MS = 8_000;
@@ -76,7 +76,7 @@ export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | 
   const tried = attempt(simplified(schema), limitMs);
   if ('problem' in tried && tried.isCut) return null;
   const problem = problemOf(tried);
-  keepSchemaCheck(schema, problem);
+  cacheSchemaCheck(schema, problem);
   return { problem };
 };
 
@@ -146,7 +146,7 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
 /**
  * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
  * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
- * Compiling may take seconds and a check a quarter of one, so the event loop uses `makeInputCheck`.
+ * Compiling may take seconds and a check a quarter of one, so the event loop uses `createInputCheck`.
  * Tested by `test/core/schemas/validate.test.ts`.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */

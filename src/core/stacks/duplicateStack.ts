@@ -3,14 +3,14 @@ import type { PolicyRule, Stack, StackServer } from '../../generated/prisma/clie
 import { appendAudit } from '../audit/audit.ts';
 import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { takeSharedApplication } from '../credentials/sharedApplication.ts';
+import { copySharedApplication } from '../credentials/sharedApplication.ts';
 import { lockStack } from '../credentials/store.ts';
 import { AppError } from '../errors.ts';
 import { newRuleId, newStackId, newStackServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { createdRule } from '../policies/policyRule.ts';
 import { hasRight, noSuchStack, requireRight } from '../scope.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -35,7 +35,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       const held = await holdServers(tx, stackId);
       await lockStack(tx, stackId);
       // Locks the account after the stack, as changes of credentials do.
-      await requireRoom(ctx, tx, 'max_stacks');
+      await requireCapacity(ctx, tx, 'max_stacks');
       const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
       if (!from) throw noSuchStack();
       const { servers, ...settings } = from;
@@ -48,7 +48,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       await requireRoomForTools(ctx, tx, placed);
       const copies = await copyServers(tx, stack.id, placed);
       if (placed.some(({ heldInstructions }) => heldInstructions !== null))
-        await requireRoom(ctx, tx, 'max_servers_bytes', 0);
+        await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
       await copyRules(ctx, tx, rules, stack.id);
       const credentials = await takeApplications(ctx, tx, copies);
       const { contentDays } = stack;
@@ -75,8 +75,8 @@ async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServe
     SELECT count(*) AS tools, sum(octet_length(description)) AS bytes FROM enabled_tool
     WHERE stack_server_id = ANY(${placed.map(({ id }) => id)}::text[])`;
   const [tools, bytes] = [Number(more?.tools ?? 0n), Number(more?.bytes ?? 0n)];
-  if (tools > 0) await requireRoom(ctx, tx, 'max_enabled_tools', tools);
-  if (bytes > 0) await requireRoom(ctx, tx, 'max_descriptions_bytes', bytes);
+  if (tools > 0) await requireCapacity(ctx, tx, 'max_enabled_tools', tools);
+  if (bytes > 0) await requireCapacity(ctx, tx, 'max_descriptions_bytes', bytes);
 }
 
 async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServer[]): Promise<StackServer[]> {
@@ -105,7 +105,7 @@ async function readRules(ctx: Ctx, tx: Tx, { id, accountId, contentDays }: Stack
 
 async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId: StackId): Promise<void> {
   if (rules.length === 0) return;
-  await requireRoom(ctx, tx, 'max_rules', rules.length);
+  await requireCapacity(ctx, tx, 'max_rules', rules.length);
   const copies = rules.map((rule) => ({ ...rule, id: newRuleId(), stackId }));
   await tx.policyRule.createMany({ data: copies });
   for (const copy of copies) await appendAudit(ctx, tx, createdRule(copy));
@@ -113,6 +113,6 @@ async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId
 
 async function takeApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]): Promise<CredentialKey[]> {
   const taken: CredentialKey[] = [];
-  for (const place of places) taken.push(...(await takeSharedApplication(ctx, tx, place)));
+  for (const place of places) taken.push(...(await copySharedApplication(ctx, tx, place)));
   return taken;
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 
 /** Fields needed to enable tools. */
 export type ToolIds = Pick<Tool, 'id' | 'toolId' | 'removedAt'>;
@@ -40,7 +40,7 @@ export async function enableTools(
   requireRoomInStack(ctx.actor, 'max_stack_tools', before + added);
   // Far from the bound no two changes could go beyond it together, so that the account need not be locked.
   const isNear = 2n * (ofAccount + added) > BigInt(boundOf(ctx.actor, 'max_enabled_tools'));
-  if (added > 0n && isNear) await requireRoom(ctx, tx, 'max_enabled_tools', 0);
+  if (added > 0n && isNear) await requireCapacity(ctx, tx, 'max_enabled_tools', 0);
 }
 
 /**

@@ -10,7 +10,7 @@ import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -66,7 +66,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
   const { name } = data;
   try {
     return await writeIdempotent(ctx, async (tx) => {
-      await requireRoom(ctx, tx, 'max_stacks');
+      await requireCapacity(ctx, tx, 'max_stacks');
       return {
         value: await tx.stack.create({ data }),
         audit: { action: 'stack.create', target: { kind: 'stack', id: data.id }, stackId: data.id, details: { name } },

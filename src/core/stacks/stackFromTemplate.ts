@@ -7,8 +7,8 @@ import { AppError } from '../errors.ts';
 import type { StackId, ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
-import { findServersBySlug, holdServer } from '../marketplace/server.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
+import { findServersBySlug, lockServer } from '../marketplace/server.ts';
 import { createdRule, newRuleRow } from '../policies/policyRule.ts';
 import { accountIdOf, hasRight, requireManagement, requireRight } from '../scope.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -63,9 +63,9 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
     return await writeIdempotent(ctx, async (tx) => {
       // Before the account, and in the order in which saves lock them.
       for (const { server } of servers.toSorted((a, b) => (a.server.id < b.server.id ? -1 : 1))) {
-        if (!(await holdServer(tx, server.id))) throw missing(server.slug);
+        if (!(await lockServer(tx, server.id))) throw missing(server.slug);
       }
-      await requireRoom(ctx, tx, 'max_stacks');
+      await requireCapacity(ctx, tx, 'max_stacks');
       const stack = await tx.stack.create({ data });
       const credentials: CredentialKey[] = [];
       for (const { server, tools } of servers) {
@@ -107,7 +107,7 @@ const missing = (server: string): AppError =>
 
 async function makeRules(ctx: Ctx, tx: Tx, { rules }: StackTemplate, stackId: StackId): Promise<void> {
   if (rules.length === 0) return;
-  await requireRoom(ctx, tx, 'max_rules', rules.length);
+  await requireCapacity(ctx, tx, 'max_rules', rules.length);
   const place = { accountId: accountIdOf(ctx.actor), stackId, endpointId: null };
   const rows = rules.map((rule) => newRuleRow(ctx, place, rule));
   await tx.policyRule.createMany({ data: rows });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Prisma, StackServer } from '../../generated/prisma/client.ts';
 import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { takeSharedApplication } from '../credentials/sharedApplication.ts';
+import { copySharedApplication } from '../credentials/sharedApplication.ts';
 import { AppError } from '../errors.ts';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { holdVisibleServer, OFFERED } from '../marketplace/server.ts';
+import { lockVisibleServer, OFFERED } from '../marketplace/server.ts';
 import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -116,7 +116,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
   return writeIdempotent(ctx, async (tx) => {
-    const server = await holdVisibleServer(ctx, tx, serverId);
+    const server = await lockVisibleServer(ctx, tx, serverId);
     if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
     await bumpStack(ctx, tx, stackId);
     // Compared by public id: within one stack, a private and a marketplace server with the same id would be
@@ -147,7 +147,7 @@ export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }:
   const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
   const stackServer = await tx.stackServer.create({ data });
   await enableTools(ctx, tx, stackServer, tools);
-  return { stackServer, tools, credentials: await takeSharedApplication(ctx, tx, stackServer) };
+  return { stackServer, tools, credentials: await copySharedApplication(ctx, tx, stackServer) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { StackId, StackServerId, ToolId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, shownText } from '../lib/text.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { OFFERED } from '../marketplace/server.ts';
 import { requireRightIn } from '../scope.ts';
 import { write } from '../write.ts';
@@ -53,7 +53,7 @@ export async function updateStackTool(
       ...(typeof isPinned === 'boolean' && { isPinned }),
     };
     await tx.enabledTool.update({ where: { stackServerId_toolKey: key }, data });
-    if (typeof description === 'string') await requireRoom(ctx, tx, 'max_descriptions_bytes', 0);
+    if (typeof description === 'string') await requireCapacity(ctx, tx, 'max_descriptions_bytes', 0);
     return {
       value: { stackId, toolId },
       audit: {

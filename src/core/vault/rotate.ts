@@ -7,7 +7,7 @@ import type {
   SigningKey,
   Webhook,
 } from '../../generated/prisma/client.ts';
-import { keepAuditKeys } from '../audit/key.ts';
+import { storeAuditKeys } from '../audit/key.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
@@ -195,7 +195,7 @@ function rewrapOrNull(vault: Vault, sealed: Uint8Array): Sealed | null {
 function dropUnusedKeys(ctx: Ctx): Promise<Pick<VaultRotation, 'droppedKeyIds' | 'keptKeyIds'>> {
   return write(ctx, async (tx) => {
     await lockVaultKeys(tx);
-    await keepAuditKeys(tx, ctx.vault);
+    await storeAuditKeys(tx, ctx.vault);
     const used = await keyIdsInUse(tx);
     const previous = await tx.vaultKey.findMany({ where: { keyId: { not: ctx.vault.currentKeyId } } });
     const keyIds = previous.map((key) => key.keyId);

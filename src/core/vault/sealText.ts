@@ -20,7 +20,7 @@ const TURN_BYTES = 262_144;
 /**
  * As `sealBytes`, for bytes in pieces and with pauses, so that other requests continue while megabytes are encrypted.
  */
-export async function sealInTurns(
+export async function sealInChunks(
   vault: Vault,
   purpose: string,
   row: string,
@@ -38,10 +38,10 @@ export async function sealInTurns(
 }
 
 /**
- * Decrypts the output of `sealInTurns` or `sealText`, with the same pauses.
+ * Decrypts the output of `sealInChunks` or `sealText`, with the same pauses.
  * @throws VaultError
  */
-export async function openInTurns(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Promise<Buffer> {
+export async function openInChunks(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Promise<Buffer> {
   const decipher = decipherOf(vault, purpose, row, sealed);
   const opened = Buffer.allocUnsafeSlow(sealed.length - SEAL_BYTES);
   let end = 0;

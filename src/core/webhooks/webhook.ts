@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { type DeliveryId, newWebhookId, type WebhookId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { requireRoom } from '../limits/countedBounds.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { accountIdOf, accountWhere, requireRight, requireUnrestrictedKey } from '../scope.ts';
 import type { Binding } from '../vault/vault.ts';
@@ -66,7 +66,7 @@ export async function createWebhook(
   const row = { id: newWebhookId(), accountId, name, url, ...told, createdAt: ctx.now() };
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
   return writeIdempotent(ctx, async (tx) => {
-    await requireRoom(ctx, tx, 'max_webhooks');
+    await requireCapacity(ctx, tx, 'max_webhooks');
     return {
       value: { webhook: await tx.webhook.create({ data: { ...row, sealed, keyId } }), secret },
       audit: auditOf('webhook.create', row),

@@ -7,7 +7,7 @@ import { limitHeaders } from '../../wire/gate.ts';
 import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
 import { admitVisitor, chargeConnection, isStillAllowed } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
-import { createSubscriptions, type Outlet, type Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type EventWriter, type Subscriptions } from './subscriptions.ts';
 
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 /** How long a reservation waits for its client to open the stream. */
@@ -81,7 +81,7 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
   const out = new PassThrough();
   const watcher = { actor, isStillAllowed: () => isStillAllowed(serving.edge, request, actor) };
   const connection = serving.streams.connect(watcher, () => out.destroy());
-  const subscriptions = createSubscriptions(serving, { actor, connection, request, reply }, openOutlet(out));
+  const subscriptions = createSubscriptions(serving, { actor, connection, request, reply }, openEventWriter(out));
   const entry: Entry = { actor, subscriptions, out, isOpen: false };
   const expiry = setTimeout(() => void (entry.isOpen || out.destroy()), RESERVED_MS).unref();
   const comments = setInterval(() => void (out.writableNeedDrain || out.write(COMMENT)), COMMENT_EVERY_MS).unref();
@@ -123,7 +123,7 @@ function isSame(one: AccountActor, other: AccountActor): boolean {
  * Writes events to a stream (GraphQL over SSE, single connection mode). A write resolves once the stream has room, so
  * for a client that does not read, only one event per subscription waits in memory.
  */
-export function openOutlet(out: PassThrough): Outlet {
+export function openEventWriter(out: PassThrough): EventWriter {
   const write = (event: string, data: object): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`, (error) => (error ? reject(error) : resolve()));

@@ -16,7 +16,7 @@ type Reader = {
  * Handles messages one after another. The socket is paused while a message is handled, so that at most one read's
  * messages wait in memory.
  */
-export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flooded }: Reader): void {
+export function processInOrder(socket: WebSocket, { perMinuteMax, read, binary, flooded }: Reader): void {
   const waiting: Buffer[] = [];
   const window = { began: performance.now(), count: 0 };
   let isBusy = false;

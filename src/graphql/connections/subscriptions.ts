@@ -18,7 +18,7 @@ import type { StreamsConnection } from '../execution/streams.ts';
  * Sends the events of a connection. Both functions resolve when the client has taken the event, so that a slow client
  * slows its subscription down and nothing piles up.
  */
-export type Outlet = {
+export type EventWriter = {
   next(id: string, event: object): Promise<void>;
   complete(id: string): Promise<void>;
 };
@@ -48,7 +48,7 @@ export type Subscriptions = {
 type Running = { readonly controller: AbortController; done: Promise<void> };
 
 /** Tested by `test/graphql/hostileSockets.test.ts`. */
-export function createSubscriptions(serving: Serving, opened: Opened, outlet: Outlet): Subscriptions {
+export function createSubscriptions(serving: Serving, opened: Opened, outlet: EventWriter): Subscriptions {
   const running = new Map<string, Running>();
   const { signal } = opened.connection;
   signal.addEventListener('abort', () => {
@@ -144,7 +144,7 @@ function contextOf(
 }
 
 /** Passes events on one at a time: the next is read when the client has taken the one before. */
-async function pump(id: string, events: AsyncIterable<object>, outlet: Outlet, isWanted: () => boolean): Promise<void> {
+async function pump(id: string, events: AsyncIterable<object>, outlet: EventWriter, isWanted: () => boolean): Promise<void> {
   try {
     for await (const event of events) {
       if (!isWanted()) return;

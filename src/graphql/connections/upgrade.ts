@@ -30,7 +30,7 @@ export const isUpgrading = ({ raw }: FastifyRequest): boolean => upgrades.has(ra
  * Passes WebSocket upgrades to the framework's route, so that the checks of every request apply to them. Node before
  * 22.21 or 24.9 cannot choose between upgrades; there, WebSockets are not offered.
  */
-export function takeUpgrades(app: FastifyInstance): void {
+export function acceptUpgrades(app: FastifyInstance): void {
   if (!('shouldUpgradeCallback' in app.server)) return;
   app.server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     upgrades.set(request, { connection, head });

@@ -19,7 +19,7 @@ import {
 import type { Serving } from '../execution/serving.ts';
 import { CLOSE, closeCodeOf, closeSocket } from './closeCodes.ts';
 import { keepAlive } from './heartbeat.ts';
-import { takeInOrder } from './inbox.ts';
+import { processInOrder } from './inbox.ts';
 import { createSubscriptions, type NotBegun, type Subscriptions } from './subscriptions.ts';
 
 /** The WebSocket subprotocol: GraphQL over WebSocket, as `graphql-ws` and others speak it. */
@@ -83,7 +83,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
     if (!acknowledged) return close(CLOSE.unauthorized, 'Unauthorized');
     return operate(serving, opening, acknowledged, message);
   };
-  takeInOrder(socket, {
+  processInOrder(socket, {
     perMinuteMax: () => (acknowledged ? MESSAGES_PER_MINUTE_MAX : STRANGE_MESSAGES_MAX),
     async read(text) {
       await takeTurn(request);

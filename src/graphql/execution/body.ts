@@ -71,7 +71,7 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
 }
 
 /** Whether a request neither has nor names a document, and nothing else is wrong with it. */
-export const asksNothing = ({ parsed, query, refusal }: GraphqlRequest): boolean =>
+export const isEmptyQuery = ({ parsed, query, refusal }: GraphqlRequest): boolean =>
   query === null && refusal === null && isRecord(parsed) && (parsed['query'] ?? null) === null && isExpected(parsed);
 
 const isExpected = (given: JsonObject): boolean => Object.keys(given).every((name) => EXPECTED.has(name));

@@ -19,7 +19,7 @@ import { EVENT_HEADERS, EVENT_STREAM, sendResponse } from '../../wire/webRespons
 import type { GraphqlService } from '../api.ts';
 import type { GraphqlContext } from '../context.ts';
 import { answerTypeFor, jsonTypeFor } from './answerType.ts';
-import { asksNothing, readGraphqlBody } from './body.ts';
+import { isEmptyQuery, readGraphqlBody } from './body.ts';
 import { nothingSpent } from './cost.ts';
 import { admitVisitor, isStillAllowed } from './gate.ts';
 import { bodyOfGet, HOW_TO_ASK } from './getRequest.ts';
@@ -46,7 +46,7 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);
   }
-  if (asksNothing(asked)) throw new AppError('invalid_input', HOW_TO_ASK);
+  if (isEmptyQuery(asked)) throw new AppError('invalid_input', HOW_TO_ASK);
   const api = await serving.loadApi();
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? jsonTypeFor() : answerTypeFor(request.headers.accept);

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
 import { entriesListed } from './longLists.ts';
-import { type Piece, piecesOfValue, type WrittenValues, withPlaceholders } from './writtenValues.ts';
+import { type Piece, piecesOfValue, type DeferredValues, withPlaceholders } from './writtenValues.ts';
 
 /** Answers to cheaper operations are short, unless they have long lists: they are written at once. */
 const LONG_POINTS = 100;
@@ -59,7 +59,7 @@ export const tooLongEvent = (): GraphQLError =>
   );
 
 /** JSON text of a GraphQL result, in UTF-8. Only its objects have no prototype. */
-export function* jsonPieces(value: unknown, written: WrittenValues): Generator<Piece> {
+export function* jsonPieces(value: unknown, written: DeferredValues): Generator<Piece> {
   let text = '';
   for (const part of partsOf(value, written)) {
     const isText = typeof part === 'string';
@@ -75,19 +75,19 @@ export function* jsonPieces(value: unknown, written: WrittenValues): Generator<P
 /** Text, or an unchanged piece. */
 type Part = string | Piece;
 
-function* partsOf(value: unknown, written: WrittenValues): Generator<Part> {
+function* partsOf(value: unknown, written: DeferredValues): Generator<Part> {
   if (Array.isArray(value)) yield* partsOfList(value, written);
   else if (isSelection(value)) yield* partsOfSelection(value, written);
   else yield* partsOfLeaf(value, written);
 }
 
-function* partsOfLeaf(value: unknown, written: WrittenValues): Generator<Part> {
+function* partsOfLeaf(value: unknown, written: DeferredValues): Generator<Part> {
   const apart = typeof value === 'string' ? written.get(value) : undefined;
   if (apart) yield* piecesOfValue(apart);
   else yield JSON.stringify(value) ?? 'null';
 }
 
-function* partsOfList(list: readonly unknown[], written: WrittenValues): Generator<Part> {
+function* partsOfList(list: readonly unknown[], written: DeferredValues): Generator<Part> {
   let before = '[';
   for (const entry of list) {
     yield before;
@@ -97,7 +97,7 @@ function* partsOfList(list: readonly unknown[], written: WrittenValues): Generat
   yield list.length === 0 ? '[]' : ']';
 }
 
-function* partsOfSelection(selection: object, written: WrittenValues): Generator<Part> {
+function* partsOfSelection(selection: object, written: DeferredValues): Generator<Part> {
   let before = '{';
   for (const [name, value] of Object.entries(selection)) {
     if (value === undefined) continue;

@@ -4,7 +4,7 @@ import { toUserAgent } from '../../core/people/fields.ts';
 import { relyingPartyAt } from '../../core/people/relyingParty.ts';
 import { addressFor } from '../../wire/address.ts';
 import { type HttpDeps, SINGLE_SIGN_ON_PATHS } from '../../wire/httpDeps.ts';
-import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../wire/sessionCookie.ts';
 import type { BrowserVisit } from '../context.ts';
 
 /** The request's browser state for resolvers. Computed on demand, because few operations need it. */
@@ -27,6 +27,6 @@ export const createSessionCookies = (edge: HttpDeps, request: FastifyRequest, re
   get relyingParty() {
     return relyingPartyAt(addressFor(request.host, edge.publicUrl()), edge.publicUrl());
   },
-  keepSession: (secret, expiresAt) => keepSession(reply, secret, expiresAt),
-  forgetSession: () => forgetSession(reply),
+  setSessionCookie: (secret, expiresAt) => setSessionCookie(reply, secret, expiresAt),
+  clearSessionCookie: () => clearSessionCookie(reply),
 });

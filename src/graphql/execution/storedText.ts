@@ -29,7 +29,7 @@ type LongValue = { readonly chars: number; read(): unknown; write(): string };
  * by `test/graphql/storedText.test.ts`. @throws GraphQLError for an answer with too many, or an event over its byte
  * limit
  */
-export function writtenLate(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
+export function writeDeferred(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   const { chars } = value;
   if (chars < LONG_CHARS) return value.read();
   const answer = answerOf(context, info);
@@ -44,7 +44,7 @@ export function writtenLate(value: LongValue, context: GraphqlContext, info: Gra
 }
 
 /** Nothing more is read for an answer that has too much already. @throws GraphQLError */
-export function requireAnswerRoom({ spent, isStream }: Pick<GraphqlContext, 'spent' | 'isStream'>): void {
+export function requireAnswerCapacity({ spent, isStream }: Pick<GraphqlContext, 'spent' | 'isStream'>): void {
   if (!isStream && (charsOf.get(spent) ?? 0) > ANSWER_CHARS_MAX) throw tooMany();
 }
 
@@ -54,11 +54,11 @@ function* piecesOf(value: LongValue): Generator<Uint8Array> {
 
 /**
  * The stored object of a JSON column read as text.
- * @throws as `writtenLate`
+ * @throws as `writeDeferred`
  */
 export const storedText = (text: string, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
-  writtenLate({ chars: text.length, read: () => storedObject(text), write: () => text }, context, info);
+  writeDeferred({ chars: text.length, read: () => storedObject(text), write: () => text }, context, info);
 
-/** As `storedText`, of a column that may hold nothing. @throws as `writtenLate` */
+/** As `storedText`, of a column that may hold nothing. @throws as `writeDeferred` */
 export const storedTextOrNull = (text: string | null, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
   text === null ? null : storedText(text, context, info);

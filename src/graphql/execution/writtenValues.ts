@@ -9,7 +9,7 @@ import { withReadTimeout } from './readTimeout.ts';
 type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
 
 /** Values written separately from an answer, by their placeholder in it. */
-export type WrittenValues = Map<string, WrittenValue>;
+export type DeferredValues = Map<string, WrittenValue>;
 
 /** Part of a response's text; for a stored value, its reader. */
 export type Piece = Uint8Array | AsyncIterable<Uint8Array>;
@@ -21,7 +21,7 @@ export function* piecesOfValue(value: WrittenValue): Generator<Piece> {
 }
 
 /** A resolver's result for a JSON text: a random placeholder that no caller can forge. */
-export function withPlaceholders(written: WrittenValues, pieces: WrittenValue): string {
+export function withPlaceholders(written: DeferredValues, pieces: WrittenValue): string {
   const name = `written:${randomUUID()}`;
   written.set(name, pieces);
   return name;
@@ -35,7 +35,7 @@ const PIECE_BYTES = 262_144;
 /** The answer with each placeholder replaced by its value. */
 export function withWrittenValues(
   answer: string,
-  written: WrittenValues,
+  written: DeferredValues,
   whenAnswered: WhenAnswered = () => () => undefined,
 ): Buffer | Readable {
   const streamed = (rest: readonly Piece[]): Readable => streamOf(withReadTimeout(inTurns(rest, pieces), whenAnswered));
@@ -56,7 +56,7 @@ const untilWhole = (pieces: Iterator<Piece>): Iterable<Piece> => ({
   [Symbol.iterator]: () => ({ next: () => pieces.next() }),
 });
 
-function* piecesOf(answer: string, written: WrittenValues): Generator<Piece> {
+function* piecesOf(answer: string, written: DeferredValues): Generator<Piece> {
   // After the split, placeholders are at odd places and the text around them at even ones.
   for (const [at, part] of answer.split(NAMES).entries()) {
     if (at % 2 === 0) yield Buffer.from(part);

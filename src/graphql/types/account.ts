@@ -2,7 +2,7 @@ import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { RIGHTS, rightsHeld, scopesOfRole } from '../../core/roles.ts';
+import { RIGHTS, grantedRights, scopesOfRole } from '../../core/roles.ts';
 import { hasRightSomewhere } from '../../core/scope.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
@@ -79,7 +79,7 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
       type: [RightEnum],
       description:
         'Account-wide rights, for a key as restricted by its scopes. Each operation names the right it needs.',
-      resolve: (actor) => [...rightsHeld(actor)],
+      resolve: (actor) => [...grantedRights(actor)],
     }),
     rightsSomewhere: t.field({
       type: [RightEnum],

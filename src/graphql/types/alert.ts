@@ -1,6 +1,6 @@
 import { findAlert, LISTED_MAX, listAlerts } from '../../core/alerts/alert.ts';
 import { type AlertKind, toAlertKind } from '../../core/alerts/kinds.ts';
-import { alertWords } from '../../core/alerts/words.ts';
+import { alertTexts } from '../../core/alerts/words.ts';
 import { toAlertId } from '../../core/ids.ts';
 import type { Alert as AlertRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -33,10 +33,10 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
       description: 'The kind of alert; null for a kind that only a newer instance knows.',
       resolve: ({ kind }) => toAlertKind(kind),
     }),
-    title: t.string({ description: 'The problem, in one line.', resolve: (row) => alertWords(row).title }),
+    title: t.string({ description: 'The problem, in one line.', resolve: (row) => alertTexts(row).title }),
     path: t.string({
       description: 'The path of the dashboard page where you can fix it.',
-      resolve: (row) => alertWords(row).path,
+      resolve: (row) => alertTexts(row).path,
     }),
     stackId: t.exposeID('stackId', {
       nullable: true,

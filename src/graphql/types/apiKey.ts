@@ -6,7 +6,7 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { type GivenScope, KEYS_WRITE, roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { type RequestedScope, KEYS_WRITE, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_USE, ordered, orderOf } from '../ordering.ts';
@@ -21,7 +21,7 @@ const SCOPE_VALUES = {
   INVOKE: { value: 'invoke', description: 'List and call tools.' },
   ADMIN: { value: 'admin', description: 'See everything, manage people, keys and rules, and decide on pending calls.' },
   KEYS_WRITE: { value: KEYS_WRITE, description: 'The name of `ADMIN` in releases before roles.' },
-} as const satisfies Record<string, { value: GivenScope; description: string }>;
+} as const satisfies Record<string, { value: RequestedScope; description: string }>;
 
 const KeyScopeEnum = builder.enumType('KeyScope', {
   description: 'A scope that restricts an API key to part of its role’s permissions.',

@@ -14,7 +14,7 @@ import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { givenOne, orNull, withoutNulls } from '../input.ts';
+import { onlyArgument, orNull, withoutNulls } from '../input.ts';
 import { BY_AGE_OR_NAME, BY_USE, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -87,7 +87,7 @@ builder.queryField('clientEndpoint', (t) =>
       stackId: t.arg.id({ description: 'Only one of this stack.' }),
     },
     resolve: (load, _root, { stackId, ...args }, { app }) => {
-      const [by, given] = givenOne(['id', 'clientId', 'name'], args);
+      const [by, given] = onlyArgument(['id', 'clientId', 'name'], args);
       const ref = by === 'name' ? { name: given } : toEndpointRef(given);
       return findEndpointByName(app, ref, load, orNull(stackId, toStackId));
     },

@@ -15,7 +15,7 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { type WrittenValues, withPlaceholders } from '../execution/writtenValues.ts';
+import { type DeferredValues, withPlaceholders } from '../execution/writtenValues.ts';
 import { idOfServer } from '../naming.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
@@ -38,9 +38,9 @@ const LARGE_BYTES = 131_072;
 
 /** For all large documents in one answer: as much as an account may have, so that aliases do not multiply it. */
 const DOCUMENTS_BYTES_MAX = BOUNDS.max_servers_bytes.max;
-const documentBytes = new WeakMap<WrittenValues, number>();
+const documentBytes = new WeakMap<DeferredValues, number>();
 
-function requireRoom(written: WrittenValues, bytes: number): void {
+function requireCapacity(written: DeferredValues, bytes: number): void {
   const sum = (documentBytes.get(written) ?? 0) + bytes;
   documentBytes.set(written, sum);
   // A single one is always returned.
@@ -56,7 +56,7 @@ async function serverDocument(
 ) {
   if (owner === MARKETPLACE) return null;
   if (isStream || (bytes > 0 && bytes < LARGE_BYTES)) return exportServer(app, slug);
-  requireRoom(written, bytes);
+  requireCapacity(written, bytes);
   await turn.take();
   return withPlaceholders(written, await exportJson(app, slug));
 }

@@ -3,7 +3,7 @@ import {
   type EntryPackage,
   type EntryRemote,
   type EntryStatus,
-  type EntryWay,
+  type EntryTransport,
   REGISTRY_PAGE_MAX,
   type RegistryEntry,
 } from '../../core/registry/registryPort.ts';
@@ -28,7 +28,7 @@ const WayEnum = builder.enumType('RegistryServerWay', {
       description: 'It is a program to run locally. Only the operator can add it: `toolyard registry add NAME`.',
     },
     NONE: { value: 'none', description: 'It can’t be added, for the given reason.' },
-  } as const satisfies { [K in EntryWay['kind'] as Uppercase<K>]: { value: K; description: string } },
+  } as const satisfies { [K in EntryTransport['kind'] as Uppercase<K>]: { value: K; description: string } },
 });
 
 const Remote = builder.objectRef<EntryRemote>('RegistryServerRemote').implement({

@@ -1,4 +1,4 @@
-import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
+import type { RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
 import { builder } from '../builder.ts';
 
@@ -33,7 +33,7 @@ const OpenApiCredentialKind = builder.enumType('OpenApiCredentialKind', {
     BASIC: { value: 'basic', description: 'As a user name and a password.' },
     HEADER: { value: 'header', description: 'As a header.' },
     QUERY: { value: 'query', description: 'As a query parameter.' },
-  } as const satisfies { [K in GivenScheme['kind'] as Uppercase<K>]: { value: K; description: string } },
+  } as const satisfies { [K in RequestedScheme['kind'] as Uppercase<K>]: { value: K; description: string } },
 });
 
 const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {

@@ -3,7 +3,7 @@ import { findServerByKey } from '../../core/marketplace/byKey.ts';
 import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { readNamedId } from '../globalId.ts';
-import { givenOne } from '../input.ts';
+import { onlyArgument } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ServerCategory } from './serverCategory.ts';
@@ -53,7 +53,7 @@ builder.queryFields((t) => ({
       slug: t.arg.string({ description: 'Its slug in stacks and for agents, such as `gmail`.' }),
     },
     resolve: (load, _root, args, { app }) => {
-      const [by, given] = givenOne(['id', 'slug'], args);
+      const [by, given] = onlyArgument(['id', 'slug'], args);
       const { row, name } = (by === 'id' ? readNamedId('server', given) : null) ?? { row: null, name: given };
       return row === null
         ? findServer(app, toServerId(name), load)

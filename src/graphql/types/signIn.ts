@@ -97,7 +97,7 @@ const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('Sig
 
 /** Sets the new session's cookie in the browser that signed in. */
 export function keep(visit: BrowserVisit, { user, session, secret }: NewSession): SignInResult {
-  visit.keepSession(secret, session.expiresAt);
+  visit.setSessionCookie(secret, session.expiresAt);
   return { user };
 }
 
@@ -131,7 +131,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError] },
     resolve: async (_root, _args, { app, visit }) => {
       await signOut(app);
-      visit.forgetSession();
+      visit.clearSessionCookie();
       return { isSignedOut: true };
     },
   }),
@@ -148,7 +148,7 @@ builder.mutationField('signOutEverywhere', (t) =>
     errors: { types: [ForbiddenError] },
     resolve: async (_root, _args, { app, visit }) => {
       await signOutEverywhere(app);
-      visit.forgetSession();
+      visit.clearSessionCookie();
       return { isSignedOut: true };
     },
   }),

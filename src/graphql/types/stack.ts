@@ -8,7 +8,7 @@ import { countStacks, listStacks } from '../../core/stacks/stackList.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { givenOne, withoutNulls } from '../input.ts';
+import { onlyArgument, withoutNulls } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
@@ -113,7 +113,7 @@ builder.queryFields((t) => ({
       name: t.arg.string({ description: 'The stack’s exact name.' }),
     },
     resolve: (load, _root, args, { app }) => {
-      const [by, given] = givenOne(['id', 'name'], args);
+      const [by, given] = onlyArgument(['id', 'name'], args);
       return by === 'id' ? findStack(app, toStackId(given), load) : findStackByName(app, given, load);
     },
   }),

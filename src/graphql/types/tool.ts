@@ -4,7 +4,7 @@ import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { storedText, storedTextOrNull } from '../execution/storedText.ts';
 import { readNamedId } from '../globalId.ts';
-import { givenOne } from '../input.ts';
+import { onlyArgument } from '../input.ts';
 import { idOfTool } from '../naming.ts';
 import { orderOf } from '../ordering.ts';
 import { Node } from './node.ts';
@@ -66,7 +66,7 @@ builder.queryField('tool', (t) =>
       toolId: t.arg.id({ description: 'The name by which agents call it: `<server>_<tool>`.' }),
     },
     resolve: (load, _root, args, { app }) => {
-      const [by, given] = givenOne(['id', 'toolId'], args);
+      const [by, given] = onlyArgument(['id', 'toolId'], args);
       const { row, name } = (by === 'id' ? readNamedId('tool', given) : null) ?? { row: null, name: given };
       return row === null
         ? findServerTool(app, toToolId(name), load)

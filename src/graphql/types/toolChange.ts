@@ -12,7 +12,7 @@ import {
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { storedText, writtenLate } from '../execution/storedText.ts';
+import { storedText, writeDeferred } from '../execution/storedText.ts';
 import { withIds } from '../input.ts';
 import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -125,7 +125,7 @@ builder.prismaObjectFields(ToolChange, (t) => ({
       if (tool.removedAt !== null) return null;
       const read = () => presentDefinition(tool, tool.server);
       const chars = tool.description.length + tool.inputSchema.length + (tool.outputSchema?.length ?? 0);
-      return writtenLate({ chars, read, write: () => JSON.stringify(read()) }, context, info);
+      return writeDeferred({ chars, read, write: () => JSON.stringify(read()) }, context, info);
     },
   }),
 }));

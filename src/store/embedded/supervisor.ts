@@ -4,7 +4,7 @@ import { attempt } from './files.ts';
 import type { Location } from './location.ts';
 import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts';
 
-const LOOK_EVERY_MS = 250;
+const EVALUATE_EVERY_MS = 250;
 const BACKOFF_MAX_MS = 10_000;
 
 /** Crashes of the embedded PostgreSQL, and since when it runs again; null while it does not. */
@@ -39,7 +39,7 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
   const startAgain = async (): Promise<void> => {
     restarts = { count: restarts.count + 1, runsSince: null };
     log.error({ restarts: restarts.count }, 'the embedded PostgreSQL exited; restarting it');
-    for (let waitMs = LOOK_EVERY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+    for (let waitMs = EVALUATE_EVERY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
       try {
         const { pid } = await ensurePostmaster(location, postgres, settings, port);
         restarts = { ...restarts, runsSince: new Date() };
@@ -52,7 +52,7 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
   };
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   const watch = async (): Promise<void> => {
-    for (; !stopping.signal.aborted; await pause(LOOK_EVERY_MS)) {
+    for (; !stopping.signal.aborted; await pause(EVALUATE_EVERY_MS)) {
       const found = findPostmaster(location.cluster);
       if (found === null) await startAgain();
       // On SIGTERM it refuses new sessions and waits for ours to end, which never do; on SIGINT it ends them.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openProgramDoor } from '../../../src/connectors/egress/egressListener.ts';
+import { openEgressListener } from '../../../src/connectors/egress/egressListener.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
@@ -18,7 +18,7 @@ describe('the door for programs that run elsewhere', () => {
   const open = async (tokenMs?: number) => {
     const dial = { allow: [LOOPBACK], connectTimeoutMs: 2_000 };
     const bounds = tokenMs === undefined ? {} : { tokenMs };
-    const door = await openProgramDoor({ host: '127.0.0.1', port: 0, ...dial, ...bounds });
+    const door = await openEgressListener({ host: '127.0.0.1', port: 0, ...dial, ...bounds });
     onTestFinished(() => door.close());
     return door;
   };

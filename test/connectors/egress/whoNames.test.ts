@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 /** Code that dials an address: egress requests, and connections for programs. */
 const WAYS_OUT =
-  /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openProgramDoor)\(/g;
+  /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openEgressListener)\(/g;
 
 /**
  * Every place that sends to a foreign address, and who names it. `operator`: the configuration, a command, or a

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import type { KeptImport } from '../../../src/core/marketplace/importPort.ts';
+import type { PreservedImport } from '../../../src/core/marketplace/importPort.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 type Security = readonly Readonly<Record<string, readonly string[]>>[];
@@ -16,7 +16,7 @@ const client = (id: string) => ({
   clientSecret: { field: `${id}_client_secret` },
 });
 
-const read = (schemes: Node, security: readonly Security[], kept?: KeptImport) => {
+const read = (schemes: Node, security: readonly Security[], kept?: PreservedImport) => {
   const paths = security.map((each, at) => [`/p${at}`, { get: { operationId: `op${at}`, security: each } }]);
   return importOpenApi(
     {

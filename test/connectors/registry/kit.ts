@@ -2,13 +2,13 @@ import { createRegistryReader } from '../../../src/connectors/registry/reader.ts
 import { AppError } from '../../../src/core/errors.ts';
 import { newAccountId } from '../../../src/core/ids.ts';
 import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
-import type { RegistryWish } from '../../../src/core/registry/registryPort.ts';
+import type { RegistryRequest } from '../../../src/core/registry/registryPort.ts';
 import type { StandInRegistry } from './standIn.ts';
 
 /** A fresh account that waits. */
 export const someone = (): Tenant => ({ accountId: newAccountId(), signal: new AbortController().signal });
 /** A question for the first page. */
-export const wish = (more: Partial<RegistryWish> = {}): RegistryWish => ({
+export const wish = (more: Partial<RegistryRequest> = {}): RegistryRequest => ({
   search: null,
   limit: 30,
   cursor: null,

@@ -3,7 +3,7 @@ import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { findAlert, listAlerts } from '../../../src/core/alerts/alert.ts';
 import { evaluateAlerts } from '../../../src/core/alerts/evaluateAlerts.ts';
 import { updateAlertRules } from '../../../src/core/alerts/settings.ts';
-import { alertWords } from '../../../src/core/alerts/words.ts';
+import { alertTexts } from '../../../src/core/alerts/words.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
@@ -28,7 +28,7 @@ async function look(afterMs = 5 * MINUTE_MS): Promise<void> {
   world.pass(afterMs);
   while ((await evaluateAlerts(world.as())) > 0);
 }
-const open = async () => (await listAlerts(alice.ctx, { isOpen: true })).map((row) => alertWords(row).title);
+const open = async () => (await listAlerts(alice.ctx, { isOpen: true })).map((row) => alertTexts(row).title);
 const deliveries = async () =>
   (
     await db.webhookDelivery.findMany({ where: { webhook: { accountId: alice.accountId } }, orderBy: { id: 'asc' } })

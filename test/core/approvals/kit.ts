@@ -1,4 +1,4 @@
-import { HELD_INPUT } from '../../../src/core/approvals/approval.ts';
+import { PENDING_INPUT } from '../../../src/core/approvals/approval.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import {
   type ApprovalId,
@@ -17,7 +17,7 @@ export async function makeHeldCall(ctx: Ctx, stackId: StackId, ruleId: RuleId): 
   const [id, now] = [newApprovalId(), ctx.now()];
   const of = { accountId: accountIdOf(ctx.actor), stackId, ruleId, toolId: toToolId('x_y'), endUser: '' };
   const caller = { callerKind: 'agent', callerId: newRowId() };
-  const held = { digest: sha256(id), waitingKey: sha256(id), sealed: sealText(ctx.vault, HELD_INPUT, id, '{}') };
+  const held = { digest: sha256(id), waitingKey: sha256(id), sealed: sealText(ctx.vault, PENDING_INPUT, id, '{}') };
   const times = { createdAt: now, expiresAt: new Date(now.getTime() + 60_000) };
   await ctx.db.approval.create({ data: { id, ...of, ...caller, ...held, state: 'pending', ...times } });
   return id;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appendAudit } from '../../../src/core/audit/audit.ts';
 import { GENESIS_HASH, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
-import { currentAuditKey, findAuditKey, keepAuditKeys } from '../../../src/core/audit/key.ts';
+import { currentAuditKey, findAuditKey, storeAuditKeys } from '../../../src/core/audit/key.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
@@ -127,7 +127,7 @@ test('a retired key is kept under the current one, in a place of its own', async
   const stranger = createVault({ current: randomBytes(32), previous: [] });
   expect(await db.$transaction((tx) => findAuditKey(tx, stranger, id))).toBeNull();
   // Saved again, it's encrypted with the current key.
-  await db.$transaction((tx) => keepAuditKeys(tx, next));
+  await db.$transaction((tx) => storeAuditKeys(tx, next));
   expect(await db.auditKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ keyId: next.currentKeyId });
   const sealed = sealedBy(stranger);
   await db.auditKey.update({ where: { id }, data: { sealed: sealed.bytes, keyId: sealed.keyId } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRedaction, NEVER_KEPT, redact, redactionOf, withNames } from '../../../src/core/callContents/redact.ts';
+import { isRedaction, ALWAYS_REDACTED, redact, redactionOf, withNames } from '../../../src/core/callContents/redact.ts';
 import { parseJson } from '../../../src/core/lib/json.ts';
 
 const R = '[redacted]';
@@ -62,7 +62,7 @@ describe('what is kept of an input', () => {
   });
 
   it('has none of the names that are never kept, nor those of credential fields', () => {
-    const input = Object.fromEntries([...NEVER_KEPT, 'shop_key'].map((name) => [name, 'x']));
+    const input = Object.fromEntries([...ALWAYS_REDACTED, 'shop_key'].map((name) => [name, 'x']));
     const kept = redact('input', input, withNames(redactionOf([]), ['shop-key']));
     expect(new Set(Object.values(kept ?? {}))).toEqual(new Set([R]));
   });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
-import { keepClientAnswer, newQuestionId, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
+import { storeClientAnswer, newQuestionId, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
 import { createWaitingQuestions } from '../../../src/core/calls/waitingQuestions.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { slotsTaken } from '../../../src/core/limits/slots.ts';
@@ -24,7 +24,7 @@ const { id: stackId } = await createStack(ctx, { name: 'asked' });
 
 const newIds = (count: number) => Array.from({ length: count }, () => newQuestionId(ctx, stackId));
 const wait = (ids: readonly string[], asker: Ctx = ctx) => waitForAnswers(asker, stackId, ids, () => undefined);
-const answer = (id: string, by: Ctx = ctx, said = 'yes') => keepClientAnswer(by, stackId, id, { said });
+const answer = (id: string, by: Ctx = ctx, said = 'yes') => storeClientAnswer(by, stackId, id, { said });
 
 /** The statements that read kept answers, with their values, as they are made. */
 function watchLooks() {

@@ -16,7 +16,7 @@ import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.t
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { openSession, userCtxOf } from '../../../src/core/people/session.ts';
 import { chunkOf } from '../../../src/core/results/part.ts';
-import { keepResult } from '../../../src/core/results/storedResult.ts';
+import { storeResult } from '../../../src/core/results/storedResult.ts';
 import { write } from '../../../src/core/write.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { isWhole } from '../../harness/wholeTables.ts';
@@ -191,7 +191,7 @@ describe('of what is kept', () => {
     const { ctx } = await world.newAccount('cut');
     const { stackId } = await makeEndpoint(ctx, world.url, 'cut', []);
     const keep = (max: number) =>
-      keepResult(limited(ctx, { max_results_bytes: max }), stackId, Buffer.alloc(2_000, 'a'), 256);
+      storeResult(limited(ctx, { max_results_bytes: max }), stackId, Buffer.alloc(2_000, 'a'), 256);
     const cut = await keep(0);
     expect([cut.handle, chunkOf(cut).text]).toEqual([null, 'a'.repeat(256)]);
     expect(await keep(1)).toMatchObject({ handle: expect.any(String) });

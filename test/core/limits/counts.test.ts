@@ -32,7 +32,7 @@ import { BOUNDS, boundNames } from '../../../src/core/limits/bounds.ts';
 import {
   type CountedBound,
   deletableBefore,
-  requireRoom,
+  requireCapacity,
   requireStored,
 } from '../../../src/core/limits/countedBounds.ts';
 import { listBounds } from '../../../src/core/limits/list.ts';
@@ -216,7 +216,7 @@ describe('what an account has', () => {
 describe('one more', () => {
   it.each(entries)(`of ${entries.length} kinds, is for the bound of the account to decide: %s`, async (name, used) => {
     const { db } = world.database;
-    const ask = (ctx: Ctx, more?: number) => db.$transaction((tx) => requireRoom(ctx, tx, name, more));
+    const ask = (ctx: Ctx, more?: number) => db.$transaction((tx) => requireCapacity(ctx, tx, name, more));
     const refused = { code: 'invalid_input', message: expect.stringContaining(`The limit ${name} is reached: `) };
     await setAccountLimits(world.as(), alice.accountId, { limits: { [name]: used + 2 } });
     await ask(alice.ctx);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../src/core/results/part.ts';
-import { keepResult, readResult, type StoredPart } from '../../../src/core/results/storedResult.ts';
+import { storeResult, readResult, type StoredPart } from '../../../src/core/results/storedResult.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const SEGMENT = 65_536;
@@ -16,7 +16,7 @@ afterAll(() => world?.database.close());
 
 const chunkIn = ({ handle, ...part }: StoredPart) => ({ handle, ...chunkOf(part) });
 const keep = async (text: string, bytesMax: number) =>
-  chunkIn(await keepResult(alice.ctx, alice.stackId, Buffer.from(text), bytesMax));
+  chunkIn(await storeResult(alice.ctx, alice.stackId, Buffer.from(text), bytesMax));
 const read = async (handle: string | null, offset: number) =>
   chunkIn(await readResult(alice.ctx, alice.stackId, handle ?? '', offset));
 
@@ -80,7 +80,7 @@ describe('a stored result', () => {
   it('is read one large part at a time for an account, and at once for another, or where the part is small', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const large = 'a'.repeat(8 * SEGMENT);
-    const ofBob = await keepResult(bob.ctx, bob.stackId, Buffer.from(large), 4 * SEGMENT);
+    const ofBob = await storeResult(bob.ctx, bob.stackId, Buffer.from(large), 4 * SEGMENT);
     const [ofAlice, small] = [await keep(large, 4 * SEGMENT), await keep(large, 256)];
     const underWay = { now: 0, most: 0 };
     const { sealedValues } = alice.ctx;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toAccountId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
-import { makeInputCheck } from '../../../src/core/schemas/inputValidator.ts';
+import { createInputCheck } from '../../../src/core/schemas/inputValidator.ts';
 import { longestWait, processMs } from '../../harness/longestWait.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 
@@ -37,7 +37,7 @@ describe('an input that is expensive to check', () => {
   it.each(someOf(Object.entries(EXPENSIVE), 2))(
     'is refused without keeping anybody waiting: %s',
     async (_what, [schema, value]) => {
-      const validate = makeInputCheck(schema).validate;
+      const validate = createInputCheck(schema).validate;
       const { result, busyMs } = await longestWait(async () => {
         const answers = [];
         for (let time = 0; time < 3; time += 1) answers.push(await validate({ value }, asking));
@@ -50,7 +50,7 @@ describe('an input that is expensive to check', () => {
 
   it('says every reason, again and again at the price of a check', async () => {
     const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
-    const validate = makeInputCheck(schema).validate;
+    const validate = createInputCheck(schema).validate;
     const reasons = await validate({ value }, asking);
     expect(reasons).toHaveLength(20);
     const before = processMs();
@@ -61,14 +61,14 @@ describe('an input that is expensive to check', () => {
 });
 
 it('answers at once for a cheap schema and a small input', () => {
-  const validate = makeInputCheck(object({ type: 'string' })).validate;
+  const validate = createInputCheck(object({ type: 'string' })).validate;
   expect(validate({ value: 'x' }, asking)).toEqual([]);
   expect(validate({ value: 1 }, asking)).toEqual([{ path: '/value', message: 'must be string' }]);
 });
 
 it('says of a schema that cannot be used why', async () => {
   const schema = object({ $ref: '#/$defs/missing' });
-  await expect(makeInputCheck(schema).validate({ value: 1 }, asking)).rejects.toMatchObject({
+  await expect(createInputCheck(schema).validate({ value: 1 }, asking)).rejects.toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('does not compile'),
   });
@@ -76,7 +76,7 @@ it('says of a schema that cannot be used why', async () => {
 
 it('checks 64 inputs of an account at a time, and refuses more', async () => {
   const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
-  const validate = makeInputCheck(schema).validate;
+  const validate = createInputCheck(schema).validate;
   const answers = await Promise.allSettled(Array.from({ length: 80 }, () => validate({ value }, asking)));
   const refused = answers.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ it('checks 64 inputs of an account at a time, and refuses more', async () => {
 
 it('a schema of many stacks is compiled once, and another is another', () => {
   const schema = object({ type: 'number', minimum: 1 });
-  const validate = makeInputCheck(schema).validate;
-  expect(makeInputCheck(structuredClone(schema)).validate).toBe(validate);
-  expect(makeInputCheck(object({ type: 'number', minimum: 2 })).validate).not.toBe(validate);
+  const validate = createInputCheck(schema).validate;
+  expect(createInputCheck(structuredClone(schema)).validate).toBe(validate);
+  expect(createInputCheck(object({ type: 'number', minimum: 2 })).validate).not.toBe(validate);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createVault } from '../../../src/core/vault/createVault.ts';
-import { openBytes, openInTurns, SEAL_BYTES, sealInTurns } from '../../../src/core/vault/sealText.ts';
+import { openBytes, openInChunks, SEAL_BYTES, sealInChunks } from '../../../src/core/vault/sealText.ts';
 import { VaultError } from '../../../src/core/vault/vault.ts';
 
 const PART = 262_144;
@@ -12,13 +12,13 @@ test.each([0, 1, PART, PART + 1, 3 * PART - 1])(
   async (length) => {
     const bytes = randomBytes(length);
     const pieces = [bytes.subarray(0, 3), bytes.subarray(3)];
-    const sealed = await sealInTurns(vault, 'results', 'row_1', pieces);
+    const sealed = await sealInChunks(vault, 'results', 'row_1', pieces);
     expect(sealed).toHaveLength(length + SEAL_BYTES);
     expect(openBytes(vault, 'results', 'row_1', sealed).equals(bytes)).toBe(true);
-    expect((await openInTurns(vault, 'results', 'row_1', sealed)).equals(bytes)).toBe(true);
+    expect((await openInChunks(vault, 'results', 'row_1', sealed)).equals(bytes)).toBe(true);
     expect(() => openBytes(vault, 'results', 'row_2', sealed)).toThrow(VaultError);
-    await expect(openInTurns(vault, 'results', 'row_2', sealed)).rejects.toThrow(VaultError);
-    await expect(openInTurns(vault, 'results', 'row_1', sealed.subarray(1))).rejects.toThrow(VaultError);
+    await expect(openInChunks(vault, 'results', 'row_2', sealed)).rejects.toThrow(VaultError);
+    await expect(openInChunks(vault, 'results', 'row_1', sealed.subarray(1))).rejects.toThrow(VaultError);
   },
 );
 
@@ -39,8 +39,8 @@ test('others have their turn between the parts', async () => {
   const bytes = randomBytes(4 * PART);
   let sealed: Uint8Array = bytes;
   const sealing = await turnsWhile(async () => {
-    sealed = await sealInTurns(vault, 'results', 'row_1', [bytes]);
+    sealed = await sealInChunks(vault, 'results', 'row_1', [bytes]);
   });
   expect(sealing).toBeGreaterThanOrEqual(3);
-  expect(await turnsWhile(() => openInTurns(vault, 'results', 'row_1', sealed))).toBeGreaterThanOrEqual(3);
+  expect(await turnsWhile(() => openInChunks(vault, 'results', 'row_1', sealed))).toBeGreaterThanOrEqual(3);
 });

@@ -8,7 +8,7 @@ const unanswered = new Map<string, string>();
 export type ChangeKey = { readonly key: string; readonly answered: () => void };
 
 /** The key for a change; null without `crypto.subtle`, as over plain http. */
-export async function takeChangeKey(body: string): Promise<ChangeKey | null> {
+export async function claimChangeKey(body: string): Promise<ChangeKey | null> {
   if (!('subtle' in crypto)) return null;
   const digest = await digestOf(body);
   const key = unanswered.get(digest) ?? crypto.randomUUID();

@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../gql/graphql.ts';
-import { takeChangeKey } from './changeKeys.ts';
+import { claimChangeKey } from './changeKeys.ts';
 import { type ErrorCode, toErrorCode } from './codes.ts';
 import { parseExact } from './exactJson.ts';
 
@@ -61,7 +61,7 @@ export function toApiError(error: GraphqlError | undefined): ApiError {
 }
 
 async function send<Data>(body: string, isChange: boolean, signal: AbortSignal | null): Promise<Answer<Data>> {
-  const change = isChange ? await takeChangeKey(body) : null;
+  const change = isChange ? await claimChangeKey(body) : null;
   const headers = { 'content-type': 'application/json', ...(change && { 'idempotency-key': change.key }) };
   try {
     const answer = await readAnswer<Data>(await fetch(ENDPOINT, { method: 'POST', headers, body, signal }));

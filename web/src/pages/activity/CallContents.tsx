@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
-import { keepRepeat } from '../playground/kept/repeat.ts';
+import { saveRepeat } from '../playground/kept/repeat.ts';
 import type { Call } from './CallList.tsx';
 import { ACTIVITY_READ_CONTENTS } from './operations.ts';
 
@@ -52,7 +52,7 @@ export function CallContents({ call }: { readonly call: Call }) {
               to="/playground"
               search={{ stack: stack.id, tool: toolId }}
               state={{ isRepeat: true }}
-              onClick={() => keepRepeat(read.data?.input)}
+              onClick={() => saveRepeat(read.data?.input)}
             >
               Open in playground
             </ButtonLink>

@@ -35,7 +35,7 @@ export function adviceFor(error: Error, kind: SourceKind): string | null {
 const CREDENTIAL = '/credentials/';
 
 /** Credential fields that a source requires before it lists its tools. */
-export function wantedCredentials(error: Error | null): readonly { readonly id: string; readonly name: string }[] {
+export function neededCredentials(error: Error | null): readonly { readonly id: string; readonly name: string }[] {
   if (!(error instanceof ApiError)) return [];
   return error.issues
     .filter(({ path }) => path.startsWith(CREDENTIAL))

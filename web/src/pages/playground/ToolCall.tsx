@@ -4,10 +4,10 @@ import { Arguments } from './Arguments.tsx';
 import { useDraft } from './draft.ts';
 import { errorsOf } from './form/errors.ts';
 import { toFormSchema } from './form/schema.ts';
-import { KeepButtons } from './kept/KeepButtons.tsx';
-import { KeptCalls } from './kept/KeptCalls.tsx';
+import { SaveButtons } from './kept/SaveButtons.tsx';
+import { SavedCalls } from './kept/SavedCalls.tsx';
 import { useGivenInput } from './kept/useGivenInput.ts';
-import { useKept } from './kept/useKept.ts';
+import { useSavedCalls } from './kept/useSavedCalls.ts';
 import { requestOf } from './request.ts';
 import { RunView } from './result/RunView.tsx';
 import { useRun } from './run.ts';
@@ -29,7 +29,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const given = useGivenInput(schema);
   const draft = useDraft(schema, given.input);
   const run = useRun();
-  const kept = useKept(stack.id, tool.id, schema);
+  const kept = useSavedCalls(stack.id, tool.id, schema);
   const start = () => {
     if (run.isPending || !draft.check()) return;
     const { input } = draft;
@@ -55,8 +55,8 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           <Notice>These arguments came from the link you opened. Review them before you run the tool.</Notice>
         )}
         <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
-        <KeepButtons input={draft.input} schema={schema} kept={kept} />
-        <KeptCalls kept={kept} onUse={draft.load} />
+        <SaveButtons input={draft.input} schema={schema} kept={kept} />
+        <SavedCalls kept={kept} onUse={draft.load} />
       </section>
       <div className="stack stack--large playground__answer">
         <RunView stack={stack} tool={tool} run={run} />

@@ -3,7 +3,7 @@ import { parseExact } from '../../../api/exactJson.ts';
 const KEY = 'toolyard.repeat';
 
 /** Stores a call record's input for the playground, only in this tab. */
-export function keepRepeat(input: unknown): void {
+export function saveRepeat(input: unknown): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(input ?? null));
   } catch {

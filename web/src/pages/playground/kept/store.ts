@@ -3,7 +3,7 @@ import { isRecord } from '../../../api/isRecord.ts';
 import type { JsonObject } from '../json.ts';
 
 /** A call from this page, without secrets. */
-export type KeptCall = {
+export type SavedCall = {
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
@@ -53,7 +53,7 @@ function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRo
 }
 
 /** This tab's calls, until it closes or the person signs out. */
-export const callsOf = (stackId: string, toolId: string): StoredRows<KeptCall> =>
+export const callsOf = (stackId: string, toolId: string): StoredRows<SavedCall> =>
   shelf(() => sessionStorage, `toolyard.calls.${stackId}.${toolId}`, CALLS_MAX);
 
 export const examplesOf = (stackId: string, toolId: string): StoredRows<Example> =>

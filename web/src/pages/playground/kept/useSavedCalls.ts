@@ -10,7 +10,7 @@ import {
   type Example,
   examplesOf,
   fits,
-  type KeptCall,
+  type SavedCall,
   type StoredRows,
 } from './store.ts';
 
@@ -30,7 +30,7 @@ function useShelf<Row>(open: () => StoredRows<Row>) {
 }
 
 export type Kept = {
-  readonly calls: readonly KeptCall[];
+  readonly calls: readonly SavedCall[];
   readonly examples: readonly Example[];
   readonly canSave: boolean;
   note(input: JsonObject, run: Run): void;
@@ -39,7 +39,7 @@ export type Kept = {
 };
 
 /** Stored calls and examples of one tool, without secrets. */
-export function useKept(stackId: string, toolId: string, schema: unknown): Kept {
+export function useSavedCalls(stackId: string, toolId: string, schema: unknown): Kept {
   const [calls, setCalls] = useShelf(() => callsOf(stackId, toolId));
   const [examples, setExamples] = useShelf(() => examplesOf(stackId, toolId));
   return {

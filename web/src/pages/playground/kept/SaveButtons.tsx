@@ -9,12 +9,12 @@ import type { JsonObject } from '../json.ts';
 import { linkPartOf } from './link.ts';
 import { withoutSecrets } from './secrets.ts';
 import { fits } from './store.ts';
-import type { Kept } from './useKept.ts';
+import type { Kept } from './useSavedCalls.ts';
 
 type KeepButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly kept: Kept };
 
 /** Saves the form's arguments as an example in this browser, or in a link. */
-export function KeepButtons({ input, schema, kept }: KeepButtonsProps) {
+export function SaveButtons({ input, schema, kept }: KeepButtonsProps) {
   const [isNaming, setIsNaming] = useState(false);
   return (
     <div className="row">

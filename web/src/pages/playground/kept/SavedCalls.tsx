@@ -5,12 +5,12 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { JsonObject } from '../json.ts';
-import type { Kept } from './useKept.ts';
+import type { Kept } from './useSavedCalls.ts';
 
 type KeptCallsProps = { readonly kept: Kept; readonly onUse: (input: JsonObject) => void };
 
 /** Saved examples of a tool and its calls in this tab. Each one fills the form again. */
-export function KeptCalls({ kept, onUse }: KeptCallsProps) {
+export function SavedCalls({ kept, onUse }: KeptCallsProps) {
   const { calls, examples } = kept;
   if (calls.length + examples.length === 0) return null;
   return (
