@@ -18,12 +18,12 @@ import { firstRun } from './start/firstRun.ts';
 import { readTrustedDocuments } from './start/graphqlDocuments.ts';
 import {
   startAlertEvaluator,
-  startWebhookSender,
+  startAuditPruner,
   startEraser,
   startMailSender,
   startRefusalRecorder,
   startServerRefresher,
-  startAuditPruner,
+  startWebhookSender,
 } from './start/periodic.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';

@@ -103,7 +103,8 @@ export const lacksRightsOf = (one: Permissions, than: Permissions): boolean =>
   RIGHTS.some((right) => stacksWith(than, right).some((id) => !mayDoIn(one, right, id)));
 
 /** Rights held in the whole account. */
-export const grantedRights = (standing: Permissions): readonly Right[] => RIGHTS.filter((right) => mayDo(standing, right));
+export const grantedRights = (standing: Permissions): readonly Right[] =>
+  RIGHTS.filter((right) => mayDo(standing, right));
 
 /** Error message for a missing right. */
 export const missingRightText = (

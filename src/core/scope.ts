@@ -2,13 +2,13 @@ import type { Actor, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 import type { AccountId, StackId } from './ids.ts';
 import {
+  grantedRights,
   mayDo,
   mayDoIn,
   missingRightText,
+  type Permissions,
   type Right,
   type Role,
-  grantedRights,
-  type Permissions,
   stacksWith,
 } from './roles.ts';
 

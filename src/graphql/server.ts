@@ -8,7 +8,7 @@ import { isJsonRequest } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
 import { createEventStreams, streamTokenOf } from './connections/eventStreams.ts';
 import { beginOnStream, endOnStream } from './connections/streamRequests.ts';
-import { isUpgrading, openSocket, acceptUpgrades } from './connections/upgrade.ts';
+import { acceptUpgrades, isUpgrading, openSocket } from './connections/upgrade.ts';
 import { createWaitingRoom } from './connections/waitingRoom.ts';
 import { execute } from './execution/execute.ts';
 import { authenticateAndRateLimit } from './execution/gate.ts';

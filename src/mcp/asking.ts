@@ -6,7 +6,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { isQuestionId, storeClientAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
+import { isQuestionId, newQuestionId, storeClientAnswer, waitForAnswers } from '../core/calls/clientAnswer.ts';
 import type { ElicitationContext } from '../core/calls/elicitation.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';

@@ -19,19 +19,19 @@ import type { ToolFailure } from '../core/calls/connector.ts';
 import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
 import { exposedName, exposeUri, isPassed, namespaceContent, type PassedKind } from '../core/calls/namespacing.ts';
 import {
-  requestPassThrough,
   listPassed,
   type PassedItem,
   type PassedItemRequest,
   type PassedList,
   type PassedReply,
+  requestPassThrough,
   serversPassing,
 } from '../core/calls/passThrough.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { dialogueIn, upstreamErrorOf, toQuestion } from './call.ts';
+import { dialogueIn, toQuestion, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import { withTraceOf } from './trace.ts';

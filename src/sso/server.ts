@@ -20,7 +20,7 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { contextFor } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { type HttpDeps, SINGLE_SIGN_ON_PATHS } from '../wire/httpDeps.ts';
-import { isForeignPage, setSessionCookie, sessionSecretOf } from '../wire/sessionCookie.ts';
+import { isForeignPage, sessionSecretOf, setSessionCookie } from '../wire/sessionCookie.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 import { formOf, visitScope } from '../wire/signInRequest.ts';
 

@@ -116,19 +116,31 @@ const REFRESH_EVERY_MS = 15_000;
 
 /** Refreshes servers when they are due. Returns a function that stops it and aborts running refreshes. */
 export const startServerRefresher = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, { everyMs: REFRESH_EVERY_MS, failure: 'servers could not be refreshed', run: refreshDueServers });
+  startPeriodically(operator, {
+    everyMs: REFRESH_EVERY_MS,
+    failure: 'servers could not be refreshed',
+    run: refreshDueServers,
+  });
 
 const ERASE_EVERY_MS = 60_000;
 
 /** Deletes the copies of deleted stacks' call records, where copies are made. Returns a function that stops it. */
 export const startEraser = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, { everyMs: ERASE_EVERY_MS, failure: 'copies of calls could not be deleted', run: eraseCopies });
+  startPeriodically(operator, {
+    everyMs: ERASE_EVERY_MS,
+    failure: 'copies of calls could not be deleted',
+    run: eraseCopies,
+  });
 
 const EVALUATE_EVERY_MS = 10_000;
 
 /** Evaluates alerts periodically. Returns a function that stops it. */
 export const startAlertEvaluator = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, { everyMs: EVALUATE_EVERY_MS, failure: 'alerts could not be evaluated', run: evaluateAlerts });
+  startPeriodically(operator, {
+    everyMs: EVALUATE_EVERY_MS,
+    failure: 'alerts could not be evaluated',
+    run: evaluateAlerts,
+  });
 
 const MAIL_EVERY_MS = 2_000;
 

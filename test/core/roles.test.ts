@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  requestedScopeNames,
   grantedScopes,
   isScope,
   KEYS_WRITE,
+  requestedScopeNames,
   rightsOfScopes,
   roleNames,
   roleOfKey,

@@ -1,5 +1,5 @@
 import { plural } from '../../core/lib/text.ts';
-import { type RequestedScope, requestedScopeNames, KEYS_WRITE, roleNames, scopeNames } from '../../core/roles.ts';
+import { KEYS_WRITE, type RequestedScope, requestedScopeNames, roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';

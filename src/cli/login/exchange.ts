@@ -7,7 +7,11 @@ import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
 /** The requested key. */
-export type RequestedKey = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
+export type RequestedKey = {
+  readonly name: string;
+  readonly role: string | undefined;
+  readonly days: number | undefined;
+};
 
 /** One sign-in attempt and its proof (RFC 7636, S256). */
 export type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };

@@ -26,7 +26,11 @@ const TOKEN_CHARS = 2 * TOKEN_BYTES;
 const NEWLINE = 0x0a;
 
 /** Where the door listens. `tokenMs`: how long a connection may take to send its token. */
-export type EgressListenerOptions = DialOptions & { readonly host: string; readonly port: number; readonly tokenMs?: number };
+export type EgressListenerOptions = DialOptions & {
+  readonly host: string;
+  readonly port: number;
+  readonly tokenMs?: number;
+};
 
 type ProgramConnection = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 
@@ -34,7 +38,12 @@ type ProgramConnection = { readonly proxy: HttpServer; readonly sockets: Set<Soc
  * Listens for programs that run on other hosts. Each connection begins with a line that holds its token. The rest goes
  * to the proxy (`openEgressProxy`), with the same bounds. Tested by `test/connectors/egress/egressListener.test.ts`.
  */
-export async function openEgressListener({ host, port, tokenMs = TOKEN_MS, ...dial }: EgressListenerOptions): Promise<EgressListener> {
+export async function openEgressListener({
+  host,
+  port,
+  tokenMs = TOKEN_MS,
+  ...dial
+}: EgressListenerOptions): Promise<EgressListener> {
   const guests = new Map<string, ProgramConnection>();
   const waiting = createWaiting(tokenMs);
   const server = createServer((socket) => meet(guests, waiting, socket));

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
-import { pickHeaders, type ExposedHeaders } from './answerHeaders.ts';
+import { type ExposedHeaders, pickHeaders } from './answerHeaders.ts';
 import { decodeText, FORM_TYPE } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
 import { statusFailure } from './statusFailure.ts';

@@ -14,7 +14,7 @@ import type { Egress } from '../egress/types.ts';
 import { egressFailure } from '../http/statusFailure.ts';
 import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
-import { type CallInSession, passThroughInSession, passThrough } from './passThrough.ts';
+import { type CallInSession, passThrough, passThroughInSession } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';

@@ -57,7 +57,8 @@ const upgraded = (document: OpenApiNode): unknown => {
   try {
     const given = structuredClone(document);
     // Converts a copy, so that `document` keeps the original.
-    if (String(given['openapi']).startsWith('3.0')) return preserveBodies30({ ...document }, upgrade(given).specification);
+    if (String(given['openapi']).startsWith('3.0'))
+      return preserveBodies30({ ...document }, upgrade(given).specification);
     if (given['swagger'] !== '2.0') return upgrade(given).specification;
     const { prepared, styles } = prepareSwagger(given);
     return withStyles(upgrade(prepared).specification, styles);

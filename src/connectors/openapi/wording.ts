@@ -4,7 +4,7 @@ import type { ToolDocument } from '../../core/marketplace/document.ts';
 import type { PreservedImport } from '../../core/marketplace/importPort.ts';
 import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
 import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts';
-import { type PreservedNames, labelOf } from './operationName.ts';
+import { labelOf, type PreservedNames } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
 
 /** The effective wording: that of this import, otherwise that of the earlier one. */

@@ -55,7 +55,8 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     noteUse(found.actor.keyId);
     return found.actor;
   };
-  const known: ApiKeyAuthenticator['known'] = (text) => (text.length > KEY_LENGTH_MAX ? null : actorOf(findPreservedImport(text)));
+  const known: ApiKeyAuthenticator['known'] = (text) =>
+    text.length > KEY_LENGTH_MAX ? null : actorOf(findPreservedImport(text));
   return {
     known,
     async authenticate(text, from) {

@@ -5,11 +5,11 @@ import { stackIdSchema } from '../idSchemas.ts';
 import { type AccountId, toStackId } from '../ids.ts';
 import {
   grantedScopes,
+  type Permissions,
   type Role,
   roleOfKey,
   STACK_ROLE_NAMES,
   type StackRoles,
-  type Permissions,
   toRole,
 } from '../roles.ts';
 import { noSuchStack } from '../scope.ts';

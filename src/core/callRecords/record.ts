@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import { type ContentAllowance, createContentAllowance, type ReserveAllowance } from '../callContents/contentRoom.ts';
-import { type ContentsInput, textMemoryBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
+import { type ContentsInput, type SealedContents, sealContents, textMemoryBytes } from '../callContents/seal.ts';
 import { countDropped } from '../callContents/state.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';

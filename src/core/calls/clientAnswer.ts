@@ -9,7 +9,7 @@ import { createSlots } from '../limits/slots.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
-import { runOnce, consumeOutcome } from './idempotency.ts';
+import { consumeOutcome, runOnce } from './idempotency.ts';
 import type { QuestionWatch } from './waitingQuestions.ts';
 
 /*

@@ -10,7 +10,7 @@ import { openInChunks, sealInChunks } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
-import { claim, type EarlierCall, findAnswer, forget, storeAnswer, markCutOff, reclaim } from './idempotentCall.ts';
+import { claim, type EarlierCall, findAnswer, forget, markCutOff, reclaim, storeAnswer } from './idempotentCall.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';

@@ -12,10 +12,10 @@ import { STACK_ITSELF } from './endUser.ts';
 import {
   type ApplicationPlace,
   applicationKeys,
+  copySharedApplication,
   isOutOfDate,
   NOT_SHARED,
   sharableFields,
-  copySharedApplication,
 } from './sharedApplication.ts';
 import { accountOfStack, lockStack } from './store.ts';
 

@@ -4,7 +4,7 @@ import { clientIdOf } from '../authorization/request.ts';
 import { decodeAssertion, oneTimeJwtOf, textClaim, type UnprovenAssertion } from './assertion.ts';
 import type { TokenRequest } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
-import { type Identity, isIdJag, isPlain, proveIdentity, type PresentedIdentity } from './identity.ts';
+import { type Identity, isIdJag, isPlain, type PresentedIdentity, proveIdentity } from './identity.ts';
 import { grantToIdentity, optionalClient } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { commonTools, toolsIn } from './scope.ts';

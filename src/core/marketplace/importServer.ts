@@ -12,11 +12,11 @@ import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import { explainIdConflict, findOwnedServer } from './importConflict.ts';
 import {
-  type RequestedSource,
   importInputSchema,
   operationsInputSchema,
   type PreviewInput,
   previewInputSchema,
+  type RequestedSource,
   sourcePath,
   toOpenApiSource,
   toSource,

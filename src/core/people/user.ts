@@ -16,7 +16,7 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, UserId, UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { lacksRightsOf, type Role, roleNames, type Permissions } from '../roles.ts';
+import { lacksRightsOf, type Permissions, type Role, roleNames } from '../roles.ts';
 import {
   accountWhere,
   requireOperator,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { policyCallerOf } from './caller.ts';
-import { type ByteCount, byteCountsOf, countCall, readCounts, consumeQuota } from './counts.ts';
+import { type ByteCount, byteCountsOf, consumeQuota, countCall, readCounts } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
 import { applyPrecedence, type Policies, type Rule, strongest } from './policies.ts';
 import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';

@@ -8,7 +8,7 @@ import { parseInput } from '../lib/parse.ts';
 import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
 import { chunkBody, chunkOf } from './part.ts';
 import { compileSelection, type Selection, selectFrom } from './select.ts';
-import { storeResult, readResult, type StoredPart } from './storedResult.ts';
+import { readResult, type StoredPart, storeResult } from './storedResult.ts';
 
 /** Smallest `maxBytes` that callers may ask for. */
 export const RESULT_BYTES_MIN = 256;

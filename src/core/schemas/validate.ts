@@ -7,7 +7,7 @@ import { type Dialect, findDialect } from './dialect.ts';
 import { compileSchema, compileToTheDigit } from './engine.ts';
 import type { SchemaValidator } from './exact/evaluate.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
-import { findSchemaCheck, cacheSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
+import { cacheSchemaCheck, findSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
 // Wall-clock time, for a thread that others keep from its processor.
 const COMPILE_LIMIT_MS = 8_000;

@@ -144,7 +144,12 @@ function contextOf(
 }
 
 /** Passes events on one at a time: the next is read when the client has taken the one before. */
-async function pump(id: string, events: AsyncIterable<object>, outlet: EventWriter, isWanted: () => boolean): Promise<void> {
+async function pump(
+  id: string,
+  events: AsyncIterable<object>,
+  outlet: EventWriter,
+  isWanted: () => boolean,
+): Promise<void> {
   try {
     for await (const event of events) {
       if (!isWanted()) return;

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
 import { entriesListed } from './longLists.ts';
-import { type Piece, piecesOfValue, type DeferredValues, withPlaceholders } from './writtenValues.ts';
+import { type DeferredValues, type Piece, piecesOfValue, withPlaceholders } from './writtenValues.ts';
 
 /** Answers to cheaper operations are short, unless they have long lists: they are written at once. */
 const LONG_POINTS = 100;

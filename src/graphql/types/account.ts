@@ -2,7 +2,7 @@ import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { RIGHTS, grantedRights, scopesOfRole } from '../../core/roles.ts';
+import { grantedRights, RIGHTS, scopesOfRole } from '../../core/roles.ts';
 import { hasRightSomewhere } from '../../core/scope.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';

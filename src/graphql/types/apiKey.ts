@@ -6,7 +6,7 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { type RequestedScope, KEYS_WRITE, roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { KEYS_WRITE, type RequestedScope, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_USE, ordered, orderOf } from '../ordering.ts';

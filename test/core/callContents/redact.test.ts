@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRedaction, ALWAYS_REDACTED, redact, redactionOf, withNames } from '../../../src/core/callContents/redact.ts';
+import { ALWAYS_REDACTED, isRedaction, redact, redactionOf, withNames } from '../../../src/core/callContents/redact.ts';
 import { parseJson } from '../../../src/core/lib/json.ts';
 
 const R = '[redacted]';

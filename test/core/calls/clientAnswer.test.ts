@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
-import { storeClientAnswer, newQuestionId, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
+import { newQuestionId, storeClientAnswer, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
 import { createWaitingQuestions } from '../../../src/core/calls/waitingQuestions.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { slotsTaken } from '../../../src/core/limits/slots.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../src/core/results/part.ts';
-import { storeResult, readResult, type StoredPart } from '../../../src/core/results/storedResult.ts';
+import { readResult, type StoredPart, storeResult } from '../../../src/core/results/storedResult.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const SEGMENT = 65_536;

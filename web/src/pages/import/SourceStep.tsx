@@ -3,7 +3,7 @@ import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { adviceFor, sourceIssue, neededCredentials } from './advice.ts';
+import { adviceFor, neededCredentials, sourceIssue } from './advice.ts';
 import { CredentialPrompt } from './CredentialPrompt.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
 import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
