@@ -42,20 +42,21 @@ const toolRequest = (stack: string, tool = 'slow') => ({
   body: '{"tool_input":{}}',
 });
 
-test.each([
-  ['does not answer', 'slow'],
-  ['goes on answering', 'drip'],
-])('a tool whose upstream %s fails in words, and the request to the upstream ends', async (_what, tool) => {
-  const { url, ...init } = toolRequest(await slowStack(), tool);
+test('a tool whose upstream does not answer, or goes on answering, fails in words, and its request upstream ends', async () => {
   const before = api.countAbandoned();
-  const response = await fetch(url, init);
-  expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({
-    detail: expect.stringMatching(/^Tool execution failed: the upstream did not answer within 1\.5 seconds/),
-    outcome: 'unknown',
-    is_repeatable: true,
-  });
-  await eventually('the request upstream has ended', () => api.countAbandoned() > before);
+  const fails = async (tool: string) => {
+    const { url, ...init } = toolRequest(await slowStack(), tool);
+    const response = await fetch(url, init);
+    expect(response.status, tool).toBe(500);
+    expect(await response.json()).toEqual({
+      detail: expect.stringMatching(/^Tool execution failed: the upstream did not answer within 1\.5 seconds/),
+      outcome: 'unknown',
+      is_repeatable: true,
+    });
+  };
+  // Together, since each takes until its deadline.
+  await Promise.all(['slow', 'drip'].map(fails));
+  await eventually('the requests upstream have ended', () => api.countAbandoned() >= before + 2);
 });
 
 test('a caller who hangs up ends the call upstream', async () => {
@@ -161,7 +162,7 @@ test('what is left of a refused body is read slowly, while other requests are an
   expect(answer.statusCode).toBe(413);
   // Read as it comes, all of it would be there by now. At 64 KiB each 10 ms it takes most of a minute, so that a slow
   // machine makes fewer requests.
-  const until = performance.now() + 3_000;
+  const until = performance.now() + 1_000;
   for (let at = 0; at < 40 && performance.now() < until; at += 1)
     expect((await fetch(`${world.url}/openapi.json`)).status).toBe(200);
   expect(outgoing.writableFinished).toBe(false);
