@@ -33,8 +33,8 @@ const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
 export const isRedaction = (text: string): boolean => (text.startsWith('/') ? POINTER.test(text) : text !== '');
 
 /**
- * Compiles a stack's rules together with `ALWAYS_REDACTED`: member names at any depth, and JSON pointers (RFC 6901) below
- * `/input` or `/output`. The step `*` matches every member and item.
+ * Compiles a stack's rules together with `ALWAYS_REDACTED`: member names at any depth, and JSON pointers (RFC 6901)
+ * below `/input` or `/output`. The step `*` matches every member and item.
  */
 export const redactionOf = (given: readonly string[]): Redaction => ({
   names: new Set([...ALWAYS_REDACTED, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
