@@ -7,7 +7,7 @@ const EDGE = ['core', 'wire', 'formats'];
 const DATABASE = ['core', 'generated'];
 
 /**
- * What a folder of `src` may import beside itself, by whole paths: Biome's patterns cannot tell `connectors/mcp` from
+ * Folders of `src` that a folder may import, by whole paths: Biome's patterns cannot distinguish `connectors/mcp` from
  * `mcp`. The files of `src` itself, `cli` and `start` join the parts, and may import all.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +101,7 @@ it(`core takes ids, and parses none that a request names: ${Object.keys(READ_IDS
 });
 
 it('core takes no text for the id of a row', () => {
-  // What a sealed value is bound to is a text of its own: a server's row, or what the value is for.
+  // The context of an encrypted value is its own text: a server's row, or its purpose.
   const text =
     /\b(stackId|serverId|toolId|endpointId|tokenId|callerId|userId|accountId|apiKeyId|ruleId|approvalId)\??: string\b/;
   const taking = files.filter(

@@ -16,7 +16,7 @@ const PACKAGES_MAX = 700;
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((path) => path !== '' && existsSync(path));
-/** Every file that somebody wrote: the product, its tests, scripts, benchmarks and snippets. */
+/** Every handwritten file: the product, its tests, scripts, benchmarks and snippets. */
 const GENERATED =
   /^(src\/generated|web\/src\/gql|clients\/typescript\/src\/generated|clients\/python\/.*\/_generated)\//;
 const written = tracked.filter((path) => /\.(tsx?|css|py)$/.test(path) && !GENERATED.test(path));
@@ -95,7 +95,7 @@ describe('the source', () => {
   });
 
   it('gives an exported name one meaning', () => {
-    /** Names that several files export, with what they have in common. */
+    /** Names that several files export, with their common meaning. */
     const SHARED: Readonly<Record<string, string>> = {
       CredentialStatus: 'the verb’s answer, and its type in GraphQL',
       builder: 'makes one schema of GraphQL, each of its own',
@@ -140,7 +140,7 @@ describe('the source', () => {
 });
 
 describe('the docstrings', () => {
-  /** Rooms in which every export says what its signature cannot: shapes, units, errors, the section of a standard. */
+  /** Folders in which every export documents shapes, units, errors or the section of a standard. */
   const DOCUMENTED = /^src\/(core|connectors|formats|store)\//;
 
   it('stand on every export of these rooms', () => {
@@ -179,7 +179,7 @@ it(`npm ci brings at most ${PACKAGES_MAX} packages, whose size \`npm run test:pa
 describe('the words', () => {
   // The last column of the table has other projects' words.
   const withoutWordsOfOthers = (line: string): string => line.replace(/^(\| .* \| .* \| `.*` \|).*\|$/, '$1');
-  // GraphQL and REST descriptions are in the source, too.
+  // GraphQL and REST descriptions are also in the source.
   const worded = tracked
     .filter((path) => /\.(tsx?|css|md|prisma|ya?ml|sh|service|example)$|bench\/.*\.json$/.test(path))
     .filter((path) => !/^(src\/generated|web\/src\/gql|test\/harness\/vocabulary\.ts|openapi)/.test(path));

@@ -52,7 +52,9 @@ const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) 
 const COUNT = 'query ($stackId: ID!, $toolId: ID!) { callCount(stackId: $stackId, toolId: $toolId) { count } }';
 const RULES = 'mutation ($input: UpdateAlertRulesInput!) { updateAlertRules(input: $input) { __typename } }';
 const FAILING = 'memory_add_observations';
-/** A look at an account is ten seconds away at most, and a message two more; of a busy machine five times that. */
+/**
+ * An account is evaluated within ten seconds, and a message follows within two more; five times that on a busy machine.
+ */
 const TOLD_MS = 60_000;
 
 const asAccount = (query: string, variables: object) => dataOf(ask(running.url, running.apiKey, query, variables));
@@ -105,13 +107,13 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await page.goto('/alerts');
   await page.getByText('No open alerts').waitFor();
   await looksRight(page, 'alerts-none');
-  // It is on once the service says so.
+  // It is on once the service confirms it.
   await page.getByLabel(`Email alerts to ${OWNER.email}`).click();
   await page.getByText('We sent you a confirmation email').waitFor();
   await eventually('the letter', () => mails.received.length === 1, TOLD_MS);
   const link = /http\S+#confirm=\S+/.exec(textOf(mails.received[0]?.source ?? ''))?.[0] ?? '';
   await page.goto('/');
-  // The old value must not be taken for the new one, although it is read first and arrives last.
+  // The old value must not replace the new one, although it is read first and arrives last.
   await holdBack(page, 'AlertsMail', 'AlertsUpdateMail');
   await page.goto(link);
   await page.getByText('You’ll now receive alerts by email.').waitFor();

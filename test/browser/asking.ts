@@ -72,7 +72,7 @@ export const ASKING: readonly Asking[] = [
   },
 ];
 
-/** Those whose way there is their own, by how many of the dialog are in the file. */
+/** Dialogs with their own steps, by the number in the file. */
 export const APART = [
   'pages/server/OwnActions',
   'pages/stacks/connect/NarrowingsButton',

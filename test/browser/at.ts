@@ -1,6 +1,9 @@
 import { isRecord } from '../../src/core/lib/json.ts';
 
-/** The text at a path of an answer. @throws where there is none */
+/**
+ * The text at a path of a response.
+ * @throws if there is none
+ */
 export function at(value: unknown, ...path: readonly string[]): string {
   const found = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
   if (typeof found !== 'string') throw new Error(`No text at ${path.join('.')} of ${JSON.stringify(value)}`);

@@ -37,6 +37,6 @@ async function violationsOf(page: Page, runOnly: axeCore.RunOnly, except: string
     );
 }
 
-/** How far the page scrolls sideways, in CSS pixels; below 0 where room is kept for the scroll bar. */
+/** How far the page scrolls sideways, in CSS pixels; below 0 if room is reserved for the scroll bar. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -89,7 +89,7 @@ export async function startBench() {
     document: JSON.stringify(document),
     /** The bodies that came, the last one last. */
     orders,
-    /** The same as they were written. */
+    /** The same in original notation. */
     texts,
     calls,
     close: () => {

@@ -8,7 +8,10 @@ import { SCREENSHOTS_DIR, type Theme, WIDTHS, type WidthName } from './screens.t
 const WAIT_MS_MAX = 120_000;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Debian's own Chromium. @throws where there is none */
+/**
+ * Debian's own Chromium.
+ * @throws if it is missing
+ */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = PLACES.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('These tests need Chromium: apt-get install chromium');
@@ -19,7 +22,7 @@ export async function launchBrowser(): Promise<Browser> {
 export type Visitor = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What went wrong unseen: console errors, uncaught errors, requests that left the origin. */
+  /** Hidden failures: console errors, uncaught errors, requests that left the origin. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 };
@@ -57,7 +60,7 @@ export async function newVisitor(browser: Browser, origin: string, options: Visi
   return { page, context, complaints, close: () => context.close() };
 }
 
-/** Keeps a picture of the whole page for people to look at. */
+/** Saves a picture of the whole page for people to view. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS_DIR, `${name}.png`), fullPage: true });
 }

@@ -43,7 +43,7 @@ it('covers all that asks before something is lost', () => {
 const confirm = (page: Page, action: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true });
 
-/** Asks to lose a thing; the button that confirms it. */
+/** Asks to delete an object; the button that confirms it. */
 async function reach(page: Page, { opens, action, isTyped = false }: Asking, name: Name): Promise<Locator> {
   await button(page, opens(name)).click();
   if (isTyped) await page.getByRole('dialog').getByRole('textbox').fill(name);
@@ -182,7 +182,7 @@ it('leaves a secret once, however often it is pressed', async () => {
   await page.close();
 });
 
-/** Presses more than once while the answer is held back; how often the mutation was sent by the end. */
+/** Presses repeatedly while the response is delayed; returns how often the mutation was sent. */
 async function pressWhileHeld(page: Page, pressed: Locator, mutation: string): Promise<() => number> {
   const { asked, letCome, sent } = await holdAnswers(page, mutation);
   await pressed.click();

@@ -74,7 +74,7 @@ it('finds every server and tool that was called, though fifty others were called
   await page.getByRole('listbox').getByRole('option').nth(1).waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   await page.waitForURL(/server=own97/);
-  // Of one server the list is whole.
+  // The list of one server is complete.
   await tool.and(page.locator('select')).selectOption('own97_tool3');
   await page.waitForURL(/tool=own97_tool3/);
   await close();

@@ -34,7 +34,7 @@ async function readPasted(text: string): Promise<void> {
   await press('Continue');
 }
 
-/** Of many operations some are proposed. */
+/** Some of many operations are proposed. */
 async function chooseAll(): Promise<void> {
   await page.getByText('40 selected.').waitFor();
   await press('Select shown');

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page, Request, Route } from 'playwright-core';
 
-/** How late an answer of the API is at most; none is where it is not set. */
+/** Maximum delay of an API response; none by default. */
 const LATE_MS_MAX = Number(process.env['TOOLYARD_TEST_LATE_MS'] ?? 0);
 
 const API = '**/graphql';
 
 const isStream = (request: Request): boolean => request.headers()['accept']?.includes('event-stream') ?? false;
 
-/** The operation of a call, whose end the service has to hear of when the page no longer waits for it. */
+/** The operation of a call, whose end the service must learn when the page no longer waits. */
 const CALL = 'PlaygroundInvoke';
 
 const isOf = (request: Request, operation: string): boolean =>

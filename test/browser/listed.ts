@@ -1,4 +1,4 @@
-/** A list of the dashboard, and how it is looked through. */
+/** A list of the dashboard, and how it is searched. */
 export type List = {
   readonly name: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export type List = {
 
 const CONNECT = '/stacks/stack_00000000-0000-7000-8000-000000000001/connect';
 export const MACHINES = '/stacks/stack_00000000-0000-7000-8000-000000000001/machines';
-/** Those that can be long, of an account as `many.ts` makes it. */
+/** The potentially long ones, for an account as `many.ts` creates it. */
 export const LISTS: readonly List[] = [
   {
     name: 'stacks',
@@ -68,7 +68,7 @@ export const LISTS: readonly List[] = [
     path: CONNECT,
     label: 'Search client endpoints',
     total: '300 client endpoints',
-    // Found by its token, too.
+    // Also found by its token.
     hit: ['token 0042', '1 of 300 client endpoints'],
     sort: ['Name', 'name', 'Agent 0001'],
   },

@@ -34,7 +34,7 @@ const says = (page: Page, total: string | RegExp) =>
 const ROWS = 'main li, main tbody tr, main article, main section.card';
 /** The maximum number of rows of any kind on a page: heavy rows, of which a page must not hold a thousand. */
 const ROWS_MAX = 130;
-/** Requests to the API with which a page is there, of all of its lists. */
+/** Requests to the API until a page is complete, with all of its lists. */
 const REQUESTS_MAX = 12;
 
 /** How many requests a page takes to be there. */
@@ -50,7 +50,7 @@ async function open(page: Page, path: string): Promise<number> {
   return requests;
 }
 
-/** The selection stays in the URL: after a reload, in a shared link, and on the way back. */
+/** The selection stays in the URL: after a reload, in a shared link, and on going back. */
 async function expectKept(page: Page, word: string, total: string | RegExp): Promise<void> {
   await says(page, total);
   await page.waitForFunction((value) => [...new URLSearchParams(location.search).values()].includes(value), word);
@@ -160,7 +160,7 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   await page.getByRole('option', { name: 'Project 0042', exact: true }).waitFor();
   await options.nth(1).waitFor({ state: 'detached' });
   expect(await seriousViolations(page)).toEqual([]);
-  // Its name is there as soon as it is chosen, and not only once the chosen stack was fetched.
+  // Its name appears as soon as it is chosen, not only once the chosen stack is fetched.
   const letGo = await holdRequests(page, /PickedStack/);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => new URLSearchParams(location.search).get('stack')?.startsWith('stack_'));

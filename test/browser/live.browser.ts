@@ -20,7 +20,7 @@ beforeAll(async () => {
 const asAccount = (query: string, variables: object) =>
   dataOf(ask(world.running.url, world.running.apiKey, query, variables));
 
-/** Until so many calls are on record. */
+/** Waits until this many calls are recorded. */
 const recorded = (count: number) =>
   expect.poll(async () => asAccount(COUNT, { stackId: seeded.stackId })).toEqual({ callCount: { count } });
 
@@ -36,7 +36,7 @@ async function holdStreams(page: Page): Promise<() => Promise<void>> {
   return async () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     isReleased = true;
-    // One that the page has given up is gone.
+    // One that the page no longer uses is gone.
     for (const route of held) await route.continue().catch(() => undefined);
   };
 }

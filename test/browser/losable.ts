@@ -6,7 +6,7 @@ import { newVisitor, type Visitor } from './browser.ts';
 import { acceptInvitation, addPasskey } from './people.ts';
 import type { Running } from './service.ts';
 
-/** Of each kind of thing that the dashboard asks about before it is lost there are three. */
+/** There are three of each kind of object that the dashboard confirms before deleting. */
 export const NAMES = ['One', 'Two', 'Three'] as const;
 export type Name = (typeof NAMES)[number];
 

@@ -20,7 +20,7 @@ export const MANY = {
   rules: 90,
   machines: 100,
   issuers: 60,
-  /** Of them the last ones are decided. */
+  /** The last ones of them are decided. */
   approvals: 150,
   decided: 30,
   /** Servers of the second stack of which each has three tools that have changed. */
@@ -139,7 +139,7 @@ function ofRecords(account: string): readonly string[] {
 /** Calls that wait for an approval, and tools that wait for a review. */
 function ofWaiting(account: string): readonly string[] {
   const { approvals, decided, changedServers } = MANY;
-  // The first three are in other stacks, too.
+  // The first three are also in other stacks.
   const changed = `SELECT 'own' || n FROM generate_series(4, ${3 + changedServers}) n`;
   return [
     `INSERT INTO approval (id, account_id, stack_id, rule_id, tool_id, caller_kind, caller_id, end_user, digest, waiting_key,

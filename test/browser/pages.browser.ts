@@ -42,7 +42,7 @@ async function problemsOn(page: Page, name: string, width: WidthName): Promise<r
   return [...inLight, ...inDark.map((text) => `dark: ${text}`), ...(sideways > 0 ? [`${sideways}px too wide`] : [])];
 }
 
-/** For some fifty pages, each looked at in two themes. */
+/** Time for some fifty pages, each viewed in two themes. */
 const ALL_MS_MAX = 1_800_000;
 
 describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {

@@ -43,7 +43,7 @@ async function withDevice({ context, page }: Visitor): Promise<Device> {
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).first().click();
-  // Not by the address: the page may be on its way there twice, and then the first time is given up.
+  // Not by the address: the page may navigate there twice, and the first navigation is then cancelled.
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
 }
 

@@ -161,7 +161,7 @@ describe('what was sent', () => {
     await openTool('place_order', COFFEE);
     await page.getByLabel(/^number/).fill('1');
     await runOrder();
-    // A call is answered before it is on record: until then another one stands first.
+    // A call is answered before it is recorded: until then another one comes first.
     await expect
       .poll(() => asAccount(COUNT, { stackId, toolId: 'bench_place_order' }))
       .toEqual({ callCount: { count: bench.orders.length } });

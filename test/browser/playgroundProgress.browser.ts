@@ -71,7 +71,7 @@ describe('a tool that tells its progress', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await call.tell({ progress: 1_700 });
     await page.getByText('1,700 so far').waitFor();
-    // As an element says that has no value.
+    // As reported by an element without a value.
     await expect.poll(partDone).toBe(-1);
     call.end();
     await page.getByText('Success', { exact: true }).first().waitFor();

@@ -11,8 +11,8 @@ function queryOf(request: Request): string {
 }
 
 /**
- * Presses a button in every frame as long as it is there, and for half a second after the first answer; how often the
- * mutation was sent.
+ * Presses a button in every frame while it exists, and for half a second after the first response; returns how often
+ * the mutation was sent.
  */
 export async function pressAgainAndAgain(page: Page, pressed: Locator, mutation: string): Promise<number> {
   const [answered, end] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()];
@@ -21,7 +21,7 @@ export async function pressAgainAndAgain(page: Page, pressed: Locator, mutation:
     if (sends(mutation, request)) count += 1;
   });
   page.on('response', (response) => sends(mutation, response.request()) && answered.resolve(response));
-  // A page to go to takes as long as its reader's network does.
+  // Navigation takes as long as the reader's network does.
   await page.route(/\/assets\/.*\.js$/, (route) => end.promise.then(() => route.continue()));
   const pressing = pressed.evaluate(async (element: HTMLElement) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

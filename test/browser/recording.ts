@@ -1,4 +1,4 @@
-/** A command as it was typed, on one or several lines; how long it took; and the lines that it printed. */
+/** A command as typed, on one or several lines; its duration; and its output. */
 export type Step = { readonly command: string; readonly seconds: number; readonly output: readonly string[] };
 
 const COLUMNS = 104;

@@ -136,7 +136,7 @@ it('says that the registry fails, tries again, and offers nothing to who may not
   await page.getByText('The registry cannot be read: it answers with status 500').waitFor();
   await shoot(page, 'registry-failing');
   registry.misbehave(null);
-  // A failure is kept for ten seconds, so that a registry in trouble is not asked by everybody at once.
+  // A failure is cached for ten seconds, so that a failing registry isn't flooded.
   await expect
     .poll(
       async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { THINGS_DOCUMENT } from './things.ts';
 
-/** Ignored by git: looked at by people. */
+/** Ignored by git: for people to view. */
 export const SCREENSHOTS_DIR = join(import.meta.dirname, 'screenshots');
 
 export const WIDTHS = { narrow: { width: 360, height: 800 }, wide: { width: 1440, height: 900 } } as const;
@@ -120,7 +120,7 @@ async function explainCall(page: Page): Promise<void> {
   await panel.getByText('ask before writing').first().waitFor();
 }
 
-/** Reads a document of many operations, and goes on with those that are proposed. */
+/** Reads a document of many operations, and continues with the proposed ones. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 selected.');
   await press('Continue with 40 operations')(page);

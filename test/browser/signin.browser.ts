@@ -110,7 +110,7 @@ describe('a person', () => {
     await other.page.goto('/account');
     await other.page.waitForURL(/\/signin\?next=/);
     await page.reload();
-    // The list is there by then.
+    // The list has loaded by then.
     await page.getByText('This browser', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).count()).toBe(0);
     await other.close();
@@ -137,7 +137,7 @@ describe('a person', () => {
     await other.page.goto('/activity');
     await other.page.getByText('Live', { exact: true }).first().waitFor();
     await changePassword(page, OWNER.password, `${OWNER.password} again`);
-    // It listens, and leaves by itself.
+    // It listens, and exits on its own.
     await other.page.waitForURL(/\/signin\?next=/);
     await changePassword(page, `${OWNER.password} again`, OWNER.password);
     await other.close();

@@ -13,7 +13,7 @@ const operation = (name: string) => ({
   },
 });
 
-/** The OpenAPI document of an API that lets in by either of two keys, so that neither is required. */
+/** The OpenAPI document of an API that accepts either of two keys, so that neither is required. */
 export const THINGS_DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Two ways in', version: '1.0.0' },

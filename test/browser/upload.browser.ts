@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The document of things, as long as it is to be. */
+/** The document of things, in the requested length. */
 function documentOf(bytes: number): string {
   const padded = (padding: string) => JSON.stringify({ ...JSON.parse(THINGS_DOCUMENT), 'x-padding': padding });
   return padded('x'.repeat(bytes - padded('').length));
@@ -43,7 +43,7 @@ async function chooseFile(name: string, text: string): Promise<void> {
   await page.getByLabel('OpenAPI document file').setInputFiles(path);
 }
 
-/** Lets so many parts of uploads pass and holds the next; `all` lets everything pass. */
+/** Passes this many parts of uploads and holds the next; `all` passes everything. */
 async function holdParts(passing: number) {
   const seen: string[] = [];
   await page.route(/\/graphql\/uploads\/[^/]+\/\d+$/, async (route) => {

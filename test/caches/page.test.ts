@@ -52,7 +52,7 @@ const visitOf = (name: ClientName): Visit => {
   return visit;
 };
 
-/** A stack with the shop, of whose three tools one is enabled. */
+/** A stack with the shop, with one of its three tools enabled. */
 async function newStack({ ctx }: WorldAccount, name: string): Promise<StackId> {
   const { id } = await createStack(ctx, { name, configuration: { analyticsEnabled: true } });
   await addServerToStack(ctx, id, { serverId: 'shop', enabledTools: ['shop_find'] });

@@ -14,10 +14,10 @@ export const CLIENT_NAMES = ['Apollo', 'urql', 'Relay'] as const;
 type Block = { readonly clients: readonly ClientName[]; readonly file: string; readonly code: string };
 
 const text = readFileSync(DOCUMENT, 'utf8');
-/** The versions that the document says it was tried with, in its order. */
+/** The tested versions in the document, in its order. */
 export const VERSIONS: readonly string[] = text.match(/\b\d+\.\d+\.\d+\b/g)?.slice(0, 4) ?? [];
 
-/** The version of a package as it is installed here. */
+/** The installed version of a package. */
 export const versionOf = (name: string): string => {
   const { version }: { readonly version: string } = JSON.parse(
     readFileSync(join(HERE, 'node_modules', name, 'package.json'), 'utf8'),
@@ -30,7 +30,7 @@ export const BLOCKS: readonly Block[] = [
   ...text.matchAll(/<!-- frontend\/([\w-]+)\/([\w./]+) -->\n```\w+\n([\s\S]*?)```/g),
 ].map(([, names = '', file = '', code = '']) => ({ clients: clientsOf(names), file, code }));
 
-/** @throws for a name that is no client's */
+/** @throws for an unknown client name */
 function clientsOf(names: string): readonly ClientName[] {
   if (names === 'all') return CLIENT_NAMES;
   return names.split('-').map((name) => {

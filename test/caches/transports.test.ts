@@ -31,7 +31,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 beforeAll(async () => {
   mkdirSync(join(HERE, 'artifacts/persisted'), { recursive: true });
-  // The compiler adds to a file that is there.
+  // The compiler appends to an existing file.
   writeFileSync(join(HERE, 'artifacts/persisted.json'), '{}');
   const compiler = join(HERE, 'node_modules/relay-compiler/cli.js');
   execFileSync(process.execPath, [compiler, 'relay.persisted.config.json'], { cwd: HERE, stdio: 'pipe' });
@@ -101,7 +101,7 @@ const sinkOf = ({ next, error, complete }: Sink) => ({
   complete,
 });
 
-/** Makes changes until both subscriptions have heard of one. */
+/** Makes changes until both subscriptions have received one. */
 async function bothHear(heard: readonly (readonly unknown[])[]): Promise<void> {
   await eventually('both hear of a change', async () => {
     await createStack(open.account.ctx, { name: `heard ${Math.random()}` });

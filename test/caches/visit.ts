@@ -8,7 +8,10 @@ import { listenOnLoopback } from '../harness/listen.ts';
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Debian's own Chromium. @throws where there is none */
+/**
+ * Debian's own Chromium.
+ * @throws if it is missing
+ */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = PLACES.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('These tests need Chromium: apt-get install chromium');
@@ -30,7 +33,7 @@ export async function servePage(folder: () => string) {
   return { origin: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Calls `act` with each request of the page that sends the operation of a name; all others go on. */
+/** Calls `act` with each page request of the named operation; all others continue. */
 export const onOperation = (page: Page, name: string, act: (route: Route) => Promise<void>) =>
   page.route('**/graphql', async (route) => {
     const asks = new RegExp(`\\b(?:query|mutation) (?:\\w*?)${name}(?:Mutation|Query)?\\b`);

@@ -22,7 +22,7 @@ function text({ format, minLength, maxLength, pattern, description }: Schema): s
   return typeof maxLength === 'number' ? padded.slice(0, maxLength) : padded;
 }
 
-/** Texts for the patterns that descriptions have; the test says so where none of them fits. */
+/** Texts for the patterns in descriptions; the test reports patterns without one. */
 function sampleFor(pattern: string): string {
   const twilio = /^\^\(?([A-Z]{2})(?:\|[A-Z]{2}\))?\[0-9a-fA-F\]\{32\}\$$/.exec(pattern)?.[1];
   if (twilio !== undefined) return twilio.padEnd(34, '0');

@@ -46,7 +46,7 @@ it('gives a document whose title is in the marketplace, or ships, an id beside i
   const shipped = { id: 'taken', name: 'Taken', connector: { kind: 'http', baseUrl: 'https://taken.example.com' } };
   await offerShippedServers(at.world.operator, [shipped]);
   const base = ['--base-url', `${petshop.url}/echo`];
-  // The second one finds the first in the marketplace, too.
+  // The second one also finds the first in the marketplace.
   const owners = [
     ['taken-2', []],
     ['taken-3', ['--account', at.world.account.id]],

@@ -34,7 +34,7 @@ const dir = temporaryDir();
 let database: TestDatabase;
 let env: Env;
 let service: Service;
-/** Those that the service made: an API key and a stack token. */
+/** Those that the service created: an API key and a stack token. */
 let made: readonly Canary[];
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** Stands in for a provider's cloud: a model that calls `demo_echo`, and then repeats its result. */
+/** Replaces a provider's cloud: a model that calls `demo_echo`, and then repeats its result. */
 export type Provider = {
   readonly url: string;
   /** How often the model was asked. */

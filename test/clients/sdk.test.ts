@@ -98,7 +98,7 @@ describe.each(SDKS)('given the address alone, $says', ({ says, connect }) => {
     await revoke(says);
     signin.opened = null;
     await expect(connect(signin, null)).rejects.toThrow();
-    // The refresh token is worth nothing any more either: a person has to be asked again.
+    // The refresh token is also invalid: a person must be asked again.
     expect(String(signin.opened)).toContain('/oauth/authorize?');
   });
 });

@@ -19,7 +19,7 @@ const loops = programs.filter((name) => !HOSTED.includes(name));
 const STEPS_MAX = 11;
 
 const { endpoint, close } = await openEcho();
-// A program finds its packages from where it lies: beside this folder's `node_modules`.
+// A program finds its packages from its location: next to this folder's `node_modules`.
 const home = mkdtempSync(join(import.meta.dirname, 'running-'));
 for (const name of programs) copyFileSync(join(DIRECTORY, name), join(home, name));
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await close();
 });
 
-/** Runs a program to its end; `problem` is what it says where it fails. */
+/** Runs a program to its end; `problem` is its error output. */
 async function run(name: string, model: Model, token = endpoint.token) {
   const provider = await startProvider(model);
   const env = {
@@ -41,7 +41,7 @@ async function run(name: string, model: Model, token = endpoint.token) {
     ANTHROPIC_API_KEY: 'none',
     ANTHROPIC_BASE_URL: provider.url,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    // Where it keeps what it remembers.
+    // Where it stores its state.
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: provider.url,

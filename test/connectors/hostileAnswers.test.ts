@@ -48,7 +48,7 @@ const importer = createImporter({ ...RULES, connectors });
 const egress = createEgress({ allow: ALLOW });
 
 const soon = () => ({ signal: AbortSignal.timeout(UNTIL_MS), accountId: newAccountId() });
-/** Whose browser stays: nothing but the step's own end ends it. */
+/** Whose browser stays: only the step's own end ends it. */
 const patient = () => ({ signal: new AbortController().signal, accountId: newAccountId() });
 const providerAt = (own: string) => ({
   ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
@@ -113,13 +113,13 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 type End = { readonly error: string | null; readonly server: HostileServer };
 const ends = new Map<string, End>();
-/** Asked of every misdeed; the others of some alone, since all share one way out. */
+/** Each misdeed once; other requests only with some, since all share one egress. */
 const THOROUGH = ['tokens for a code', 'keys of an identity provider', 'a webhook', 'a question to a model'];
 const SOME = [
   ...['says nothing', 'drips its headers', 'drips its body', 'never ends its body', 'sends chunks of one byte'],
   ...['sends a bomb', 'redirects inside', 'nests what it says'],
 ];
-/** Who looks at no more than the status of an answer takes any body. */
+/** Code that reads only the status of a response accepts any body. */
 const TAKES_ANY = ['a webhook', 'a copy of calls'];
 const CASES = Object.keys(WAYS).flatMap((way) =>
   (THOROUGH.includes(way) ? Object.keys(HTTP_MISDEEDS) : SOME)

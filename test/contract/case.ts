@@ -1,4 +1,4 @@
-/** Who sends a request. */
+/** The sender of a request. */
 export type Caller =
   /** The account that owns the scene's stack. */
   | 'owner'
@@ -25,7 +25,7 @@ export type Case = {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body: JSON of any value but a text or bytes, which are sent as they stand. */
+  /** The body: JSON of any value except text and bytes, which are sent unchanged. */
   readonly send?: unknown;
   readonly status: number;
   /** The whole body that is expected; matchers stand for times and new ids. */

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 export type Sent = {
   readonly method: string;
-  /** Sent as it stands: no client library tidies it up. */
+  /** Sent unchanged: no client library normalizes it. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;

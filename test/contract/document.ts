@@ -46,7 +46,7 @@ const PATHS = [...new Set(DOCUMENTED.map(({ path }) => path))].map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The documented path that a request's path stands for; null when there is none. */
+/** The documented path for a request's path; null if there is none. */
 export function documentedPath(path: string): string | null {
   const [bare = ''] = path.split('?', 1);
   return PATHS.find(({ pattern }) => pattern.test(bare))?.path ?? null;

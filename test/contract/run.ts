@@ -68,7 +68,7 @@ export async function runCase({ world, from }: Run, given: Case, scene: Scene): 
   await runInScene({ world, ...(from && { from }) }, scene, given);
 }
 
-/** As `runCase`, where nothing happens before. */
+/** As `runCase`, without preparation. */
 export async function runInScene({ world, from }: Run, scene: Scene, given: Case): Promise<Received> {
   const received = await send(world.url, { ...toSent(given, scene), from });
   const body: unknown = received.text === '' ? '' : JSON.parse(received.text);

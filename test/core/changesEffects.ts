@@ -2,7 +2,7 @@ import type { AuditAction } from '../../src/core/audit/action.ts';
 import type { Effect } from './changesKit.ts';
 
 const NOTHING: Effect = { told: [], reread: {} };
-/** The change is of a row that the other instance does not keep: it hears of it, and reads nothing again. */
+/** The change concerns a row that the other instance doesn't cache: it receives it, and reads nothing again. */
 const elsewhere = (...told: string[]): Effect => ({ told, reread: {} });
 
 /**

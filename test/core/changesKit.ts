@@ -60,7 +60,7 @@ export async function openInstances(world: World) {
     if (known.map(Boolean).join() !== 'true,true,true,false') throw new Error('not what the test keeps');
   }
 
-  /** Notifications arrive in the order of their commits: once this one is there, so are all before. */
+  /** Notifications arrive in commit order: once this one has arrived, so have all earlier ones. */
   async function settled(): Promise<void> {
     const id = randomBytes(8).toString('hex');
     const marker = JSON.stringify({ origin: 'the test', kind: 'endpoint', id });

@@ -61,7 +61,7 @@ import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } 
 import { webhookSteps } from './changesWebhooks.ts';
 import type { World } from './world.ts';
 
-/** A write, the action that it records, and its effect where that is not the one of its action. */
+/** A write, its recorded action, and its effect if different from its action's. */
 export type Step = readonly [action: AuditAction, run: () => Promise<unknown>, effect?: Effect];
 
 const TOKENS = {

@@ -6,7 +6,7 @@ import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '../../
 import type { Shop } from './changesShop.ts';
 import type { Step } from './changesSteps.ts';
 
-/** A receiver that wants no more messages. */
+/** A receiver that refuses further messages. */
 const GONE: WebhookSender = { send: () => Promise.resolve({ status: 410, error: null }) };
 
 const MODEL = { api: 'openai', url: 'https://models.test', model: 'm' };

@@ -53,7 +53,7 @@ type Open = { [A in keyof Kinds]: string extends Kinds[A] ? A : never }[keyof Ki
 
 const none = (_none: never): void => undefined;
 
-/** Checked by the compiler alone: a line that compiles without its error is an error itself. */
+/** Checked only by the compiler: a line that compiles without its error is itself an error. */
 function mistakes(ctx: Ctx, db: Db, document: ServerDocument, mixed: Mixed, open: Open): readonly unknown[] {
   none(mixed);
   none(open);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Makes something under a key, asks for it again, ends it, and asks once more. */
+/** Creates an object under a key, repeats the request, deletes it, and repeats the request. */
 async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id) => Promise<unknown>): Promise<void> {
   const key = randomUUID();
   const own = { ...ctx, once: { key, part: '', asked: key } };

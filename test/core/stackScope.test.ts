@@ -132,7 +132,7 @@ function wrongIn(actor: Held, right: Right): readonly unknown[] {
     [outcomeOf(() => inStackWhere(actor, right)), single({ stackId: { in: stacks } })],
     ...STACKS.map((id) => [hasRight(actor, right, id), inStack(actor, right, id)] as const),
     ...STACKS.map((id) => {
-      // A stack that they do not see is as one that there is not: the verb's query says so.
+      // A stack that they do not see looks like a missing one: the verb's query ensures it.
       const passes = stacks.includes(id) || (stacks.length > 0 && !inStack(actor, 'read', id));
       return [
         outcomeOf(() => requireRightIn(actor, right, id)),

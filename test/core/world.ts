@@ -20,7 +20,7 @@ import { createVault } from '../../src/core/vault/createVault.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
-/** Changes of one instance alone, with the moments that a test wants to choose: a gap, an interrupted stream. */
+/** Changes of only one instance, with moments chosen by the test: a gap, an interrupted stream. */
 export type TestChanges = Omit<Changes, 'isLive' | 'canServeStale'> & {
   isLive: boolean;
   canServeStale: boolean;
@@ -65,13 +65,13 @@ export type World = {
   readonly deps: Deps;
   readonly changes: TestChanges;
   readonly clock: { now: Date };
-  /** Lets time go by on the clock. */
+  /** Advances the clock. */
   pass(ms: number): void;
-  /** The context of an actor; the operator outside any account when none is given. */
+  /** The context of an actor; by default the operator outside any account. */
   as(actor?: Actor): Ctx;
 };
 
-/** Everything that the verbs under test run on, with a clock that stands still. */
+/** Everything that the tested verbs need, with a stopped clock. */
 export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<World> {
   const database = await createTestDatabase();
   const changes = createTestChanges();

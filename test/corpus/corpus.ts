@@ -47,7 +47,7 @@ type Imported = {
   readonly problem: string | null;
 };
 
-/** The document's operations as tools of a stack; where none can be called, why. */
+/** The document's operations as tools of a stack; otherwise why none can be called. */
 export function importDocument({ id, file }: CorpusDocument): Imported {
   try {
     const text = readFileSync(file, 'utf8');

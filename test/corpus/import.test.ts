@@ -58,7 +58,7 @@ describe('every example document of @readme/oas-examples', () => {
     const text = readFileSync(file, 'utf8');
     const operations = countOperations(text);
     const run = () => importOpenApi(text, { id: 'example', source: 'https://example.test/openapi' });
-    // Documents of webhooks or components alone have nothing to call.
+    // Documents with only webhooks or components have nothing to call.
     if (operations === 0 || /webhooks/.test(file)) {
       expect(run).toThrow(/no paths|no operations|only webhooks/);
       return;

@@ -72,7 +72,7 @@ describe('in the pages', () => {
   afterAll(() => world.close());
 
   const ask = (path: string): Promise<Response> => fetch(world.url + path, { headers: { accept: 'text/html' } });
-  // The dashboard's own, which is there once it is built.
+  // The dashboard's own, which exists after its build.
   const BUILT = ['/', '/graphiql', '/favicon.svg'];
   const hrefsOf = (page: string): readonly string[] =>
     [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));

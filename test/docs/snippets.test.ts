@@ -13,7 +13,7 @@ import { OPENAPI } from '../graphql/sources.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
 const DIRECTORY = 'docs/snippets';
-/** The files of the product that a document shows as they are. */
+/** The files of the product that a document shows unchanged. */
 const SHOWN = ['deploy/nginx.conf', 'deploy/haproxy.cfg'];
 const snippets = readdirSync(DIRECTORY).sort();
 const LANGUAGES: Readonly<Record<string, string>> = {

@@ -65,7 +65,7 @@ describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for
     ({ schema }) => {
       const tool = snapshotTool(schema);
       const { tools } = formatTools([tool], format);
-      // The MCP format hands on a tool's own patterns and enums, which its rules leave to the client.
+      // The MCP format keeps a tool's own patterns and enums, which its rules leave to the client.
       const given = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
       const problems = tools.flatMap((listed) => problemsOf(tool, listed, ruleFor(format, listed)));
       expect(problems.filter((problem) => given.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);

@@ -44,7 +44,7 @@ describe.each(TOOL_FORMATS)('a list for %s', (format) => {
 
   it('is the same over both REST interfaces', async () => {
     expect(await get(`/v1/stacks/${endpoint.stackId}/tools?schema=${format}`, world.account.apiKey)).toEqual(body);
-    // There, `default` is the documented shape of that interface.
+    // There, `default` is that interface's documented shape.
     const own = format === 'default' ? { tools: formatTools(expected, 'stack').tools } : body;
     expect(await get(`/s/${endpoint.clientId}/list_tools?schema=${format}`, endpoint.token)).toEqual(own);
   });

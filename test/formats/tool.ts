@@ -5,7 +5,7 @@ import { createMemo, type SnapshotTool, type StackSnapshot } from '../../src/cor
 
 type Given = Partial<Omit<SnapshotTool, 'toolId'>> & { readonly toolId?: string };
 
-/** A tool of a snapshot, with no more than the formats read. */
+/** A tool of a snapshot, with only the members that the formats read. */
 export const snapshotTool = (
   inputSchema: JsonObject,
   { toolId = 'gmail_send_email', ...given }: Given = {},

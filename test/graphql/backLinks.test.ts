@@ -26,7 +26,7 @@ afterAll(() => world.close());
 const { db } = world.edge.deps;
 const { id: accountId, apiKey, ctx } = world.account;
 
-/** A call record of a tool, so many seconds old; null: by an API key. */
+/** A call record of a tool, this many seconds old; null: by an API key. */
 async function makeCall(stackId: StackId, toolId: string, callerId: string | null, at: number): Promise<string> {
   const [serverId = ''] = toolId.split('_');
   const names = { serverId: toServerId(serverId), toolId: toToolId(toolId) };

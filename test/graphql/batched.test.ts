@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
 import { TURN_POINTS } from '../../src/graphql/execution/longTurn.ts';
 
-/* Nested reads: a few at a time per account, whatever its operations. */
+/* Nested reads: a few at a time per account, regardless of its operations. */
 
 const OF_ACCOUNT = 3;
 const PLACES = 14;

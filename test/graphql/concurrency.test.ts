@@ -14,7 +14,7 @@ import { serverDocument } from './documents.ts';
 import { OPENAPI } from './sources.ts';
 import { uploadsOf } from './uploadKit.ts';
 
-/* What an account asks for in parallel, within its requests a minute, waits for its turn: nothing of it is refused. */
+/* An account's parallel requests within its rate limit wait for their turn: none is refused. */
 
 /** As many as an API key may ask for in a minute, in one go. */
 const AT_ONCE = 60;
@@ -53,7 +53,7 @@ const asking = ({ apiKey }: WorldAccount) => ({
   'content-type': 'application/json',
 });
 
-/** The status of an answer; of GraphQL’s that of its error. */
+/** The status of a response; for GraphQL that of its error. */
 async function graphql(account: WorldAccount, query: string, variables: object = {}): Promise<string> {
   const body = JSON.stringify({ query, variables });
   const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers: asking(account), body });
@@ -122,7 +122,7 @@ describe(`${AT_ONCE} requests in parallel`, () => {
     async ({ bound, limit, ok, ask }) => {
       const { account, otherAccount } = world;
       if (limit !== undefined) await setAccountLimits(world.operator, account.id, { limits: { [bound]: limit } });
-      // Begins what all of them share, such as an upload.
+      // Starts whatever all of them share, such as an upload.
       expect(await ask(account)).toBe(ok);
       const many = Array.from({ length: AT_ONCE }, () => ask(account));
       const beside = ask(otherAccount);

@@ -40,7 +40,7 @@ const CONNECTIONS: readonly Connection[] = Object.values(graphqlSchema().getType
       .map((field) => ({ at: `${type.name}.${field.name}`, field })),
   );
 
-/** How to get from the top to a thing that has a list. */
+/** The path from the root to an object with a list. */
 const PARENTS: Readonly<Record<string, (list: string) => string>> = {
   Query: (list) => `{ ${list} }`,
   Stack: (list) => `{ stack(name: "stack 0") { ${list} } }`,
@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of keys and tokens two are used at one time, and others never. */
+/** Two of the keys and tokens are used at one time, and others never. */
 async function useSome({ edge: { deps } }: World): Promise<void> {
   for (const at of [0, 1, 2]) {
     const data = { lastUsedAt: new Date(Date.UTC(2_020 + (at % 2), 0)) };
@@ -152,7 +152,7 @@ type Way = { readonly count: 'first' | 'last'; readonly from: 'after' | 'before'
 const FORWARDS: Way = { count: 'first', from: 'after' };
 const BACKWARDS: Way = { count: 'last', from: 'before' };
 
-/** All rows, so many at a time from one end, as long as a page says that there are more. */
+/** All rows, a page at a time from one end, as long as a page reports more. */
 async function walk(connection: Connection, order: readonly string[], way: Way, rows: number): Promise<string[]> {
   const isForward = way === FORWARDS;
   const found: string[] = [];

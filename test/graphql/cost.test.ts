@@ -63,7 +63,7 @@ describe('extensions.cost', () => {
   it('is in every event of a subscription, whose counter was charged when it began', async () => {
     const watching = await watch(world.url, account.apiKey, 'subscription { auditEvents { action } }', {});
     await query(`mutation { ${create('a', 'x')} }`);
-    // Those of the account's own beginning may still be on their way.
+    // Those of the account's own start may still be pending.
     await eventually('it is heard', () => JSON.stringify(watching.events).includes('stack.create'));
     const cost = { requested: 2, maximum: COMPLEXITY_MAX };
     expect(watching.events).toEqual(watching.events.map(({ data }) => ({ data, extensions: { cost } })));

@@ -37,10 +37,10 @@ const TYPES = Object.keys(PLACES).map(
 );
 const { data } = introspected.parse(JSON.parse(await ask(`{ ${TYPES.join(' ')} }`)));
 
-/** Every list in pages that needs no more than the place where it stands. */
+/** Every paged list without required arguments. */
 const LISTS = Object.entries(PLACES).flatMap(([type, at]) =>
   (data[type]?.fields ?? [])
-    // That of other registries has cursors of theirs.
+    // Cursors of other registries have their own form.
     .filter(({ name, args }) => name !== 'registryServers' && args.some((arg) => arg.name === 'after'))
     .filter(({ args }) => args.every(({ type: of, defaultValue }) => of.kind !== 'NON_NULL' || defaultValue !== null))
     .map(({ name }) => [`${type}.${name}`, (list: string) => at(`${name}${list}`)] as const),

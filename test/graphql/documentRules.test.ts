@@ -9,9 +9,7 @@ import {
   type NamedDocument,
 } from '../../src/graphql/execution/trustedDocuments.ts';
 
-/*
- * The documents that are executed, and for whom. `trustedDocuments.test.ts` and `gate.test.ts` send them to a service.
- */
+/* The executed documents, and for whom. `trustedDocuments.test.ts` and `gate.test.ts` send them to a service. */
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const [LISTED, SECOND, OWN, OTHER] = ['{ listed }', '{ second }', '{ own }', '{ other }'] as const;

@@ -76,7 +76,7 @@ export function fieldsOf(type: GraphQLNamedType, depth: number): string {
 
 type Wish = (type: GraphQLNamedType) => string;
 
-/** By which a thing is found instead of its id. */
+/** Lookup fields other than the id. */
 const OTHER_NAMES = ['name', 'slug', 'clientId', 'toolId'];
 
 function operationOf(
@@ -87,7 +87,7 @@ function operationOf(
 ): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  // An id that is named by its operation alone has the operation's name, too.
+  // An id named only by its operation also has the operation's name.
   const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
   // A look-up takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';

@@ -192,7 +192,7 @@ it.each(someOf(withoutIds, 10))('%s shows nothing of another account', async (na
   expect(await answerFor(name, theirs)).not.toMatch(/<\w+>/);
 });
 
-/** Each id that an input of a mutation may leave out, as `mutation.field`. */
+/** Each optional id of a mutation's input, as `mutation.field`. */
 const optional = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, args }) =>
   args.flatMap(({ type }) => {
     const input = getNamedType(type);

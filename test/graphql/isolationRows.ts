@@ -26,9 +26,9 @@ export type Ids = Readonly<
   >
 >;
 type Row = {
-  /** What to select, for a query. */
+  /** The selection of a query. */
   readonly fields?: string;
-  /** The mutation's input, or a query's arguments; absent where there is no id to give. */
+  /** The mutation's input, or a query's arguments; absent without an id. */
   readonly args?: (ids: Ids, own: { stack: string }) => Readonly<Record<string, unknown>>;
 };
 
@@ -85,7 +85,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   readCallContents: { args: ({ call }) => ({ callId: call }) },
   updateCallContents: { args: ({ stack }) => ({ stackId: stack, days: 7 }) },
   deleteCallContents: { args: ({ stack }) => ({ stackId: stack }) },
-  // The same for everybody: no account owns an entry of the registry.
+  // The same for everyone: no account owns an entry of the registry.
   registryServers: { fields: '{ endCursor nodes { name } }' },
   registryServer: { fields: '{ name }' },
   alert: { fields: '{ id title }', args: ({ alert }) => ({ id: alert }) },

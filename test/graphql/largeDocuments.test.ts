@@ -6,7 +6,7 @@ import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { computedMs, longestWait } from '../harness/longestWait.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/* Documents of megabytes, requested as often as possible: writing them delays nobody else. */
+/* Documents of megabytes, requested as often as possible: writing them delays no other caller. */
 
 const TOOLS = 250;
 /** Compared with reading and writing the whole response at once, as values require. */
@@ -46,7 +46,7 @@ const ask = (query: string) =>
     headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
-/** Of all buffers that something keeps. */
+/** Of all retained buffers. */
 function bufferBytes(): number {
   collect();
   return process.memoryUsage().arrayBuffers;

@@ -86,7 +86,7 @@ describe('one counter for REST and GraphQL', () => {
 describe('a refusal', () => {
   it(`beyond ${REFUSALS_MAX} in a window comes before anything is read, for this key alone`, async () => {
     const fields = Array.from({ length: 10 }, (_, at) => `a${at}: viewer { scopes }`).join(' ');
-    // Of its first request, half is within the limit.
+    // Half of its first request is within the limit.
     for (let refused = -5; refused <= REFUSALS_MAX; refused += 10) {
       const { data } = await query(`{ ${fields} }`);
       expect(data).toMatchObject({ a9: null });
@@ -95,7 +95,7 @@ describe('a refusal', () => {
     expect({ status, data, errors }).toEqual({ status: 429, data: undefined, errors: [REFUSED] });
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Another key of the account is asked for its own class of requests.
+    // Another key of the account has its own class of requests.
     const { key } = await createApiKey(account.ctx, { name: 'another' });
     expect((await ask(world.url, key, `mutation { ${create('a', 'another')} }`)).data).toHaveProperty('a.__typename');
     // Elsewhere each class of requests is refused for itself.

@@ -83,7 +83,7 @@ const MORE: Readonly<Record<string, number>> = {
   toolStatistics: EXACT_CALLS_MAX,
 };
 
-/** Those that only a person who is signed in is answered. */
+/** Those answered only to a signed-in person. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);
 
 const QUERIES = everyOperation(

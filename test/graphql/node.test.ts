@@ -87,7 +87,7 @@ async function makeChangedServer(ctx: Ctx, stackId: StackId, email: string) {
   return { server, place, kept, slug };
 }
 
-/** One thing of each type in an account, by the type's name, and the secret of its person's session. */
+/** One object of each type in an account, by the type's name, and the secret of its person's session. */
 async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
   const { db } = world.edge.deps;
   const stackId = (await createStack(ctx, { name: 'work' })).id;
@@ -206,7 +206,7 @@ describe(`node, of ${nodes.length} types`, () => {
   });
 });
 
-/** Fields that look one thing up by its id, with everything that it is joined to. */
+/** Fields that look one object up by its id, with all its relations. */
 const LOOKUPS = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
   const found = getNullableType(type);
   const others = args.filter((arg) => arg.name !== 'id');

@@ -9,7 +9,7 @@ import { openShop, type Shop } from './shop.ts';
 // `npm run test:documents` takes thousands.
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? (isWhole ? 150 : 40));
 const SEED = Number(process.env['SEED'] ?? 1);
-// Those that leave everything as it was, or do nothing without the right input.
+// Those without effects, or without the right input.
 const MUTATIONS = ['invokeTool', 'invokeTools', 'previewServer', 'revokeApiKey'];
 const TIMEOUT_MS = 60_000 + DOCUMENTS * 100;
 

@@ -9,7 +9,7 @@ const WATCH = { query: 'subscription { auditEvents { action } }' };
 
 const database = await createTestDatabase();
 const here = await startWorld({ databaseUrl: database.url });
-// Polling every few seconds would end a connection, too: these tests want the notification.
+// Polling every few seconds would also end a connection: these tests need the notification.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 const there = await startWorld({ databaseUrl: database.url });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 
 type Message = { readonly type: string; readonly id?: string; readonly payload?: unknown };
 
-/** A client's socket that sends what a test says. */
+/** A client's socket that sends the test's messages. */
 export type RawSocket = {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];

@@ -146,7 +146,7 @@ const EVERYWHERE = `{ stacks(first: 12) { nodes { endpoints(first: 2) { nodes { 
   instructionChanges { nodes { stack { id } } } alerts { stack { id } }
   apiKeys { nodes { user { id } stackRoles { stack { id } } } } webhooks { deliveries { webhook { id } } } }`;
 
-/** So many more of everything: a read for each row would be as many more of one link alone. */
+/** This many more of everything: one read per row would add as many for a single link. */
 const MORE = 6;
 
 it('reads each of these once, however many rows lead to it', async () => {

@@ -121,7 +121,7 @@ const LISTS = [
 ];
 /** Account operations that also affect a stack. */
 const OF_THE_ACCOUNT = [
-  // It reaches the other stacks, too.
+  // It also covers the other stacks.
   'updateApplicationSharing',
   // It makes another stack.
   'duplicateStack',

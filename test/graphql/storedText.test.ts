@@ -6,7 +6,7 @@ import { requireAnswerCapacity, storedText } from '../../src/graphql/execution/s
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
-/* Schemas that are far larger in memory than as text: how they get into answers. */
+/* Schemas that are far larger in memory than as text, and their way into answers. */
 
 const TOOLS = 20;
 const schemaOf = (at: number, lists: number) => ({

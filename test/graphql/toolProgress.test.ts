@@ -68,12 +68,12 @@ async function callAt(world: World, who: Credential, progressId?: string) {
     headers: { 'content-type': 'application/json', ...headersOf(who) },
     body: JSON.stringify({ query: INVOKE, variables: { input } }),
   }).then((response) => response.text());
-  // A call that a test leaves open is cut off when its instance stops.
+  // A call that a test leaves open is cancelled when its instance stops.
   answer.catch(() => undefined);
   return { answer, ...(await running) };
 }
 
-/** A number as it is written. */
+/** A number in original notation. */
 function parseNumber(text: string): JsonNumber {
   const value = parseJson(text);
   if (!isJsonNumber(value)) throw new Error(`${text} is no number`);
@@ -136,7 +136,7 @@ describe('the progress of a call', () => {
     const call = await callAt(here, here.account.apiKey, progressId);
     await call.tell({ progress: 1, message: `reads with ${SECRET}` });
     await eventually('it is heard', () => watching.events.length === 1);
-    // Each of these takes six bytes in JSON, and eight where it is sealed.
+    // Each of these takes six bytes in JSON, and eight when encrypted.
     await call.tell({ progress: 2, message: '\u0001'.repeat(5_000) });
     await eventually('it is heard', () => watching.events.length === 2);
     call.end();

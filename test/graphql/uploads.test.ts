@@ -199,7 +199,7 @@ describe('many uploads', () => {
   it('max_upload_parts: of an account that stalls four parts are open, a fifth waits unread, others go on', async () => {
     const id = await ours.begin(LONGEST);
     const stalled = await Promise.all([1, 2, 3, 4].map(() => stall(id)));
-    // Their heads may come later than that of a next one.
+    // Their headers may arrive later than the next one's.
     await expect.poll(partsTaken).toBe(4);
     let answered = false;
     const fifth = ours.ask('PUT', `/${id}/0`, bytesOf('x')).finally(() => {

@@ -73,7 +73,7 @@ describe('a client of graphql-ws', () => {
     const mine = subscribe(world.url, world.account.apiKey, AUDIT, ours, 3);
     const other = subscribe(world.url, world.otherAccount.apiKey, AUDIT, theirs);
     const bySse = await watch(world.url, world.account.apiKey, AUDIT);
-    // Until both are heard, since a subscription says nothing of its beginning.
+    // Until both have received something, since a subscription does not confirm its start.
     await eventually('three changes arrive', async () => {
       await createStack(world.account.ctx, { name: `heard ${Math.random()}` });
       return ours.length === 3 && bySse.events.length >= 3;

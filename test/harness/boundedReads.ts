@@ -16,8 +16,8 @@ const RAW = /\$queryRaw(?:<(?:[^`(]|\([^)]*\))*>)?`([^`]*)`/g;
 const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(|set_config\()(?![\s\S]*\bGROUP BY\b)/i;
 
 /**
- * The reads of a source file whose statement itself does not say how many rows it gives at most, by the model of Prisma
- * or as `$queryRaw`. It reads text: a number that a function elsewhere adds it does not see.
+ * The reads of a source file whose statement has no row limit, by the model of Prisma or as `$queryRaw`. It reads text:
+ * a number that a function elsewhere adds it does not see.
  */
 export function readsWithoutLimit(source: string): readonly string[] {
   const lists = [...source.matchAll(LISTS)].flatMap((found) => {

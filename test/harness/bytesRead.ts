@@ -15,15 +15,15 @@ function note(told: unknown): void {
 
 /** Bytes the clients of one server in this process have read. */
 export type BytesRead = {
-  /** Of all connections that were made since the start, or since `reset`. */
+  /** For all connections since the start, or since `reset`. */
   sum(): number;
   reset(): void;
   close(): void;
 };
 
 /**
- * Counts the bytes clients in this process read from the server at that port. Sent bytes are no measure, because
- * megabytes wait in varying system buffers.
+ * Counts the bytes clients in this process read from the server at that port. Sent bytes don't count, because megabytes
+ * wait in varying system buffers.
  */
 export function countBytesRead(port: number): BytesRead {
   if (connectionsTo.size === 0) subscribe(DIALLED, note);

@@ -10,7 +10,7 @@ export function cpuOf(work: () => void): number {
 const FLOOR_MS = 20;
 const TRIES = 3;
 
-/** By how much the CPU of some work grows each time that its size doubles up to `size`; 0 where it takes hardly any. */
+/** How much the CPU of some work grows each time its size doubles up to `size`; 0 if it takes hardly any. */
 export function growth(work: (size: number) => void, size: number): number {
   const least = (at: number): number => Math.min(...Array.from({ length: TRIES }, () => cpuOf(() => work(at))));
   const whole = least(size);

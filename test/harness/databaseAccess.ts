@@ -4,7 +4,7 @@ import { isOwned, MODELS, relationOf, TABLES_OWNED } from './ownedModels.ts';
 import { declarationOf, narrowing } from './queryText.ts';
 import { isWritingSql, opens, plainSql, readsUnscoped } from './sqlScope.ts';
 
-/** One thing in a source file that the rules of database access forbid. */
+/** A violation of the database access rules in a source file. */
 export type Problem = {
   readonly kind: 'write outside write()' | 'read without a scope' | 'destructured client' | 'model passed on';
   readonly line: number;
@@ -47,7 +47,7 @@ function nameOf(property: unknown): string {
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type);
 
-/** Whether a client is a transaction: a parameter of type `Tx`, or the one `write` passes, whatever its name. */
+/** Whether a client is a transaction: a parameter of type `Tx`, or the one `write` passes, under any name. */
 function isTransaction(place: Place, client: unknown): boolean {
   if (!isNode(client) || client.type !== 'Identifier') return false;
   const at = place.path.findLastIndex((node) => isFunction(node) && parameterOf(node, nameOf(client)) !== null);
@@ -151,19 +151,19 @@ const membersOf = (node: unknown): Node[] =>
   isNode(node) && Array.isArray(node['properties']) ? node['properties'].filter(isNode) : [];
 const whereIn = (node: unknown): unknown => membersOf(node).find(({ key }) => nameOf(key) === 'where')?.['value'];
 
-/** The `where` of a query that is written out; all of its argument where that is made elsewhere. */
+/** The literal `where` of a query; all of its argument if built elsewhere. */
 function whereOf(argument: unknown): unknown {
   if (!isNode(argument) || argument.type !== 'ObjectExpression') return argument;
   return whereIn(argument) ?? membersOf(argument).find(({ type }) => type === 'SpreadElement');
 }
 
-/** Scoped by its `where`, of two by both, or within a function that the operator alone passes. */
+/** Scoped by its `where`, both of two, or within a function only for the operator. */
 function isScoped(place: Place, where: unknown, isTx: boolean): boolean {
   if (isNode(where) && where.type === 'ConditionalExpression')
     return [where['consequent'], where['alternate']].every((each) => isScoped(place, each, isTx));
   const owner = place.path.find(isFunction);
   const scope = isTx ? SCOPE_IN_TX : SCOPE;
-  // A column of which nothing is asked any more, or that may not be asked at all.
+  // A column that is no longer read, or must not be read.
   const text = argumentText(place, where).replaceAll(/\w+: *(?:\{\s*\}|[^,;(){}\n]*\bundefined\b[^,;{}\n]*)/g, '');
   return scope.test(text) || /\brequireOperator\(/.test(textOf(place, owner));
 }
@@ -192,8 +192,8 @@ function withFragments({ source }: Place, template: string, depth = 0): string {
 }
 
 /**
- * Whether a name was taken out of a client: `const { stack } = tx`, `const { stack: rows } = db`, `({ stack }: Tx) =>
- * …`.
+ * Whether a name is destructured from a client: `const { stack } = tx`, `const { stack: rows } = db`, `({ stack }: Tx)
+ * => …`.
  */
 function isDestructured({ source }: Place, name: string): boolean {
   const patterns = [
@@ -207,7 +207,7 @@ function isDestructured({ source }: Place, name: string): boolean {
   );
 }
 
-/** Whether a model is taken out of a client together with that: `const { db: { stack } } = ctx`. */
+/** Whether a model is destructured together with its client: `const { db: { stack } } = ctx`. */
 function isClientPattern({ path }: Place, pattern: Node): boolean {
   const holder = path.at(-1);
   const isOfClient = holder?.type === 'Property' && ['db', 'tx'].includes(nameOf(holder['key']));

@@ -11,7 +11,7 @@ export type DatabaseProxy = {
   pass(passing: Passing): void;
   /** Ends every connection with RST, and every new one. */
   reset(): void;
-  /** Everything is as it was; connections that held bytes back go on. */
+  /** Everything is restored; connections that held bytes back continue. */
   heal(): void;
   close(): void;
 };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Tx } from '../../src/core/context.ts';
 
 const POLL_MS = 5;
-/** How much one poll counts for at most: a stall of the machine is no time in which anything could have happened. */
+/** Maximum time counted for one poll: during a stall of the machine nothing could have happened. */
 const POLL_COUNTED_MS = 100;
 
 /**

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { listenOnLoopback } from './listen.ts';
 
-/** A question as it came over the wire. */
+/** A question as received. */
 export type Asked = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -70,7 +70,7 @@ const sendJson = (response: ServerResponse, value: unknown, status = 200): void 
 const answer: Answer = (response, asked) =>
   sendJson(response, asked.path.endsWith('/messages') ? inAnthropic(think(asked)) : inOpenAi(think(asked)));
 
-/** A model on this machine that speaks both formats, each at its own path; a test may have it answer otherwise. */
+/** A model on this machine that implements both formats, each at its own path; a test may change its answer. */
 export async function startFakeModel() {
   const asked: Asked[] = [];
   let next: Answer = answer;

@@ -13,7 +13,7 @@ type Waited<T> = {
 
 /** This thread's CPU time so far. Tests compare it because wall-clock time includes the machine's other work. */
 export const cpuMs = (): number => {
-  // Node 22 counts the whole process alone.
+  // Node 22 counts only the whole process.
   const { user, system } = typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) / 1_000;
 };
@@ -51,7 +51,7 @@ export async function leastBusyMs(work: () => Promise<unknown>): Promise<number>
   return Math.min(...times);
 }
 
-/** Processor time that work takes of this thread, which it does not leave. */
+/** This thread's processor time for some work. */
 export function computedMs(work: () => unknown): number {
   const begun = cpuMs();
   work();

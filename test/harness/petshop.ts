@@ -20,7 +20,7 @@ export type HttpApi = {
   /** An OpenAPI 3.0 document of the API, with `url` as its server. */
   readonly document: Record<string, unknown>;
   readonly requests: readonly RecordedRequest[];
-  /** How many requests were given up before their answer was whole. */
+  /** How many requests were cancelled before their response was complete. */
   countAbandoned(): number;
   /** The last request that arrived. */
   last(): RecordedRequest;

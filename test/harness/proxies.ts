@@ -25,7 +25,7 @@ const PROXY_ENV = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 
 export type FrontProxy = {
   readonly kind: Kind;
-  /** Asks as a browser or an agent does, over TLS; `from` is the caller's own address, 127.0.0.1 unless told. */
+  /** Sends requests like a browser or an agent, over TLS; `from` is the caller's own address, 127.0.0.1 by default. */
   fetch(path: string, init?: RequestInit & { readonly from?: string }): Promise<Response>;
   /** Where it is, for other clients than `fetch`: at this port of 127.0.0.1, with a certificate for HOST. */
   readonly at: { readonly port: number; readonly ca: string };

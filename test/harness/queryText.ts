@@ -8,7 +8,7 @@ const LOOSE = new RegExp(
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 /** Quoted text contains no names. */
 const TEXTS = /'[^'\n]*'|"[^"\n]*"/g;
-/** Members that are there or not: by `&&`, or as one of two. */
+/** Optional members: by `&&`, or one of two. */
 const PERHAPS = /\.\.\.\([^(){}]*(?:&&|\?(?![.?]))/;
 
 /** A query reduced to its mandatory conditions. */

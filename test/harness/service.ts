@@ -29,10 +29,13 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 /** The whole service as a separate process. */
 export type Service = {
   readonly child: ChildProcess;
-  /** Its output so far: the banner, with the keys and links of the file it names; and its log. */
+  /** Its output so far: the banner, with the keys and links of the named file; and its log. */
   out(): string;
   err(): string;
-  /** The address in the banner. @throws with its output when it ends before, or says nothing in time */
+  /**
+   * The address in the banner.
+   * @throws with its output when it exits before, or prints nothing in time
+   */
   ready(withinMs?: number): Promise<string>;
   readonly ended: Promise<Ended>;
   /** Signals it and waits for its end. */
@@ -75,7 +78,7 @@ export function startService(env: Readonly<Record<string, string>>, options: Ser
   };
 }
 
-/** Keys and links are printed to a terminal alone, which this is not. */
+/** Keys and links are printed only to a terminal. */
 function secretsNamedIn(banner: string): string {
   const [path] = /\/\S+\/first-start\.txt$/m.exec(banner) ?? [];
   return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -95,7 +98,7 @@ async function addressOf({ out, err, ended, withinMs }: Waiting): Promise<string
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const look = () => {
     const [, url] = /^Toolyard is ready at (\S+)$/m.exec(out.text()) ?? [];
-    // The banner is one write; its last lines may still be under way.
+    // The banner is one write; its last lines may still be in transit.
     if (url !== undefined && out.text().endsWith('\n\n')) resolve(url);
   };
   const fail = (why: string) => reject(new Error(`The service ${why}:\n${out.text()}${err.text()}`));

@@ -9,7 +9,7 @@ export type Owned = { readonly tables: ReadonlySet<string>; readonly columns: Re
 const VALUE = '$';
 const wordsOf = (text: string): ReadonlySet<unknown> => new Set(text.split(' '));
 const SETS = wordsOf('union except intersect ;');
-/** Each ends the list of tables, or the condition, that stands before it. */
+/** Each ends the preceding list of tables, or condition. */
 const CLAUSES = wordsOf('where group order limit having returning window offset fetch for set select values do');
 const JOINS = wordsOf('join left right full inner cross outer natural');
 const OUTER = wordsOf('left right full outer');
@@ -54,7 +54,7 @@ export function readsUnscoped(sql: string, owned: Owned): boolean {
   return queriesOf(parts).some((query) => isOpen(query, owned, false));
 }
 
-/** Whether plain SQL ends a condition in a way that widens the text before it: by an `OR` outside parentheses. */
+/** Whether plain SQL ends with a condition that widens the preceding text: by an `OR` outside parentheses. */
 export const opens = (sql: string): boolean => /^(?:and|or)\b/.test(sql) && partsOf(sql.split(' ')).includes('or');
 
 function partsOf(words: string[]): Parts {
@@ -87,15 +87,15 @@ function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
   if (isOwn ? openTables.length > tiesOf(query, owned) : openTables.length > 0) return true;
   return query.some((part, at) => {
     if (typeof part === 'string') return false;
-    // A query used as a table is read completely, whatever the outer query selects.
+    // A query used as a table is read completely, regardless of the outer selection.
     const isTable = isQuery(part) && (query[at - 1] === 'as' || BEFORE_TABLES.has(query[at - 1]));
     return queriesOf(part).some((each) => isOpen(each, owned, isOwn && !isTable && isCorrelated(each)));
   });
 }
 
 /**
- * How many tables the conditions of a query can hold: each says of one whose it is, or ties it to another. Where there
- * are more tables, rows of one come with all of another's.
+ * How many tables the conditions of a query can restrict: each names an owner, or joins it to another. Where there are
+ * more tables, rows of one come with all of another's.
  */
 function tiesOf(query: Parts, owned: Owned): number {
   const ties = query.flatMap((part, at) => {
@@ -153,7 +153,7 @@ function tablesOf(query: Parts): readonly string[] {
   });
 }
 
-/** Whether a comma here stands between tables. */
+/** Whether a comma here separates tables. */
 function isInTables(words: Parts, at: number): boolean {
   const clause = words.slice(0, at).findLast((word) => CLAUSES.has(word) || BEFORE_TABLES.has(word) || word === 'on');
   return BEFORE_TABLES.has(clause);
@@ -197,6 +197,6 @@ function isEqualToValue([operator, value, ...more]: readonly (Part | undefined)[
   const isOneOf = (part: Part | undefined) => typeof part === 'object' && part[0] === VALUE;
   if (operator === 'in') return isOneOf(value) && more.length === 0;
   if (operator === '=' && value === 'any') return isOneOf(more[0]) && more.length === 1;
-  // After the value stand conditions that are there or not; none of them may begin with `OR`.
+  // Optional conditions follow the value; none may start with `OR`.
   return operator === '=' && value === VALUE && more.every((part) => part === VALUE);
 }

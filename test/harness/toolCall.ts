@@ -54,7 +54,7 @@ export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given
   ...given,
 });
 
-/** A credential with its placement, the value alone in a header unless told otherwise. */
+/** A credential with its placement: by default the bare value in a header. */
 export const credential = (
   fieldId: string,
   value: string,

@@ -47,7 +47,7 @@ export type World = {
 // A test's own requests have ended by then, and those of clients that left are not waited for.
 const DRAIN_MS = 20_000;
 const NEVER = new AbortController().signal;
-// A key of this test run alone; nothing sealed with it outlives the run.
+// A key only for this test run; nothing encrypted with it outlives the run.
 const MASTER_KEY = randomBytes(32).toString('base64');
 
 /** Composed as `server.ts` does it, minus catalogue and first account. */

@@ -30,13 +30,13 @@ import {
  */
 
 const [ATTEMPT_MS, SICK_MS] = [300, 1_000];
-/** Of an answer to one attempt. */
+/** For the response to one attempt. */
 const BODY_BYTES_MAX = 65_536;
 /** Includes the receivers' own work; endless reading would take all the time. */
 const BUSY_MS_MAX = 1_000;
 /** Includes uncollected memory and the work of ten receivers; unread responses would be GiB. */
 const GROWTH_MIB_MAX = 1_024;
-/** Of one receiver, in `SICK_MS`: one attempt at a time, with pauses, or those that look for wrong calls. */
+/** For one receiver, in `SICK_MS`: one attempt at a time, with pauses, or bisected batches. */
 const ATTEMPTS_MAX = 120;
 /** Calls that end while a receiver is sick, and the characters of the longest error that a record keeps. */
 const [CALLS, ERROR_CHARS] = [300, 2_000];

@@ -20,7 +20,7 @@ export type Asked = { readonly path: string; readonly body?: object; readonly is
 /** An account's agent: its objects and its token. */
 export type Agent = { readonly things: Things; readonly token: string };
 
-/** A request of our agent, by its stack token; any other request goes by our API key. */
+/** A request of our agent, with its stack token; any other request uses our API key. */
 export const agent = (path: string, body?: object): Asked => ({ path, isAgent: true, ...(body && { body }) });
 
 /** Two accounts with everything that a request can name, of which we are one. */
@@ -60,7 +60,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }];
   const connector = { kind: 'http', baseUrl: api.url };
   await saveServer(ctx, { id: server, name: server, credentials, connector, tools });
-  // The address is unreachable: the test is about whom the stack would ask.
+  // The address is unreachable: the test is about whom the stack would call.
   const passing = { kind: 'mcp-http', url: `${api.url}/absent`, passThrough: ['resources', 'prompts'] };
   await saveServer(ctx, { id: `${server}-notes`, name: 'Notes', connector: passing });
   const { id: stack } = await createStack(ctx, { name: server });

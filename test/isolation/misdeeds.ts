@@ -35,7 +35,7 @@ export async function startHostile(): Promise<HostileServer> {
     came += 1;
     socket.on('close', () => open.delete(socket)).on('error', () => undefined);
     hostile.does(socket);
-    // Who does not read does not hear that the other side has gone.
+    // A peer that does not read doesn't notice that the other side is gone.
     socket.resume();
   });
   const port = await listenOnLoopback(server);
@@ -61,7 +61,7 @@ export async function startHostile(): Promise<HostileServer> {
   return hostile;
 }
 
-/** Sends the same again and again, for as long as it is read. */
+/** Sends the same text repeatedly, as long as it is read. */
 const without =
   (piece: Buffer | string, before: Buffer | string = ''): Misdeed =>
   (socket) => {
@@ -93,7 +93,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: c
 const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
 const encoded = (encoding: string): string => `${HEAD}content-encoding: ${encoding}\r\n\r\n`;
 const BOMB = gzipSync(Buffer.alloc(64 * 1_024 * 1_024));
-/** A stream of deflate without a byte in it, which goes on. */
+/** An endless stream of deflate without content. */
 const NOTHING = Buffer.from([0, 0, 0, 0xff, 0xff]);
 const DEFLATE_HEAD = deflateSync('').subarray(0, 2);
 
@@ -142,7 +142,7 @@ const BESIDE: Readonly<Record<string, number>> = {
   'asks for another handshake without end': 16 * MIB,
 };
 
-/** The most bytes that are read of a server with this misdeed, however fast, where so many are read of a body. */
+/** Maximum bytes read from a server with this misdeed, at any speed, if its body is read. */
 export const readBytesMax = (misdeed: string, bodyBytesMax: number): number =>
   bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + (BESIDE[misdeed] ?? BESIDE_BYTES_MAX);
 

@@ -94,7 +94,7 @@ type AskingOptions = Pick<WorldOptions, 'config'> & { readonly waits?: boolean; 
 
 /**
  * A stack with a server that asks, on two instances with one database: rounds of a call go to one and the other. It
- * `waits` with its call open where it is of an older revision.
+ * `waits` with its call open in older revisions.
  */
 export async function openAsking(
   build: (era: 'legacy' | 'modern') => McpServer,

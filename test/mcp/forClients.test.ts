@@ -70,7 +70,7 @@ describe.each(['sessions', 'modern'] as const)('a server of kind %s', (kind) => 
   it.each(['legacy', 'auto'] as const)(
     `tells clients in %s mode what a stack may pass on (${CASES.length} cases)`,
     async (mode) => {
-      // A server of the stateless revision says nothing of tasks.
+      // A server of the stateless revision does not mention tasks.
       const older = (each: Case) => (mode === 'legacy' && kind === 'sessions' ? each.older : undefined);
       expect(await told(apps, mode)).toEqual(CASES.map((each) => ({ ...each.listed, ...older(each) })));
       expect(await told(unlinked, mode)).toEqual(
@@ -105,7 +105,7 @@ it.each(['sessions', 'modern'] as const)(
           return said;
         }),
       );
-    // The stack got the server before anybody had asked it.
+    // The stack got the server before its first request.
     expect(await instructions()).toEqual([undefined, undefined]);
     const { ctx } = world.account;
     const id = toServerId(`guide-${kind}`);

@@ -166,7 +166,7 @@ const HABITS: readonly Habit[] = [
   ].map((accept): Habit => [`accept: ${accept}`, (sent) => withHeaders(sent, { accept })]),
 ];
 
-/** Status and answer: that of a stream is its last event. */
+/** Status and answer: for a stream, its last event. */
 async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)) {
   const { token } = endpoint;
   const given = { authorization: `Bearer ${token}`, accept: BOTH, 'content-type': 'application/json', ...headers };

@@ -14,7 +14,7 @@ export type OlderClientOptions = {
   readonly endpoint: Pick<Endpoint, 'url' | 'token'>;
   /** The address of the same endpoint on another instance, where the client's answers go. */
   readonly elsewhere: string;
-  /** The token of its answers; that of the endpoint where there is none. */
+  /** The token of its answers; the endpoint's by default. */
   readonly answeringToken?: string;
   readonly notePosted?: (posted: Posted) => void;
 };

@@ -27,7 +27,7 @@ beforeAll(async () => {
     tool('create_invoice', 'Bills a customer.', '/echo'),
     tool('delete_invoice', 'Removes a bill for good.', '/echo'),
     tool('list_customers', 'All customers by name.', '/echo'),
-    // A tool of this name is called in full mode alone.
+    // A tool with this name is called only in full mode.
     tool('search_tools', 'Looks for spanners.', '/spanners'),
   ];
   const shop = { id: 'shop', name: 'Shop', connector: { kind: 'http' as const, baseUrl: api.url }, tools };

@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(statuses).toEqual([500, 500, 500, 429, 429]);
 
     const counted = await read();
-    // How often the change of the stack is heard of between the calls is up to the clock.
+    // How often the stack's change arrives between the calls depends on timing.
     const { [FROM_MEMORY]: kept = 0, [FROM_DATABASE]: loaded = 0 } = counted;
     expect({ sought: kept + loaded, isRead: loaded > 0 }).toEqual({ sought: 3, isRead: true });
     expect(counted).toMatchObject({
@@ -91,7 +91,7 @@ describe('/metrics', () => {
       served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
     });
 
-    // Absent before the first program, which no call here starts, and where no spans are exported and no calls copied.
+    // Absent before the first program, which no call here starts, and without exported spans and copied calls.
     const LATER = [
       ...['toolyard_call_copies_dropped_total', 'toolyard_call_copies_up', 'toolyard_call_copies_waiting'],
       ...['toolyard_server_processes', 'toolyard_spans_dropped_total'],

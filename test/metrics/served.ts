@@ -55,7 +55,7 @@ export function unknownIn(expr: string, served: Served, legend = ''): readonly s
 function unmatched(name: string, matchers: string, labels: readonly string[], served: Served): readonly string[] {
   return [...matchers.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].flatMap(([, label = '', is = '', value = '']) => {
     if (!labels.includes(label)) return [`${name}{${label}}`];
-    // Of a pattern, the alternatives that are plain names.
+    // The alternatives of a pattern that are plain names.
     const values = is.endsWith('~') ? value.split('|').filter((each) => /^\w+$/.test(each)) : [value];
     return values
       .filter((each) => !mayHave(label, each, familyOf(name, served)))

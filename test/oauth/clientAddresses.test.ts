@@ -7,9 +7,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 import { authorizeUrl, challengeOf, newVerifier, open } from './kit.ts';
 
-/**
- * The same address as an id may be spelt: as it is, and in the form that URLs normalise to, which alone counts as one.
- */
+/** Spellings of one address as an id: the original, and the normal form of URLs, the only valid one. */
 const WAYS: readonly ((url: string) => string)[] = [
   (url) => url,
   (url) => URL.parse(url)?.href ?? url,

@@ -6,7 +6,7 @@ type KeySet = (own: JWK) => string;
 const set = (...keys: readonly unknown[]): string => JSON.stringify({ keys });
 const many = <T>(count: number, of: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
 
-/** Bodies that are no set of keys. */
+/** Bodies that aren't key sets. */
 const NO_SETS: Readonly<Record<string, string>> = {
   ...{ nothing: '', 'no JSON': '<html>', 'a list': '[]', 'a text': '"keys"', null: 'null', 'an empty object': '{}' },
   ...{

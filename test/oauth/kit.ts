@@ -95,7 +95,7 @@ export async function askToken(world: Pick<World, 'url'>, fields: Changed): Prom
   return answerOf(await fetch(`${world.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(present) }));
 }
 
-/** Makes the last use of a refresh token lie so many milliseconds back. */
+/** Makes the last use of a refresh token this many milliseconds old. */
 export async function ageUse({ edge }: Pick<World, 'edge'>, refreshToken: string, ms: number): Promise<void> {
   const hash = createHash('sha256').update(refreshToken).digest();
   await edge.deps.db.refreshToken.update({ where: { hash }, data: { usedAt: new Date(Date.now() - ms) } });

@@ -26,7 +26,7 @@ export async function newPair(alg: string, kid?: string): Promise<Pair> {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Unix time in seconds, so far from now. */
+/** Unix time in seconds, relative to now. */
 export const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
 
 /** A signed JWT; claims and header members that are undefined are left out. */

@@ -34,7 +34,7 @@ export const claimsOf = ({ id, url }: Pick<AssertionCase, 'id' | 'url'>) => ({ i
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Requests of clients that sign, each with one thing wrong. */
+/** Requests of clients that sign, each with one mistake. */
 export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
   const made = (claims: object = {}, header: object = {}, pair = given().pair) =>
     sign(pair, { ...claimsOf(given()), ...claims }, { ...header });

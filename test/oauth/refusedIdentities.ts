@@ -30,7 +30,7 @@ export type IdentityCase = {
   readonly otherToken: string;
   readonly token: string;
   readonly machine: { readonly id: string; readonly secret: string };
-  /** It calls for the end user `bob` alone. */
+  /** It makes calls only for the end user `bob`. */
   readonly machineOfBob: { readonly id: string; readonly secret: string };
   readonly otherMachine: { readonly id: string; readonly secret: string };
 };
@@ -114,7 +114,7 @@ const askedWith = (
     Object.entries(tokens).map(([what, token]) => [`${how}: ${what}`, async () => asked(await token())] as const),
   );
 
-/** Requests with JWTs of identity providers, each with one thing wrong. */
+/** Requests with JWTs of identity providers, each with one mistake. */
 export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
   const person = (more: Claims = {}, header: Claims = {}) =>
     sign(given().pair, { ...personOf(given()), ...more }, { kid: 'idp1', ...header });

@@ -25,7 +25,7 @@ const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
   client_secret: secret ?? undefined,
 });
 
-/** Requests of clients with a secret, each with one thing wrong. */
+/** Requests of clients with a secret, each with one mistake. */
 export function refusedSecrets(given: () => SecretCase): RefusedRequests {
   const sent = (fields: Fields = {}): Asked => ({ fields: { ...shown(given().client), ...fields } });
   const headed = (authorization: string, fields: Fields = {}): Asked => ({

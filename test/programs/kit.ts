@@ -53,7 +53,7 @@ export async function clientOf(at: Installation, id: string, { keys = {} }: Vend
   return connect({ stackId: stack.id, clientId, token, url: `${at.world.url}/s/${clientId}/mcp` }, 'legacy');
 }
 
-/** All texts of a result, whether it says that the tool has failed or not. */
+/** All texts of a result, successful or failed. */
 export const textsOf = ({ content }: { readonly content?: unknown }): string => JSON.stringify(content);
 
 export type ListeningProgram = { readonly url: string; stop(): void };

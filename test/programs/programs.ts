@@ -15,7 +15,7 @@ export type VendorProgram = {
   readonly keys?: Readonly<Record<string, string>>;
   /** Paths that it reads in addition to its own files. */
   readonly reads?: readonly string[];
-  /** Absent where it lists nothing without its vendor's service. */
+  /** Absent if it lists nothing without its vendor's service. */
   readonly call?: SampleCall;
   /** How it listens at a port instead; absent for a program that only knows stdio. */
   readonly http?: { args(port: number): readonly string[]; env?(port: number): Readonly<Record<string, string>> };
@@ -27,7 +27,7 @@ export type VendorProgram = {
 
 const LINT = join(import.meta.dirname, 'lint');
 const CHROMIUM = '/usr/lib/chromium/chromium';
-/** No program here reaches a service: that it says so is the right answer. */
+/** No program here reaches a service: reporting that is the right answer. */
 const NO_NETWORK = /fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|network|getaddrinfo/i;
 
 export const PROGRAMS: readonly VendorProgram[] = [

@@ -62,7 +62,7 @@ const official = closed(
 );
 const entry = closed(
   { server, _meta: closed({ 'io.modelcontextprotocol.registry/official': official }, []) },
-  // The specification asks for `server` alone, and VS Code fails on an entry without `_meta`.
+  // The specification requires only `server`, and VS Code fails on an entry without `_meta`.
   ['server', '_meta'],
 );
 const list = closed(

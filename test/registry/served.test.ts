@@ -73,7 +73,7 @@ describe('the list of servers', () => {
       if (cursor === '') break;
     }
     expect(pages).toEqual([[nameOf(sales)], [nameOf(support)], [nameOf(empty)]]);
-    // Of the first and the last alone: “Payments” and “name”.
+    // Only of the first and the last: “Payments” and “name”.
     const first = await get('/v0.1/servers?limit=1&search=m');
     expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(first.body)}`)).toEqual([nameOf(empty)]);
     const found = await get('/v0.1/servers?limit=1&search=127.0.0.1');

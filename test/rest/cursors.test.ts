@@ -36,7 +36,7 @@ it.each(LISTS)('%s takes ids of one kind for cursors, and refuses all others', a
   const answers = KINDS.map((kind) => list(path, { limit: '1', cursor: kind === '' ? UUID : `${kind}_${UUID}` }));
   const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200);
   for (const answer of refused) expect(answer).toEqual({ status: 400, text: '{"detail":"Invalid cursor"}' });
-  // Of servers they name the server, too.
+  // For servers they also contain the server.
   expect(refused).toHaveLength(path.endsWith('/servers') ? KINDS.length : KINDS.length - 1);
 });
 

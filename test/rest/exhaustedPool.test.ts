@@ -29,7 +29,7 @@ beforeAll(async () => {
 let isOver = false;
 const held: Promise<void>[] = [];
 
-/** Takes a connection of the service, and keeps it until all answers are there, however long they take. */
+/** Takes a connection of the service, and keeps it until all responses have arrived. */
 function holdConnection(): Promise<void> {
   const { promise: taken, resolve } = Promise.withResolvers<void>();
   const hold = world.operator.db.$transaction(
@@ -112,7 +112,7 @@ type Row = readonly [name: string, ask: () => Ask, status: number, text: string]
 const VERIFIER = 'a'.repeat(43);
 const SIGN_IN = 'signIn(input: { email: "x@y.test", password: "correct horse battery" }) { __typename }';
 
-/** Each surface that asks the database, by the way in which it does. */
+/** Each surface that uses the database, by its way of access. */
 const SURFACES: readonly Row[] = [
   V1('/v1/stacks', 'Failed to list stacks'),
   V1('/v1/stacks', 'Failed to create stack', { stack_name: 'another' }),

@@ -94,7 +94,7 @@ it('is answered as what is no JSON by every operation that takes JSON', async ()
 /** Small objects, which take the longest to parse: 480 KB; 240 KB over GraphQL, whose bodies have 256 KiB. */
 const LONG = { list: Array.from({ length: 160_000 }, () => ({})) };
 const HALF = { list: LONG.list.slice(80_000) };
-/** As many numbers that have to be sent on as they were written. */
+/** As many numbers that must keep their notation. */
 const EXACT = { list: Array.from({ length: 30_000 }, () => [1.5]) };
 const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: LONG } };
 const invokeWith = (input: object) => () => ({
@@ -134,7 +134,7 @@ it.each<[string, Target, () => object, number]>([
     const { status } = await fetch(`${world.url}/v1/stacks`, { headers });
     between.push({ status, parts: asked - before });
   };
-  // Whose body it is asks before each part; before each fifth, another account's request is sent and answered.
+  // The body's owner pauses before each part; before each fifth, another account's request is sent and answered.
   const watched = vi.spyOn(eventLoop, 'take').mockImplementation((owner) => {
     const turn = take(owner);
     if (owner !== world.account.id) return turn;

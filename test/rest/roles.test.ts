@@ -76,7 +76,7 @@ it.each(roleNames)('a key of the role %s is allowed or refused each operation as
   for (const id of operationIds) {
     const [need, answer] = [NEEDS[id], await ask(id, { authorization: `Bearer ${key}` })];
     const isRefused = need !== null && !rightsOf(role).includes(need);
-    // To a member without a role in the stack there is none, which some operations find before they ask for the right.
+    // For a member without a role in the stack there is none, which some operations find before they check the right.
     const isUnseen = role === 'member' && answer.startsWith('404');
     expect(REFUSAL.exec(answer)?.slice(1) ?? null, `${role}, ${id}: ${answer}`).toEqual(
       isRefused && !isUnseen ? [need, role] : null,

@@ -160,8 +160,8 @@ test('what is left of a refused body is read slowly, while other requests are an
   outgoing.on('error', () => undefined).end(body);
   const [answer] = await once(outgoing, 'response');
   expect(answer.statusCode).toBe(413);
-  // Read as it comes, all of it would be there by now. At 64 KiB each 10 ms it takes most of a minute, so that a slow
-  // machine makes fewer requests.
+  // If read as it arrives, all of it would have arrived by now. At 64 KiB each 10 ms it takes most of a minute, so that
+  // a slow machine makes fewer requests.
   const until = performance.now() + 1_000;
   for (let at = 0; at < 40 && performance.now() < until; at += 1)
     expect((await fetch(`${world.url}/openapi.json`)).status).toBe(200);

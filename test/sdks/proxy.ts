@@ -17,7 +17,7 @@ export type Fault =
       readonly body?: object;
     };
 
-/** One request that came through: `status` is the service's, 0 where it was not asked. */
+/** One received request: `status` is the service's, 0 if it was not called. */
 export type Passed = {
   readonly operation: string;
   readonly key: string | null;

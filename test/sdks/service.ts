@@ -30,7 +30,7 @@ const RULES = [
   { name: 'no pictures', effect: 'deny', tools: ['shop_binary'] },
 ];
 
-/** The running service behind a proxy that fails as told, with an account that has the shop in a stack. */
+/** The running service behind a proxy with planned failures, and an account with the shop in a stack. */
 export async function openService(config: Partial<Config> = {}) {
   const api = await startHttpApi();
   const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, config });

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 type Asked = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
-/** The answer as it comes: `fetch` would decode it. */
+/** The raw response: `fetch` would decode it. */
 const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
   new Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer }>(
     (resolve, reject) => {
@@ -29,7 +29,7 @@ const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =
 
 const taking = (encodings: string) => ({ headers: { 'accept-encoding': encodings } });
 
-/** All that anyone may read and that is the same for everybody. */
+/** Everything public that is the same for everyone. */
 const PUBLIC = [
   ...['/openapi.json', '/reference', '/docs/sections.json', '/llms.txt', '/llms-full.txt', '/docs'],
   ...readDocuments().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name.replace(/\.md$/, '')}`]),

@@ -9,7 +9,7 @@ export function expectStill(page: string): void {
     .replace(/<link rel="alternate" type="text\/markdown" href="[^"]+">/, '')
     .replace(/"[^"]*"/g, '""');
   expect(rest).not.toMatch(/<script|<link|<img|<iframe|<[^>]+\s(on\w+|style)=/i);
-  // In code the word may be meant.
+  // In code the word may be intended.
   expect(page.replace(/<pre[\s\S]*?<\/pre>/g, '')).not.toMatch(/>undefined<|\[object Object/);
 }
 

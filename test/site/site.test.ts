@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const documents = readdirSync('docs').filter((name) => name.endsWith('.md'));
 
-/** The path as it stands: `fetch` would resolve the dots. */
+/** The raw path: `fetch` would resolve the dots. */
 const statusOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(world.url, { path }, (response) => resolve(response.resume().statusCode))

@@ -11,7 +11,7 @@ const LOG_ALONE = { carrier: 'redis', redisUrl: null } as const;
 const tools = (id: string): Change => ({ kind: 'tools', id: toStackId(id) });
 const ids = ({ heard }: Instance) => heard.map(({ id }) => id);
 
-/** Resolves once the instance has looked after this moment. */
+/** Resolves once the instance has read after this moment. */
 async function looked({ changes }: Instance): Promise<void> {
   const from = performance.now();
   await eventually('a later look', () => performance.now() - (changes.heartbeat.lagMs() ?? Infinity) > from + 1);
@@ -72,7 +72,7 @@ describe('changes that are read from the change log', () => {
     await locker.query('ROLLBACK');
     locker.release();
     await eventually('it is live again', () => changes.isLive, 30_000);
-    // It either went on where it was, or began anew and said so.
+    // It either continued where it was, or restarted and reported it.
     expect(gaps()).toBeLessThanOrEqual(1);
   });
 
@@ -109,7 +109,7 @@ describe('changes that are read from the change log', () => {
 
   it('that came while the machine slept are announced as a gap, although its own clock stood still', async () => {
     const database = await openTestDatabase();
-    // The clock of the database goes on, as far as `clock` says.
+    // The database's clock continues, as far as `clock` shows.
     await database.pool.query(`
       CREATE TABLE clock AS SELECT interval '0' AS ahead;
       CREATE FUNCTION public.now() RETURNS timestamptz LANGUAGE sql STABLE AS

@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
 /**
- * Closed after the test, the latest first. Said by each test: files share this module, and a hook that it registered
- * would be of the first of them alone.
+ * Closed after the test, the latest first. Set by each test: files share this module, and a hook would apply only to
+ * the first.
  */
 export function closeAfterTest(close: () => unknown): void {
   onTestFinished(async () => void (await close()));

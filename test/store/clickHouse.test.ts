@@ -188,7 +188,7 @@ describe('the copies of a deleted stack', () => {
     const calls = [callOf(gone), callOf(kept)];
     await record(...calls);
     await deleteStack(ctx, gone);
-    // The attempt that was under way may have looked before.
+    // The running attempt may have read before.
     const said = log.lines.length;
     await eventually('another attempt', () => log.lines.length > said + 1);
     store.state.mode = 'well';

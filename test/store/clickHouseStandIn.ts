@@ -20,7 +20,7 @@ const KNOWN_SETTINGS = new Set(['insert_deduplication_token', 'async_insert', 'i
 const INSERT = /^INSERT INTO `(\w+)`\.`(\w+)` FORMAT JSONEachRow$/;
 const ERASE = /^ALTER TABLE `(\w+)`\.`(\w+)` DELETE WHERE stack_id IN \(((?:'[\w-]+'(?:, )?)+)\)$/;
 const LIST = /^SELECT name FROM system\.columns WHERE database = '(\w+)' AND table = '(\w+)' FORMAT JSONEachRow$/;
-/** Columns by table; of another there are none. */
+/** Columns by table; none for other tables. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   'toolyard.toolyard_calls': [...TABLE_COLUMNS.keys()],
   'toolyard.old': [...TABLE_COLUMNS.keys()].filter((name) => name !== 'error'),
@@ -59,7 +59,7 @@ function listed(query: string): Answer | null {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The documented table: rows as they came, and the tokens of their batches. */
+/** The documented table: the received rows, and the tokens of their batches. */
 function createTable() {
   const rows: Row[] = [];
   const tokens = new Set<string>();
@@ -92,8 +92,8 @@ const USER = { name: 'toolyard', password: 'p@ss/word' };
 
 /**
  * A stand-in for ClickHouse that speaks its HTTP interface: one table, whose columns are those of
- * `deploy/clickhouse/calls.sql`. It checks user, settings, statements and each value, keeps rows as they come,
- * remembers tokens, and answers as ClickHouse does.
+ * `deploy/clickhouse/calls.sql`. It checks user, settings, statements and each value, stores received rows, remembers
+ * tokens, and answers as ClickHouse does.
  */
 export async function startClickHouse(options: { readonly tls?: { key: string; cert: string } } = {}) {
   const state: { mode: Mode } = { mode: 'well' };

@@ -49,7 +49,7 @@ function opener(...args: Parameters<typeof startOpener>): Opener {
 }
 
 const clusterOf = (dataDir: string): string => join(dataDir, 'postgres');
-// Tests that say nothing about power cuts need not wait for the disk.
+// Tests without power cuts need not wait for the disk.
 const open = (dataDir: string) => openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
 const openDurable = (dataDir: string) => openEmbedded({ dataDir, log: silentLog });
 const toOpened = (text: string): { url: string; notice: string | null; ms: number } => JSON.parse(text);

@@ -152,7 +152,7 @@ describe('a read-through cache', () => {
 
   it('keeps what was used last within its bytes, and nothing that is larger than all of them', async () => {
     const { cache } = setUp();
-    // A version stands for so many bytes.
+    // A version represents this many bytes.
     const fill = (stackId: StackId, bytes: number) => cache.load(stackId, async () => snapshotOf(bytes));
     await fill(toStackId('a'), 60);
     await fill(toStackId('b'), 40);

@@ -12,7 +12,7 @@ if (!HAS_REDIS) {
   process.stdout.write('redis-server is not installed: the tests of shared limits are skipped\n');
 }
 
-// By each test and no hook of this module, which files share: it would be of the first of them alone.
+// By each test, not by a hook of this shared module, which would apply only to the first.
 const closeAfterTest = (close: () => unknown): void => onTestFinished(async () => void (await close()));
 
 export function makeLimiter(redisUrl: string | null, log: Log = silentLog): ClosableLimiter {

@@ -61,7 +61,7 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     const { url } = await startRedis();
     const { database, here, there } = await startTwo(url);
     const id = '00000000-0000-4000-8000-000000000001';
-    // Not committed yet, so that only Redis can have told.
+    // Not committed yet, so only Redis can have announced it.
     here.changes.announce({ id, payloads: [payload(tools('a'))] });
     await eventually('told', () => there.heard.length === 1);
     const values = [id, [payload(tools('a'))]];

@@ -30,7 +30,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
       const linesBefore = log.lines.length;
       await fault.cause(redis);
       expect(await admitted([limiter], 200)).toBe(60);
-      // One by one: only the first may wait for Redis, since the limiter then counts by itself.
+      // One by one: only the first may wait for Redis, since the limiter then counts locally.
       const degraded: boolean[] = [];
       for (let index = 0; index < 30; index++) {
         await limiter.reserve('default', 'b');

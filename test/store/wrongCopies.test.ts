@@ -78,6 +78,6 @@ it('calls of one account do not keep those of others out of a full queue, or beh
   await eventually('all are dealt with', () => callCopier.waiting() === 0);
   const copied = store.calls().map((row) => row['account_id'] as AccountId);
   expect(copied.filter((owner) => owner === other.accountId)).toHaveLength(30);
-  // The batch that was under way, then in turn.
+  // The running batch, then in turn.
   expect(copied.lastIndexOf(other.accountId)).toBeLessThan(20 + 80);
 });

@@ -40,7 +40,8 @@ describe('migrations', () => {
 
   it('of a version that runs beside the one before take nothing away from it', () => {
     const added = migrations.filter(({ name }) => !released.some((one) => one.name === name));
-    // A version that starts anew says so: RUNS_WITH is itself, and the upgrade notes say to stop the older one first.
+    // A version with a fresh history lists only itself in RUNS_WITH, and the upgrade notes tell users to stop the older
+    // one first.
     const found = RUNS_WITH === packageJson.version ? [] : added.filter(({ sql }) => isNarrowing(sql));
     expect(found.map(({ name }) => name)).toEqual([]);
   });

@@ -54,7 +54,7 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
   const place = { stackId, serverId: 'own' };
   const document = { ...serverDocument('own'), instructions: 'Find first.' };
   const both = serverDocument('own', { tools: ['find', 'send'] });
-  // The second tool needs a field that is not required: with it alone, a stack lacks a credential.
+  // The second tool needs an optional field: without it, a stack lacks a credential.
   const needing = (name: string) => (name === 'send' ? { credentials: [['own_region']] } : {});
   const described = both.tools.map(({ request, ...tool }) => ({
     ...{ ...tool, description: `Now ${tool.name}` },

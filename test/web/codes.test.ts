@@ -30,7 +30,7 @@ it('has words for every code of the service, and for no other', () => {
 
 it('has words for every reason of an explanation, of obstacles the same as the CLI', () => {
   expect(new Set([...Object.keys(REASONS), ...Object.keys(DENY_REASONS)])).toEqual(new Set(valuesOf('PolicyReason')));
-  // The one that is said of rules and of tokens.
+  // The one for rules and tokens.
   expect(Object.keys(REASONS).filter((reason) => reason in DENY_REASONS)).toEqual(['OTHER_END_USER']);
   expect(OF_CLI).toEqual(DENY_REASONS);
 });

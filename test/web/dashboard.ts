@@ -21,7 +21,7 @@ export type Answers = ReadonlyMap<string, string>;
 
 export type Dashboard = {
   readonly world: World;
-  /** Who looks at it. */
+  /** The viewer. */
   readonly ann: Person;
   readonly bob: Person;
   readonly upstream: McpUpstream;
@@ -90,7 +90,7 @@ export async function openDashboard(): Promise<Dashboard> {
   for (const _another of ['a session to end', 'one that ends with the password']) {
     await send(world.url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
   }
-  // Of the product's own, all that one of its templates needs.
+  // Product servers: everything that one of its templates needs.
   await world.saveServer(JSON.parse(await readFile('catalogue/stripe.json', 'utf8')));
   const mail = serverDocument('mail', { tools: ['find', 'send'] });
   await world.saveServer({ ...mail, credentials: [...mail.credentials, OAUTH] });
@@ -119,7 +119,7 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** Asks by itself every few seconds, and has another answer each time. */
+/** Polls every few seconds, with a different answer each time. */
 const CLOCK = 'AccountLimits';
 const NO_ANSWERS: Answers = new Map();
 
@@ -136,7 +136,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
   const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
   const shown = (text: string) => ({
     ...WINDOW,
-    // Of tools it is a word; lists without one come in their own order.
+    // For tools it is a word; lists without one keep their own order.
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
     id: idShown(text, stackId),
@@ -166,7 +166,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
 /** Noted once in a minute, which may pass between two answers. */
 const withoutLastUse = (answer: string): string => answer.replaceAll(/"last(Seen|Used)At":"[^"]*"/g, '');
 
-/** Pages of one thing ask for it by `id`: the stack, or the server that the changes import. */
+/** Pages of one object request it by `id`: the stack, or the server that the changes import. */
 const idShown = (text: string, stackId: string): string => (text.includes('server(id: $id)') ? 'own' : stackId);
 
 const onlyDeclared = (text: string, variables: object): object =>

@@ -6,7 +6,7 @@ const KEY = { type: 'string', writeOnly: true };
 const NONE = { type: 'null' };
 const PLAIN = { type: 'string' };
 
-/** A chain of references, of which the last one says that the value is a secret. */
+/** A chain of references, the last of which marks the value as secret. */
 const chain = (length: number) => ({
   properties: { x: { $ref: '#/$defs/0' } },
   $defs: Object.fromEntries(

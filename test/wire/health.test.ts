@@ -20,7 +20,7 @@ function holdUpAfter(text: string): { readonly times: number } {
     const answer = original.apply(this, given);
     if (held.times === 0 && JSON.stringify(given[0]).includes(text)) {
       held.times += 1;
-      // By then the statement is on its way, and nothing of an answer was read.
+      // By then the statement was sent, and no response was read.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_UP_MS));
     }
     return answer;

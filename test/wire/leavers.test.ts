@@ -37,7 +37,7 @@ beforeAll(async () => {
     connector: { kind: 'http', baseUrl: 'https://api.test' },
     tools,
   });
-  // So long that it is sent as it is read.
+  // Long enough to be sent as it is read.
   for (let at = 0; at < 40; at += 1) {
     const { id } = await createStack(ctx, { name: `large ${at}` });
     await addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true });
@@ -53,7 +53,7 @@ type Form = {
   readonly token: string;
   readonly accept?: string;
   readonly body?: object;
-  /** Of a message of MCP. */
+  /** For a message of MCP. */
   readonly method?: string;
 };
 
@@ -122,7 +122,7 @@ const LEAVINGS: Readonly<Record<string, Leaving>> = {
   },
 };
 
-/** Sends it, waits so many turns, and leaves; whether the answer had begun. */
+/** Sends it, waits this many turns, and disconnects; returns whether the response had begun. */
 async function leave(text: string, turns: number, leaving: Leaving): Promise<boolean> {
   const { hostname, port } = new URL(accounts.world.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -139,7 +139,10 @@ async function leave(text: string, turns: number, leaving: Leaving): Promise<boo
 
 const sum = (): number => [...slotsTaken().values()].reduce((all, taken) => all + taken, 0);
 
-/** Leaves in every way, later and later, until the answer had begun often enough; how often, and how often one left. */
+/**
+ * Disconnects in every way, later and later, until enough responses had begun; returns how often, and how often one
+ * disconnected.
+ */
 async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; readonly tries: number }> {
   let [begun, tries] = [0, 0];
   for (let turns = 0; begun < BEGUN_ENOUGH && turns < TURNS_MAX; turns += 1 + (turns >> 5)) {
@@ -153,7 +156,7 @@ async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; 
 }
 
 it('whoever leaves, whenever and however, ends nobody else’s service and keeps no place', async () => {
-  // Of tests that ran in this process before.
+  // From tests that ran in this process before.
   const before = sum();
   const all = Object.entries(forms());
   let sumOfTries = 0;

@@ -19,7 +19,7 @@ type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; 
 
 let world: World;
 let bearers: { readonly key: string; readonly token: string; readonly clientId: string; readonly stackId: string };
-/** The methods of each route, as the framework was given them. Routes that only refuse serve none. */
+/** The methods of each route, as registered with the framework. Routes that only refuse serve none. */
 const served = new Map<string, Set<string>>();
 
 const noteRoutes = (message: unknown): void => {
@@ -78,7 +78,7 @@ function ask(method: string, path: string, headers: Readonly<Record<string, stri
 }
 
 const allowIn = ({ headers }: Answer): readonly string[] => headers.allow?.split(', ') ?? [];
-/** Of the dashboard's files, which are all served alike, three. */
+/** Three of the dashboard's files, which are all served alike. */
 function routes(): readonly (readonly [url: string, methods: Set<string>])[] {
   const files = [...served].filter(([url]) => url.startsWith('/assets/'));
   return [...served].filter(([url]) => !url.startsWith('/assets/')).concat(files.slice(0, 3));
@@ -98,7 +98,7 @@ function isRight(methods: ReadonlySet<string>, method: string, answer: Answer): 
   return answer.status === 405 && allowed.length > 0 && [...methods].every((each) => allowed.includes(each));
 }
 
-/** Whether HEAD was answered as GET was. The counters of metrics go on in between. */
+/** Whether HEAD was answered as GET was. Metric counters continue in between. */
 function isWithoutContent(url: string, got: Answer, head: Answer): boolean {
   const { 'content-length': length = null } = head.headers;
   const lengths = url === '/metrics' ? [length] : [null, got.headers['content-length']];

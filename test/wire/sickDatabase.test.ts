@@ -111,7 +111,7 @@ const WAYS: readonly Way[] = [
   { name: 'MCP call that the SDK answers', isWrite: true, ask: () => answerStateless() },
 ];
 
-/** A call with the answers to a question, which is no plain message. */
+/** A call with the answers to a question, which isn't a plain message. */
 function answerStateless() {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -144,7 +144,7 @@ const refusal = (way: Way, retryAfter: number): Shown => ({
   text: expect.stringContaining(way.v1 === undefined ? 'Service unavailable' : `{"detail":"${way.v1}"}`),
 });
 
-/** Ready for calls while writes are refused, which it says, to Prometheus, too. */
+/** Ready for calls while writes are refused, and reported as such, also to Prometheus. */
 const readyWithout = (writes: string) =>
   eventually('it says that it is ready, but not for writes', async () => {
     const response = await fetch(`${world.url}/readyz`);

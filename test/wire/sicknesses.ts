@@ -4,7 +4,7 @@ import { openPool } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { FaultyPostgres } from '../harness/postgres.ts';
 
-/** Lets a row of `sick` decide the result of writes, and a stack's name that of its commit. */
+/** Lets a row of `sick` decide the result of writes, and a stack's name the result of its commit. */
 export const SICKENING = `
     CREATE TABLE sick (code text NOT NULL);
     CREATE FUNCTION be_sick() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { isWhole } from '../harness/wholeTables.ts';
 import { openCallSurfaces } from './callSurfaces.ts';
 
-/** How an upstream breaks off after it has done what it was asked. */
+/** How an upstream disconnects after it has executed the request. */
 const BREAKS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   reset: (response) => void response.socket?.resetAndDestroy(),
   close: (response) => void response.socket?.destroy(),
@@ -23,7 +23,7 @@ const SENT = isWhole ? METHODS : ['GET', 'POST'];
 /** Silence lasts until the deadline. */
 const TRIED = isWhole ? NAMES : ['reset', 'half an answer'];
 
-/** An upstream that keeps failing is left alone for a while: an answer in between ends that. */
+/** Calls to a failing upstream are paused: a successful answer in between ends that. */
 const FINE = { kind: 'template', method: 'GET', path: '/fine' };
 
 let effects = 0;

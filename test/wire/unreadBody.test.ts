@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BodyDrain, createBodyDrain, WAITING_MAX } from '../../src/wire/unreadBody.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/* Bodies nobody reads, over real connections to a server that answers before they arrive. */
+/* Bodies that are never read, over real connections to a server that answers before they arrive. */
 
 const MIB = 1_048_576;
 const PIECE_BYTES_MAX = 262_144;
@@ -44,7 +44,7 @@ beforeEach(() => {
   });
 });
 
-/** Resolves when it is answered; its body goes on being sent. */
+/** Resolves when it is answered; its body continues to be sent. */
 async function send(owner: string, body = BODY): Promise<void> {
   // A connection that is closed at the answer is not read to its end; on one that is used again, requests wait.
   const agent = new Agent({ keepAlive: true });
@@ -75,7 +75,7 @@ it('reads a piece for each step, whatever has come, and all of it in the end', a
   expect(Math.max(...steps)).toBeLessThanOrEqual(PIECE_BYTES_MAX);
   expect(bytesRead()).toBeGreaterThan(BODY.length);
   expect(woken).toBeGreaterThan(0);
-  // After the end there is nothing to read, and the connection can be used again.
+  // After the end there is nothing to read, and the connection is reusable.
   while (disposal.step()) await wait();
 });
 

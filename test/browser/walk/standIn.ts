@@ -28,7 +28,7 @@ const CODE = 'code-of-the-walk';
 const signInPage = (back: string): string =>
   `<!doctype html><title>Sign in</title><h1>Allow Toolyard?</h1><a role="button" href="${back}">Allow</a>`;
 
-/** Who asks for a token, as RFC 6749, section 2.3.1, has it: in a header or in the body. */
+/** How the client for a token authenticates (RFC 6749, section 2.3.1): in a header or in the body. */
 function clientOf(authorization: string, body: URLSearchParams): string {
   const [, basic = ''] = /^Basic (.+)$/.exec(authorization) ?? [];
   if (basic !== '') return decodeURIComponent(Buffer.from(basic, 'base64').toString());

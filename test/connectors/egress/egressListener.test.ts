@@ -22,17 +22,17 @@ describe('the door for programs that run elsewhere', () => {
     onTestFinished(() => door.close());
     return door;
   };
-  /** A connection from an address of this machine that says nothing. */
+  /** A silent connection from an address of this machine. */
   const silent = (to: number, from = '127.0.0.1'): Socket => {
     const socket = connect({ port: to, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
     onTestFinished(() => void socket.destroy());
     return socket;
   };
-  /** Who is refused before all is read may see the connection reset. */
+  /** A client refused before everything is read may see a connection reset. */
   const closed = async (socket: Socket): Promise<void> => {
     if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   };
-  /** All that is answered on a connection to these bytes, each sent by itself. */
+  /** All responses on a connection to these bytes, each sent separately. */
   const sayOn = async (socket: Socket, ...parts: readonly string[]): Promise<string> => {
     let heard = '';
     socket.on('data', (chunk) => {

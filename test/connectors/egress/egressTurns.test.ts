@@ -12,7 +12,7 @@ import { selfSigned } from '../../harness/tls.ts';
 /* The owners of handshake turns; `handshakes.test.ts` tests the order. */
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-/** More than anybody may speak to at a time. */
+/** More than the maximum concurrent peers. */
 const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
 /** The header of a handshake message (RFC 8446, section 5.1) that never comes: the server has answered. */
 const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);
@@ -54,7 +54,7 @@ describe.skipIf(!hasOpenssl)('handshakes that do not end', () => {
   };
 
   it.each([
-    // Where this process stands still for long, those that it has not heard give their places back: a few more begin.
+    // If this process stalls, silent peers release their slots: a few more begin.
     ['an account', newAccountId(), 2, 8],
     ['nobody', null, 8, NAMES.length],
   ])('of %s are few, and hold up no account and no other way out', async (_whose, accountId, most, tooMany) => {

@@ -12,7 +12,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
 const EVENTS = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n';
 const BLOCK = Buffer.alloc(262_144, 'x');
-/** From so many bytes on a stream takes no more until it is read. */
+/** After this many bytes a stream pauses until it is read. */
 const HELD_BYTES_MAX = 65_536;
 const UNREAD_MS = 50;
 const LATE_MS = 1_500;
@@ -34,7 +34,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-/** Sends for as long as it is read. */
+/** Sends as long as it is read. */
 function sendForEver(socket: Socket): void {
   const go = (): void => {
     while (socket.writable && socket.write(BLOCK));
@@ -76,7 +76,7 @@ it('one that has come whole waits for its reader, however late', async () => {
   await new Promise(setImmediate);
   send();
   await noneIsKept('all has come');
-  // Its time begins after that of the first.
+  // Its time starts after the first one's.
   does = sendForEver;
   await open(LATE_MS);
   await noneIsKept('nobody reads the second');

@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 let [asked, open] = [0, 0];
-/** Begins a body that does not go on. */
+/** Starts a body that never continues. */
 const server = createServer((socket) => {
   open += 1;
   socket

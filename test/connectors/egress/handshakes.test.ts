@@ -15,7 +15,7 @@ function keepBusy(): void {
   for (const until = performance.now() + BUSY_MS; performance.now() < until; );
 }
 
-/** Handshakes that last until told how to end. */
+/** Handshakes that wait for an instruction to end. */
 function handshakes() {
   const running: PromiseWithResolvers<void>[] = [];
   let begun = 0;

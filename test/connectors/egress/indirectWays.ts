@@ -26,7 +26,7 @@ const OPENID_METADATA = '/.well-known/openid-configuration';
 
 const settingsOf = (given: Json): OAuth2Settings => oauth2Schema.parse(given);
 
-/** A service at an address that its owner entered, and each way in which its answers name another address. */
+/** A service at an address from its owner, and each way in which its answers name another address. */
 export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'allowIndirect'>>) {
   let answers: Readonly<Record<string, Answer>> = {};
   const server = createServer((request, response) => {

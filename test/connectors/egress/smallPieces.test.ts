@@ -13,7 +13,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n';
 const END = '0\r\n\r\n';
-/** From so many on they have to be of 16 bytes on average. */
+/** Beyond this number, they must average 16 bytes. */
 const PIECES_MAX = 32_768;
 
 let does: (socket: Socket) => void = () => undefined;
@@ -36,7 +36,7 @@ const chunksOf = (text: Buffer, length: number, more = ''): Buffer =>
   );
 const text = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => 97 + (at % 26)));
 
-/** In each way that a body is read. */
+/** In each way that a body can be read. */
 const WAYS: Readonly<Record<string, (request: Omit<EgressRequest, 'url'>) => Promise<Buffer>>> = {
   whole: async (request) => (await egress.request({ url, ...request })).body,
   streamed: async (request) => buffer((await egress.open({ url, ...request })).body),

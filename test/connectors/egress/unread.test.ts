@@ -5,8 +5,8 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /*
- * Upstream responses nobody reads, because the library doesn't need them: none may keep one of the few connections of
- * its origin. The client measures no silence while nobody reads. `egressUnread.test.ts` has streams with a reader.
+ * Unread upstream responses, because the library doesn't need them: none may keep one of the few connections of its
+ * origin. The client measures no silence without a reader. `egressUnread.test.ts` has streams with a reader.
  */
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;

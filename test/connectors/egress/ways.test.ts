@@ -11,8 +11,8 @@ import { expect, it } from 'vitest';
 import { WAYS } from '../../../scripts/trust/egressWays.ts';
 
 /*
- * Every input that names an address for the service is a way in, and `npm run trust -- egress` tries it. Addresses set
- * by the operator are in `whoNames.test.ts`.
+ * Every input with an address for the service is a way in, and `npm run trust -- egress` tries it. Addresses set by the
+ * operator are in `whoNames.test.ts`.
  */
 
 /** Why a field's content is never requested. */

@@ -1,10 +1,10 @@
-/** How an error comes, and what has to survive. */
+/** The error's format, and the parts that must survive. */
 export type ErrorFormat = {
   readonly says: string;
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** What the message says in words, in any order. */
+  /** Parts of the message, in any order. */
   readonly words: readonly string[];
   readonly code?: string;
   /** Fields of the problems, where the format names any. */

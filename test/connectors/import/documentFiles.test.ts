@@ -11,7 +11,7 @@ import { uploadsOf } from '../../graphql/uploadKit.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld } from '../../harness/world.ts';
 
-/** A document as DigitalOcean's: operations, parameters, bodies and schemas in files of their own, in both forms. */
+/** A document like DigitalOcean's: operations, parameters, bodies and schemas in separate files, in both forms. */
 const FILES: Readonly<Record<string, string>> = {
   'openapi.yml': `
 openapi: 3.0.3

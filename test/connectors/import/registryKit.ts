@@ -9,7 +9,7 @@ export const stdio = { type: 'stdio' };
 /** Members of every imported document. */
 export const empty = { toolPrefix: true, verified: false, tools: [], description: 'Weather of today' };
 
-/** A credential of an imported document: optional and no secret, unless `more` says so. */
+/** A credential of an imported document: optional and not secret unless `more` overrides it. */
 export const field = (id: string, name: string, more: object = {}) => ({
   id,
   name,

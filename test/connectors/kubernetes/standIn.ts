@@ -27,7 +27,7 @@ const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
 const POLICY = `/apis/networking.k8s.io/v1/namespaces/${NAMESPACE}/networkpolicies/${POLICY_NAME}`;
 
 type Answer = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
-/** Answers instead of the cluster; null leaves it to it, and a promise that never resolves answers nothing. */
+/** Answers instead of the cluster; null passes the request on, and a promise that never resolves answers nothing. */
 type Fault = (asked: string) => Answer | null | Promise<Answer>;
 
 export const refusal = (code: number, message: string): Answer['body'] => ({
@@ -39,8 +39,8 @@ export const refusal = (code: number, message: string): Answer['body'] => ({
 });
 
 /**
- * A Kubernetes API server that runs pods as local processes without isolation. It refuses what a real one would
- * (`podRules.ts`), speaks the channels of `exec`, and keeps all requests.
+ * A Kubernetes API server that runs pods as local processes without isolation. It refuses the same requests as a real
+ * one (`podRules.ts`), implements the channels of `exec`, and stores all requests.
  */
 export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const pods = new Map<string, StandInPod>();

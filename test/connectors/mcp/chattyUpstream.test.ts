@@ -23,7 +23,7 @@ const callIdOf = ({ body }: SeenRequest): number => JSON.parse(body).id;
 describe('an upstream that asks without end', () => {
   it('is answered by a few requests at a time', async () => {
     upstream.intercept = (seen) => {
-      // Answers that are never taken: those under way stay so.
+      // Answers that are never read: the running ones stay.
       if (seen.rpc === 'answer') return new Promise(() => undefined);
       if (seen.rpc !== 'tools/call') return null;
       const pings = Array.from({ length: PINGS }, (_, id) => line({ id: `p${id}`, method: 'ping' }));

@@ -10,7 +10,7 @@ import type { SeenRequest } from './mcpUpstream.ts';
  */
 
 const HEADER_MISMATCH = -32_020;
-/** Each character doubles the time that a pattern takes: so many take seconds, where anybody tries. */
+/** Each character doubles the time of a pattern: this many take seconds if evaluated. */
 const TEXT = `${'a'.repeat(29)}!`;
 const BUSY_MS_MAX = 1_000;
 const WORK_WITHOUT_END: readonly JsonObject[] = [

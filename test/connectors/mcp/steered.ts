@@ -4,14 +4,17 @@ import { type McpUpstream, startUpstream } from './mcpUpstream.ts';
 type Notice = { readonly progress: number; readonly total?: number; readonly message?: string };
 /** A call of its tool that runs. */
 export type SteeredCall = {
-  /** Reports the call's progress. @throws if nobody requested it */
+  /**
+   * Reports the call's progress.
+   * @throws if nobody requested it
+   */
   tell(notice: Notice): Promise<void>;
   end(): void;
 };
 /** `next` resolves with the next call that comes. */
 export type Steered = { readonly upstream: McpUpstream; next(): Promise<SteeredCall> };
 
-/** An MCP server whose one tool, `go`, does what the test says next. */
+/** An MCP server whose only tool, `go`, follows the test's instructions. */
 export async function startSteered(): Promise<Steered> {
   let coming = Promise.withResolvers<SteeredCall>();
   const build = (): McpServer => {

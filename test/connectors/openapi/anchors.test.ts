@@ -3,7 +3,7 @@ import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { type Case, documentOf, issuesOf, tryCases, WHOLE } from './anchorsKit.ts';
 
-/* References of OpenAPI 3.1 that are no JSON Pointers. Each of these leads to a whole number, or a schema with one. */
+/* References of OpenAPI 3.1 that aren't JSON Pointers. Each of these leads to a whole number, or a schema with one. */
 
 const SOURCE = 'https://api.test/docs/openapi.json';
 const tree = {

@@ -73,7 +73,7 @@ const bodies = (version: RequestCase['version']): RequestCase[] => [
 ];
 
 const FILE = { type: 'string', format: 'binary' };
-// OpenAPI 3.0, encoding object: `style` is ignored in parts; 3.1: it counts there, too.
+// OpenAPI 3.0, encoding object: `style` is ignored in parts; in 3.1 it applies there too.
 const styledParts = (style: string, explode: boolean): Node => ({
   ...members({ a: SCHEMAS.array, o: SCHEMAS.object }),
   encoding: { a: { style, explode }, o: { style, explode } },

@@ -5,7 +5,7 @@ import { type Case, documentOf, tryCases, WHOLE } from './anchorsKit.ts';
 
 /* Dynamic references to names that several schemas carry. */
 
-/** A list whose items are of the schema with the dynamic anchor `item`, which each list of them names anew. */
+/** A list whose items use the dynamic anchor `item`, which each list redefines. */
 const itemOf = (name: string, item: JsonObject) => ({
   $id: `https://s.test/${name}`,
   $defs: { item: { $dynamicAnchor: 'item', ...item } },
@@ -26,7 +26,7 @@ const TREES = {
   strict: { $id: 'https://s.test/strict', $dynamicAnchor: 'branch', $ref: 'loose', properties: { n: WHOLE } },
 };
 
-/** A schema below another one, whose id is relative to that of the other. */
+/** A schema below another one, with an id relative to the other's. */
 const MORE = { $id: 'more', $ref: '../lists/list' };
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -122,6 +122,6 @@ it.each([3, 16, 40])('two ways at each of %s levels are read in bounds', (levels
   const schemas = { ...maze(levels), end: { $id: `https://s.test/s${levels}`, type: 'integer' } };
   const { document, warnings } = importOpenApi(documentOf({ a: { $ref: 'https://s.test/s0' }, schemas }));
   expect(document.tools).toHaveLength(2);
-  // Beyond the bound they take any value, which is said.
+  // Beyond the bound they accept any value, with a warning.
   expect(warnings.length > 0).toBe(levels > 3);
 });

@@ -7,7 +7,10 @@ import { openSurfaces } from '../../core/callRecords/surfaces.ts';
 import { ask, dataOf } from '../../graphql/ask.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
 
-/* An operation with its own address gets no credentials of the server: the import says so, and every surface obeys. */
+/*
+ * An operation with its own address gets no credentials of the server: the import reports it, and every surface
+ * complies.
+ */
 
 const LOOPBACK: EgressRule = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null };
 const own = await startHttpApi();

@@ -34,7 +34,7 @@ const toolOf = (name: string) => {
   return tool;
 };
 
-/** Calls an imported tool as the service does: input checked first, every credential that is given opened. */
+/** Calls an imported tool as the service does: checks the input first, and decrypts every given credential. */
 const callTool = (name: string, input: JsonObject, values: Record<string, string> = {}): Promise<ToolOutcome> => {
   const tool = toolOf(name);
   expect(compileInputValidator(asSchema(tool.inputSchema))(input)).toEqual([]);

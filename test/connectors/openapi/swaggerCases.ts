@@ -49,7 +49,7 @@ const NESTED: ReadonlyArray<
   ['csv', 'pipes', 'x%20y|z,v', 'x y|z,v', 'ssv'],
 ];
 
-// OpenAPI 2.0, parameter object: `collectionFormat`, and `consumes` where it is missing.
+// OpenAPI 2.0, parameter object: `collectionFormat`, and a missing `consumes`.
 /** The cases of OpenAPI 2.0. */
 export const SWAGGER_CASES: readonly RequestCase[] = [
   ...DELIMITED.flatMap(([format, encoded, plainly]): RequestCase[] => {

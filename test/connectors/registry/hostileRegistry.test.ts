@@ -79,7 +79,7 @@ describe('a hostile registry', () => {
       expect(await problemOf(reader.page(wish(), someone())), name).toEqual(
         typeof problem === 'string' ? problem : expect.stringMatching(problem),
       );
-      // Of one entry, too.
+      // Also for one entry.
       expect(await problemOf(reader.entry('io.example/echo', 'latest', someone())), name).toEqual(
         name === 'no such page' ? null : expect.stringMatching(/^(unavailable|invalid_input): The registry /),
       );

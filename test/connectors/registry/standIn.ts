@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 type Entry = { readonly server: { readonly name?: unknown; readonly version?: unknown } };
-/** Answers in place of the registry; true where it did. */
+/** Answers instead of the registry; true if it did. */
 type Misdeed = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A registry on loopback, with these entries: pages, search and one version as the official one has them. */

@@ -14,7 +14,7 @@ afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 type Kind = { readonly kind: string; readonly as: 'the same user' | 'an ordinary user' };
 
-/** Each way to confine, by a service that is root and by one that is not, as far as this machine has them. */
+/** Each type of confinement, by a service that is root and by one that is not, as far as this machine supports them. */
 const KINDS: readonly Kind[] = ['bubblewrap', 'namespaces'].flatMap((kind) => [
   { kind, as: 'the same user' } as const,
   ...(isRoot ? [{ kind, as: 'an ordinary user' } as const] : []),
@@ -24,7 +24,7 @@ const ORDINARY = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--'
 
 type Host = { readonly process: ChildProcess; readonly lines: readonly Record<string, unknown>[] | null };
 
-/** Runs the tools of the probing server below a service that is confined so; no lines where that is not to be had. */
+/** Runs the tools of the probing server below a service with this confinement; no lines if unavailable. */
 async function probe({ kind, as }: Kind, orphan: string, tools: readonly string[]): Promise<Host> {
   const args = [HOST, kind, orphan, ...tools];
   const env = { ...process.env, TMPDIR: temporary, TOOLYARD_MASTER_KEY: 'escape-canary' };

@@ -4,7 +4,7 @@ import { findConfinement } from '../../../src/connectors/stdio/confinement.ts';
 import { createMcpStdio } from '../../../src/connectors/stdio/mcpStdio.ts';
 import { ownServer, temporaryDir, textOf, toolCall } from './stdioKit.ts';
 
-/* With the strongest confinement of this machine, which bounds what is reserved, too. */
+/* With the strongest confinement of this machine, which also bounds reserved memory. */
 
 const scratchDir = temporaryDir();
 const confinement = findConfinement({ scratchDir, isUnconfinedAllowed: true });

@@ -17,7 +17,7 @@ import { ownServer, packageServer, temporaryDir, textOf, toolCall } from './stdi
 const KINDS: Readonly<Record<string, (options: ConfinementOptions) => Confinement>> = { bubblewrap, namespaces };
 const UUID = '0198c0de-0000-7000-8000-000000000000';
 
-/** The connector with this confinement, and where its programs' directories are; null where it does not work here. */
+/** The connector with this confinement, and the directories of its programs; null if unsupported here. */
 async function open(kind: string) {
   const temporary = temporaryDir();
   if (process.getuid?.() === 0) execFileSync('chmod', ['1777', temporary]);

@@ -36,7 +36,7 @@ const PYTHON_CRASH = `Traceback (most recent call last):
 ValueError: no token
 `;
 
-/** A program's last output, and what its caller sees. */
+/** A program's last output, and its caller's view of it. */
 const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]> = [
   ['nothing', '', ''],
   ['blank lines', '\n \n\n', ''],

@@ -54,7 +54,7 @@ export const toolCall = (
   ...more,
 });
 
-/** The text of a result, or the failure as it is. */
+/** The text of a result, or the unchanged failure. */
 export function textOf(outcome: ToolOutcome): unknown {
   if (outcome.kind !== 'ok' || outcome.output.type !== 'mcp') return outcome;
   return outcome.output.content.map((block) => block['text']).join('\n');
@@ -65,7 +65,7 @@ export function processesNaming(marker: string): readonly string[] {
   const script = 'grep -lsaF -- "$1" /proc/[0-9]*/cmdline /proc/[0-9]*/environ || true';
   const lines = execFileSync('sh', ['-c', script, 'sh', marker], { encoding: 'utf8' }).split('\n');
   const pids = lines.map((line) => line.split('/')[2] ?? '').filter((pid) => pid !== '');
-  // The search itself has the marker in its arguments and is gone by now.
+  // The search itself has the marker in its arguments, but has exited by now.
   return [...new Set(pids)].filter((pid) => isAlive(Number(pid)));
 }
 

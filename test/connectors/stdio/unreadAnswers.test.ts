@@ -9,7 +9,7 @@ const PINGS = 20_000;
 /** Waiting messages for the program: far fewer than were requested. */
 const UNSENT_MAX = 16;
 
-/** Answers the handshake, then reads no more, and asks. */
+/** Answers the handshake, then stops reading, and asks. */
 const ASKING = `
   process.stdin.once('data', (text) => {
     const { id, params } = JSON.parse(String(text).split('\\n')[0]);

@@ -11,7 +11,7 @@ const INPUT_BYTES = 1_000_000;
 const CALLS = 48;
 const AT_ONCE = 8;
 const CALL_MS = 250;
-/** Fewer inputs than were sent, by far. */
+/** Far fewer inputs than were sent. */
 const KEPT_BYTES_MAX = 8 * INPUT_BYTES;
 
 const host = openMcpStdio();

@@ -123,7 +123,7 @@ test('a person revokes a login of theirs, and with less than admin no other key'
   const revoked = await revokeApiKey(ctx, keyId);
   expect(revoked.revokedAt).toEqual(world.clock.now);
   world.pass(1_000);
-  // Again it changes nothing, and is no other change on record.
+  // Repeating it changes nothing, and records no other change.
   expect(await revokeApiKey(ctx, keyId)).toEqual(revoked);
   const where = { action: 'api_key.revoke', targetId: keyId };
   expect(await world.database.db.auditEvent.count({ where })).toBe(1);

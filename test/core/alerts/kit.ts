@@ -8,7 +8,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Records calls of a tool of the account's stack now, so many with each outcome. */
+/** Records this many calls of a tool of the account's stack now, per outcome. */
 export async function record(
   world: World,
   { accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>,

@@ -53,7 +53,7 @@ async function twoBrowsers(): Promise<readonly [Ctx, Ctx]> {
 const [one, two]: readonly Limits[] = [{ tools: ['bank_*'] }, { tools: ['bank_*'], nonce: 'two' }];
 if (!one || !two) throw new Error('two');
 
-/** Whose session is approved, and who is not in it. */
+/** Whose session is approved, and who is outside it. */
 const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>])[] = [
   ['an agent, not its sub-agent', () => agentWith(endpoint.token), () => agentWith(narrowed(one))],
   ['a sub-agent, not its agent', () => agentWith(narrowed(one)), () => agentWith(endpoint.token)],

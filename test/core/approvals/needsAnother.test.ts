@@ -32,7 +32,7 @@ async function keyOf(maker: Ctx): Promise<Ctx> {
   return { ...ctx, actor: held };
 }
 
-/** The login of a person on a command line, which is a key of that person. */
+/** A person's command-line login, which is a key of that person. */
 async function loginOf(maker: Ctx): Promise<Ctx> {
   const login = await keyOf(ctx);
   if (maker.actor.kind !== 'user' || login.actor.kind !== 'apiKey') throw new Error('a person logs in');

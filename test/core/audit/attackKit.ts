@@ -64,7 +64,8 @@ export const ownRow = ({ alice }: Scene): string => `FROM stack_server AS place 
   place.stack_id = '${alice.stackId}' AND end_user = ''`;
 
 /**
- * All events from `from` on hashed anew as anybody can, with SHA-256, and the head with them; `isMarked` as if by key.
+ * All events from `from` on, rehashed without a key, as anyone can with SHA-256, and the head with them; `isMarked` as
+ * if keyed.
  */
 export async function rehash(scene: Scene, from: number, isMarked: boolean): Promise<void> {
   const chain = scene.alice.accountId;

@@ -133,7 +133,7 @@ describe('in a database of its own', () => {
     const { db } = scene.world.database;
     const kept = await db.auditKey.findMany({ orderBy: { id: 'asc' } });
     expect(kept.map(({ id }) => id)).toEqual([...keyIds].filter((id) => id !== last.vault.currentKeyId).toSorted());
-    // A kept key opens in its own row alone.
+    // A stored key decrypts only in its own row.
     const sealed = kept.map((row) => row.sealed).toReversed();
     for (const [at, { id }] of kept.entries()) {
       await db.auditKey.update({ where: { id }, data: { sealed: sealed[at] ?? new Uint8Array() } });

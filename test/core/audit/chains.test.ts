@@ -135,7 +135,7 @@ test('a retired key is kept under the current one, in a place of its own', async
   await db.auditKey.deleteMany();
 });
 
-/** Hashes all events anew with the master key, from the one after `keyless` on, and the head with them. */
+/** Rehashes all events with the master key, from the one after `keyless` on, and the head with them. */
 async function resign(keyless = 0): Promise<void> {
   const { world, alice } = scene;
   const { vault } = world.deps;

@@ -85,7 +85,7 @@ describe('old events', () => {
     }
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     expect(await verify()).toMatchObject({ ok: true });
-    // Of nothing but removals another one would remain.
+    // Pruning only removals would leave another one.
     scene.world.pass(32 * DAY_MS);
     await prune();
     const left = await seqs();
@@ -95,7 +95,7 @@ describe('old events', () => {
   });
 
   test('that a removal repeated and a later one did not are not said any more', async () => {
-    // Day 20 a credential is removed; the removal of day 32 repeats it; that of day 52 has seen that it is gone.
+    // A credential is removed on day 20; the removal of day 32 repeats it; that of day 52 has seen that it is gone.
     scene.world.pass(-12 * DAY_MS);
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     scene.world.pass(12 * DAY_MS);
@@ -183,7 +183,7 @@ describe('old events', () => {
     const lines: object[] = [];
     const log = alarmsInto(lines);
     const id = OPERATOR_CHAIN;
-    // As a release before keys leaves the chain, and the first start after it ties it to the key.
+    // A chain from a release before keys, and the first start after it, which ties it to the key.
     const { said: _, ...event } = await db.auditEvent.findFirstOrThrow({ where: { chain: id } });
     const begun = { ...event, action: 'account.create', details: {}, envelopes: null, keyId: null };
     const hash = hashEvent(begun, null);

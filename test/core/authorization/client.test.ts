@@ -26,7 +26,7 @@ describe('a client that registers', () => {
     expect(await find(id)).toEqual({ id, name: 'Mine', redirectUris: [CALLBACK], host: null });
   });
 
-  /** Three addresses of so many characters together, each of which may have 1,024. */
+  /** Three addresses with this many characters together, each of which may have 1,024. */
   const ofChars = (chars: number): string[] =>
     [1_000, 1_000, chars - 2_000].map((length) => CALLBACK.padEnd(length, 'x'));
   it.each([

@@ -75,7 +75,7 @@ function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise
     model === 'refreshToken'
       ? db.$extends({ query: { refreshToken: { findUnique } } })
       : db.$extends({ query: { authorizationCode: { findUnique } } });
-  // Boundary: an extended client reads as the client does, and differs in its type alone.
+  // Boundary: an extended client reads like the client, and differs only in its type.
   return watched as unknown as Db;
 }
 
@@ -191,7 +191,7 @@ describe('a refresh token', () => {
     expect(await kept(first.accessToken)).toBe(3);
     world.pass(15 * DAY_MS);
     const last = await renew(next.refreshToken);
-    // Those that end at this moment stay.
+    // Those that expire at this moment stay.
     expect(await kept(first.accessToken)).toBe(4);
     world.pass(1);
     await renew(last.refreshToken);

@@ -49,7 +49,7 @@ function recorderOf(
   return { background, recorder: createCallRecorder(deps, bounds) };
 }
 
-/** Hands over so many calls of a stack with this input, at once. */
+/** Enqueues this many calls of a stack with this input, at once. */
 async function addCalls(recorder: CallRecorder, of: StackId, times: number, input: JsonValue = { note: 'x' }) {
   const { contents: policy } = await getSnapshot(ctx, of);
   if (!policy) throw new Error('the stack keeps contents');
@@ -78,7 +78,7 @@ describe('what waits to be kept', () => {
   it.runIf(isWhole)('takes no more memory than its text, however many objects it says', async () => {
     const heavy = await newStack('heavy');
     await updateContentSettings(ctx, heavy, { days: 1 });
-    // One that does not come to its work yet.
+    // One that has not started its work yet.
     const idle = { ...createBackground(silentLog), run: () => undefined };
     const { recorder } = recorderOf({}, { background: idle });
     const asked = { ...ctx, callRecorder: recorder };

@@ -23,7 +23,7 @@ const calls = (toolId: string, latencies: readonly number[], failures: readonly 
 const TABLE: readonly Given[] = [
   ...calls('a_often', [10, 10, 10, 10, 10, 10, 10, 10], ['timed_out', 'tool_error', 'tool_error']),
   ...calls('a_steady', [200, 200, 200, 200]),
-  // Slow at times: the mean is below that of the steady one.
+  // Sometimes slow: its mean is below the steady one's.
   ...calls('b_spiky', [1, 1, 1, 1, 600]),
   ...calls('b_broken', [20, 20], ['unreachable', 'unreachable']),
   ...calls('c_once', [5_000], ['timed_out']),

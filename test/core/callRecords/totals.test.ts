@@ -61,7 +61,7 @@ const queryOf = (owner: Owner, { tool, server, stacks, ...period }: Period): Row
 /** Exact counts; percentiles are within the histogram's ranges and tested separately. */
 const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
   rows
-    // Of no calls at all, single calls still make a sum.
+    // Without any calls, single calls still produce a sum.
     .filter(({ callCount }) => callCount > 0)
     .map(({ meanMs: _, p50Ms: __, p95Ms: ___, ...counts }) => JSON.stringify(counts, Object.keys(counts).toSorted()))
     .toSorted();
@@ -150,7 +150,7 @@ describe('figures from totals', () => {
     const most = read.filter(({ of }) => of === 'tool');
     expect(most).toHaveLength(STATISTICS_TOOLS_MAX);
     expect(countsOf(exact)).toEqual(expect.arrayContaining([...countsOf(most)]));
-    // One row per tool, whatever the period's parts: half an hour and an hour.
+    // One row per tool, regardless of the period's parts: half an hour and an hour.
     expect(reader.count()).toBe(minutes + STATISTICS_TOOLS_MAX);
   });
 
@@ -158,7 +158,7 @@ describe('figures from totals', () => {
   it.each(asked)('of $stacks are found by index, whatever PostgreSQL thinks of their number', async ({ stacks }) => {
     const owner = await createOwner(world, `found ${String(stacks)}`);
     await store(owner, [{ seconds: 60, toolId: 'a_find', isOther: false }]);
-    // Of tables that it knows to be this small, it would read all.
+    // For tables known to be this small, it would read everything.
     await world.deps.db.$executeRaw`ANALYZE call_day, call_tool_hour, call_hour, call_quarter`;
     for (const tool of [null, 'a_find']) {
       const query = queryOf(owner, {

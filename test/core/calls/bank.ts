@@ -28,7 +28,7 @@ const TOOLS = [
   tool('cut', '/cut'),
 ];
 
-/** An upstream that counts requests and answers `/wait` when the test says so. */
+/** An upstream that counts requests and answers `/wait` on the test's command. */
 async function startUpstream() {
   let calls = 0;
   const waiting: (() => void)[] = [];

@@ -13,8 +13,7 @@ const canaries = { http: canariesFor('http', FIELDS.http), mcp: canariesFor('mcp
 const valuesOf = (kind: keyof typeof canaries) => Object.values(canaries[kind]).map(({ value }) => value);
 const needles = needlesOf(Object.values(canaries).flatMap((kind) => Object.values(kind)));
 
-// Leaks a scrubber of the connector's message alone would miss: parts of secrets, and data that never becomes a
-// result.
+// Leaks that scrubbing only the connector's message would miss: parts of secrets, and data that never becomes a result.
 const HTTP = ['cut_400', 'cut_500', 'status_400', 'status_500', 'declared', 'text_500'];
 const MCP = ['error_cut', 'rpc_cut', 'rpc_internal', 'progress'];
 

@@ -62,7 +62,7 @@ it('a required credential is missing until it is stored; an optional one never i
   expect(await problems()).toEqual([]);
 });
 
-/** As Slack: a tool needs the token of a bot or of a person, another that of a person alone. */
+/** Like Slack: one tool needs the token of a bot or of a person, another only a person's. */
 const chat = () => ({
   ...shop('https://chat.example'),
   ...{ id: 'chat', name: 'Chat' },

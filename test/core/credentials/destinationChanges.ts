@@ -5,7 +5,7 @@ type Document = Record<string, unknown> & {
   connector: Record<string, unknown>;
 };
 
-/** Of the listener that the owner meant, and of the other one; set once both listen. */
+/** Of the intended listener, and of the other one; set once both listen. */
 export const addresses = { home: '', evil: '' };
 
 export const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
@@ -52,7 +52,7 @@ export const documentOf = (id: string, kind: Kind, address: string): Document =>
   tools: [{ name: 'get', inputSchema: { type: 'object' }, ...requestOf(kind) }],
 });
 
-/** The same for a client that signs in by itself. */
+/** The same for a client that gets tokens itself. */
 export const ofClient = (document: Document): Document => {
   const secret = { id: 'secret', name: 'Secret of the client', required: true };
   return withToken({ ...document, credentials: [...document.credentials, secret] }, { oauth2: byClient() });

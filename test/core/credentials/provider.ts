@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 export type TestProvider = {
   /** `http://127.0.0.1:<port>`: the issuer; the API that wants its tokens is below `/api`, the MCP server at `/mcp`. */
   readonly url: string;
-  /** Who signs in next; null declines. */
+  /** The person who signs in next; null declines. */
   signInAs: string | null;
   /** Seconds that an access token lives, by the grant that it comes from. */
   readonly lifeSeconds: { authorization_code: number; refresh_token: number };
@@ -24,7 +24,7 @@ export type TestProvider = {
   refuseSeenTokens(): void;
   /** Answers every token request with 503 while true. */
   isDown: boolean;
-  /** While true the keys that it publishes, named as its own, are not those that it signs with. */
+  /** While true, the published keys, under its name, are not its signing keys. */
   publishesOtherKeys: boolean;
   close(): Promise<void>;
 };

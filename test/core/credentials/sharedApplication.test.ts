@@ -44,7 +44,7 @@ describe('an OAuth application that stacks share', () => {
       expect(await stack.signIn('bob')).toMatchObject({ status: 200 });
       expect(await stack.call()).toEqual({ status: 200, body: { result: { account: 'bob' } } });
     }
-    // Nothing is left to do: nothing is written again but where it was shared from.
+    // Nothing is left to do: only the source of the sharing is written again.
     const { db } = mail.account.ctx;
     const revisions = () =>
       db.credential.findMany({ where: { isShared: true }, select: { revision: true }, orderBy: { id: 'asc' } });

@@ -44,7 +44,7 @@ it('a narrowed token takes no room from those that others hold by counting as ma
     { status: 200 },
     { status: 200 },
   ]);
-  // A revoked one takes no more room, nor do those made within it.
+  // A revoked one frees its room, including those made within it.
   const rows = () => database.db.narrowedCalls.count();
   expect(await rows()).toBe(102);
   const { id } = await database.db.stackToken.findFirstOrThrow();

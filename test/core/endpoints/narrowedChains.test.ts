@@ -137,7 +137,7 @@ const asLink = (parent: Own): Limits => ({
   ...(parent.exp !== null && { exp: parent.exp }),
 });
 
-/** Whether a call may be made, by the links alone: without the one at `revokedAt` and all after it. */
+/** Whether a call may be made, judged only by the links: without the one at `revokedAt` and all after it. */
 const isAllowed = (parent: Own, chain: readonly Limits[], asked: Call, revokedAt: number): boolean =>
   chain.length <= revokedAt && [asLink(parent), ...chain].every((link) => linkAllows(link, asked));
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const idOf = (name: number | string) => narrowingIdOf(String(name).padStart(32, '0'));
-/** The narrowings of a chain, named by their place or as told. */
+/** The narrowings of a chain, named by their position or as given. */
 const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Attenuation[] =>
   chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
 const take = async (narrowings: readonly Attenuation[]) => {
@@ -117,7 +117,7 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   if (isCounted) return expect(await taking).toBeUndefined();
   const words = /cannot be counted: 100 within the token's own narrowing, or 1000 of the token, are already$/;
   await expect(taking).rejects.toMatchObject(refused(idOf('q'), words));
-  // One that is counted already goes on.
+  // An already counted one continues.
   await db.narrowedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
   await take(chain);
   await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has used its limit of 2 calls/));
@@ -134,7 +134,7 @@ test('one that is revoked is counted no more, with those within it alone, and th
   await db.narrowedCalls.createMany({ data: [row('a', 'a'), row('b', 'a'), ...left] });
   await revokeNarrowing(ctx, id, idOf('a'));
   expect(new Set(await rows())).toEqual(new Set(left));
-  // One within another is counted no more by itself.
+  // A nested one is no longer counted separately.
   await revokeNarrowing(ctx, id, idOf('d'));
   expect(new Set(await rows())).toEqual(new Set(left.toSpliced(1, 1)));
   const told = await db.auditEvent.findMany({

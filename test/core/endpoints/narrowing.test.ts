@@ -14,7 +14,7 @@ import {
   splitNarrowed,
 } from '../../../src/core/endpoints/narrowing.ts';
 
-/** RFC 8037, appendix A.1: a key that everybody knows. */
+/** RFC 8037, appendix A.1: a publicly known key. */
 const JWK = {
   kty: 'OKP',
   crv: 'Ed25519',
@@ -107,7 +107,7 @@ describe('a narrowed token', () => {
 
   it('is refused with any character changed', () => {
     const token = narrowedBy(A, B);
-    // Of the last character of the tag four of six bits mean nothing.
+    // Four of the six bits of the tag's last character have no meaning.
     const changed = [...token].slice(0, -1).map((char, at) => {
       const other = char === 'A' ? 'B' : 'A';
       return `${token.slice(0, at)}${other}${token.slice(at + 1)}`;
@@ -174,7 +174,7 @@ it.each([{ tools: ['a b'] }, { tools: [' a'] }, { tools: ['a '] }, { nonce: ' n'
 );
 
 it('a body is read up to 8,192 characters of its own kind, a token with its tag', () => {
-  // Header and claims are not looked at here.
+  // Header and claims aren't checked here.
   const padded = (chars: number) => `${SIGNED.padEnd(chars - 4, 'A')}.${encode({})}`;
   expect([padded(8_192).length, readTokenBody(padded(8_192)) !== null]).toEqual([8_192, true]);
   expect(readTokenBody(padded(8_193))).toBeNull();

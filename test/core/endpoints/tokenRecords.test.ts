@@ -90,7 +90,7 @@ function counted() {
       },
     },
   });
-  // Boundary: an extended client reads as the client does, and differs in its type alone.
+  // Boundary: an extended client reads like the client, and differs only in its type.
   const keys = createVerificationKeys({ db: watched as unknown as Db, changes: world.changes, now: world.deps.now });
   return { reading, keys };
 }

@@ -89,7 +89,7 @@ describe('a stack token', () => {
     pass(1);
     await verifier.verify(made.token, clientId);
     expect(await lastUsed()).toEqual([world.clock.now]);
-    // Of that token alone.
+    // Only of that token.
     expect(await world.database.db.stackToken.count({ where: { lastUsedAt: world.clock.now } })).toBe(1);
   });
 

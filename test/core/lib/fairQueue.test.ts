@@ -54,7 +54,7 @@ it('lets nobody wait for more than one thing of each other account', async () =>
   b1.fail();
   await expect(b1.done).rejects.toThrow('b1');
   await settle();
-  // Account a has one under way, so that c is next though it came later.
+  // Account a has a running task, so c is next although it came later.
   expect(begun).toEqual(['a1', 'b1', 'c1']);
   a1.end();
   await settle();

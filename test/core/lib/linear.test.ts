@@ -10,7 +10,7 @@ const ignored = (work: () => unknown): void => {
   try {
     work();
   } catch {
-    // A refusal is an answer, too: what counts is how long it takes.
+    // A refusal is also an answer: only the time counts.
   }
 };
 

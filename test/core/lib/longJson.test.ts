@@ -30,7 +30,7 @@ const spaced = (pick: Pick, text: string): string => oneOf(pick, SPACES) + text 
 const nameOf = (pick: Pick, at: number): string =>
   `${spaced(pick, pick(9) === 0 ? '"__proto__"' : `"${oneOf(pick, KEYS)}${at}"`)}:`;
 
-/** A JSON text of about so many characters, with members of every length. */
+/** A JSON text with about this many characters, with members of every length. */
 function textOf(pick: Pick, chars: number, levels = 6): string {
   if (levels === 0 || chars < 10) return spaced(pick, oneOf(pick, SCALARS));
   if (pick(12) === 0) return JSON.stringify('x'.repeat(chars));
@@ -52,7 +52,7 @@ describe('a long text is read in parts as it is at once', () => {
       const text = `[${textOf(pick, 400_000 >> (at % 6))}]`;
       const [parts, whole] = [await read(text), plain(text)];
       expect(whole).toBeDefined();
-      // As text, which has the order of members, numbers as they were written, and members called `__proto__`.
+      // As text, which has the order of members, numbers in original notation, and members called `__proto__`.
       expect(JSON.stringify(parts) === JSON.stringify(whole)).toBe(true);
     }
   });

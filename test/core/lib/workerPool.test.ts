@@ -3,7 +3,7 @@ import { createWorkerPool, WorkerLimit } from '../../../src/core/lib/workerPool.
 import { isWhole } from '../../harness/wholeTables.ts';
 
 /*
- * Threads that end in every way: none may end the process, or keep a place. An error of a thread that no task waits for
+ * Threads that end in every way: none may end the process, or keep a slot. An error of a thread that no task waits for
  * is an event of the library that makes them, and one without a listener throws.
  */
 

@@ -2,13 +2,13 @@
 
 type Link = { readonly at: number; readonly text: string; readonly next: Link | null };
 
-/** Keeps all that it makes, until there is no memory left. */
+/** Keeps everything that it allocates until memory runs out. */
 export function eatMemory(): never {
   let last: Link | null = null;
   for (let at = 0; ; at += 1) last = { at, text: `link ${at}`, next: last };
 }
 
-/** Grows an array until there is no memory left: each time it is copied in one piece. */
+/** Grows an array until memory runs out: each time it is copied in one piece. */
 export function growArray(): never {
   const all: string[] = [];
   for (let at = 0; ; at += 1) all.push(`item ${at}`);

@@ -3,7 +3,7 @@ import { storedBound } from '../../../src/core/limits/bounds.ts';
 import { countTryFrom } from '../../../src/core/limits/charge.ts';
 import type { Limiter } from '../../../src/core/limits/limiter.ts';
 
-/* Limits where no actor of an account is there to be asked: tries by anyone, and bounds as they are stored. */
+/* Limits without an account's actor: attempts by anyone, and stored bounds. */
 
 const notPartOfThisTest = () => Promise.reject(new Error('not asked here'));
 

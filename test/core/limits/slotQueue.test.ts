@@ -71,7 +71,7 @@ it('loses no slot to who leaves, in whatever order it happens', async () => {
   const left = { code: 'unavailable', message: 'The request was closed' };
   const open = [await queue.take(one, never), await queue.take(one, never)];
   const leaving = new AbortController();
-  // Heard before the queue hears that the caller has left.
+  // Received before the queue learns that the caller has disconnected.
   leaving.signal.addEventListener('abort', () => open.shift()?.());
   const late = queue.take(one, leaving.signal);
   // Heard after it.

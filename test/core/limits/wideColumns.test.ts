@@ -9,7 +9,7 @@ type Width =
   | { readonly of: BoundName; readonly row: string }
   | 'of the installation';
 
-/** Columns whose size is not that of an id, a name or a digest. */
+/** Columns larger than an id, a name or a digest. */
 const WIDE: Readonly<Record<string, Width>> = {
   'Account.rateLimits': 'of the installation',
   'Passkey.publicKey': { of: 'max_passkeys', row: 'a COSE_Key of 64 KiB' },

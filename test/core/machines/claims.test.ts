@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claimAt } from '../../../src/core/machines/identity.ts';
 
-/** A value inside so many members called `a`. */
+/** A value inside this many members called `a`. */
 const inside = (depth: number): unknown => (depth === 0 ? 'deep' : { a: inside(depth - 1) });
 const path = (depth: number): string => Array(depth).fill('a').join('.');
 

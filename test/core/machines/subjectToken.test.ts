@@ -11,8 +11,8 @@ import { askWith, newPair, sign } from '../../oauth/machineKit.ts';
 import { exchange } from '../../oauth/refusedIdentities.ts';
 
 /*
- * The JWT by which a trusted issuer lets a person in, where it cannot be kept as their credential. That it is exchanged
- * where it can: `test/core/credentials/subjectTokens.test.ts`.
+ * The JWT by which a trusted issuer admits a person, if it cannot be stored as their credential. Its exchange, if
+ * possible: `test/core/credentials/subjectTokens.test.ts`.
  */
 
 const ISSUER = 'https://company.test';

@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 /** A mail server's behavior on a connection. */
 type Misdeed = (socket: Socket) => void;
 
-/** Writes the same again and again, as fast as it is taken. */
+/** Writes the same text repeatedly, as fast as it is read. */
 function flood(socket: Socket, piece: string): void {
   const write = (): void => {
     while (!socket.destroyed && socket.write(piece));

@@ -86,7 +86,7 @@ it('asks nobody who is switched off, and takes over from an instance that went a
   await updateServerRefresh(ctx, slug, { when: 'off' });
   expect(await both(48 * HOUR_MS)).toBe(0);
   await updateServerRefresh(ctx, slug, { when: 'hourly' });
-  // As an instance leaves it that was killed while it asked.
+  // The state after an instance was killed during a request.
   await db.$executeRaw`UPDATE server SET refresh_due_at = ${new Date(Date.now() + 15 * 60_000)} WHERE slug = ${slug}`;
   expect(await both(0)).toBe(0);
   expect(await both(16 * 60_000)).toBe(1);
@@ -109,7 +109,7 @@ it('asks a server that says during a call that its tools have changed, and at mo
   expect(await both(0)).toBe(0);
   expect(await both(11_000)).toBe(1);
   expect((await row()).refreshDueAt).toBeNull();
-  // Another instance hears the next: this one has written one down a moment ago.
+  // Another instance handles the next: this one has just recorded one.
   there.edge.deps.toolNotices.heard({ accountId: here.account.id, stackId, serverId: (await row()).id });
   await eventually('the next notice is written', async () => (await row()).refreshDueAt !== null);
   const { refreshDueAt, refreshedAt } = await row();

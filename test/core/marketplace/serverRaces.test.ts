@@ -56,7 +56,7 @@ const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...
 const newStack = async (name: string) => (await createStack(account.ctx, { name })).id;
 const add = (stackId: StackId, serverId: string) =>
   addServerToStack(account.ctx, stackId, { serverId, enableAllTools: true });
-/** Those that can be called: not removed ones, which wait for a review. */
+/** Callable ones: not removed ones, which wait for a review. */
 const countEnabled = (stackId: StackId) =>
   world.deps.db.enabledTool.count({ where: { stackServer: { stackId }, tool: { removedAt: null } } });
 

@@ -37,7 +37,7 @@ async function personWith(stored: { role: Role; stackRoles?: string[] }): Promis
   return id;
 }
 
-/** As the key was when it was shown: with that role, and that of a developer in the stack. */
+/** The key when it was shown: with that role, and that of a developer in the stack. */
 const asKey = (keyId: ApiKeyId, role: Role) =>
   world.as({
     ...{ kind: 'apiKey', accountId: alice.accountId, keyId, role, limits: {} },

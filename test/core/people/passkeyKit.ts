@@ -29,7 +29,7 @@ export function answered({ text }: Pick<Answer, 'text'>): unknown {
   return isRecord(data) ? Object.values(data)[0] : body;
 }
 
-/** @throws where there are none */
+/** @throws if there are none */
 export function optionsOf<Options extends Creation | Request>(answer: Answer): Options {
   const said = answered(answer);
   if (!isRecord(said) || !isRecord(said['options'])) throw new Error(`no options: ${answer.text}`);

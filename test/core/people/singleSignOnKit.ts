@@ -16,7 +16,7 @@ export const startIdentityProvider = (
     redirectUris: [],
     ...options,
     configuration: {
-      // A native client's port on this machine is its own affair (RFC 8252): ours is known only later.
+      // A native client chooses its own port on this machine (RFC 8252): ours is known only later.
       clients: [
         {
           client_id: CLIENT.id,

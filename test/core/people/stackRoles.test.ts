@@ -60,7 +60,7 @@ describe('a person with roles in single stacks', () => {
       new Set([one, two]),
     );
     await rolesIn({ stackId: two, role: 'approver' });
-    // An event of a stack that they see no more is no place to go on from.
+    // An event of a stack that they no longer see isn't a valid cursor.
     const events = '{ auditEvents(first: 1, after: "AFTER") { nodes { id } } }';
     const cursor = seen.auditEvents.edges.find(
       ({ node }: { node: { stackId: string } }) => node.stackId === one,

@@ -73,7 +73,7 @@ describe('tries', () => {
       const counted: string[] = [];
       const from = triesOf(strict, counted);
       const codes = [];
-      // The third of the first network is over its own limit, and takes nothing from the others.
+      // The third of the first network exceeds only its own limit.
       for (const at of ['1', '1', '1', '2', '3', '4', '5'])
         codes.push(await from(`192.0.2.${at}`, 'a@example.com', 'x'));
       const failed = 'sign_in_failed';

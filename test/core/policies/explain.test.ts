@@ -98,7 +98,7 @@ async function tokenOf(
   return { id, send: (tool, input) => sent(path, issued.token, { tool_name: tool, tool_input: input }) };
 }
 
-/** One that was narrowed from the endpoint's token. */
+/** One narrowed from the endpoint's token. */
 function narrowedBy(...chain: readonly Limits[]): Caller {
   const text = chain.reduce(narrowToken, endpoint.token);
   const path = `/s/${endpoint.clientId}/call_tool`;

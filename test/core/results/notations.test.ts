@@ -84,7 +84,7 @@ const doubles = names
       names.flatMap((outer) =>
         WRAPPERS.map((wrap, at) => ({ name: `${inner} in ${outer}, wrapper ${at}`, inner, outer, wrap })),
       ),
-    // The long text once for each notation: it costs the most, and tells about the edges of windows alone.
+    // The long text once for each notation: it costs the most, and tests only the edges of windows.
   )
   .filter(({ inner, wrap }) => inner === 'plain' || wrap !== WRAPPERS.at(-1));
 

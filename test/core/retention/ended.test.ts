@@ -43,7 +43,7 @@ let ofStack: Row = {};
 
 type Row = Readonly<Record<string, string | number | boolean | Date | Uint8Array | null>>;
 
-/** Inserts a row; text goes where JSON does, too. */
+/** Inserts a row; also writes text into JSON columns. */
 async function insert(table: string, row: Row): Promise<void> {
   const names = Object.keys(row);
   await world.database.pool.query(
@@ -63,7 +63,7 @@ describe('every model', () => {
   });
 });
 
-/** One way for a row to end: in which column the time stands, and how long after it the row is kept. */
+/** One way for a row to expire: the column with the time, and how long the row is kept after it. */
 type Case = {
   readonly table: string;
   readonly key?: string;

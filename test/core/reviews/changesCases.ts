@@ -41,7 +41,7 @@ const hints = (annotations: object): Given => ({ tool: { annotations: { ...TOOL.
 const told = (forClients: object): Given => ({ tool: { forClients } });
 const request = (change: object): Given => ({ tool: { request: { ...REQUEST, ...change } } });
 const { to: _to, ...WITHOUT_TO } = PROPERTIES;
-/** The same value with its keys the other way round. */
+/** The same value with its keys reversed. */
 export const reversed = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -70,7 +70,7 @@ const LONG = 'Always put the words of the user into the field to';
 
 type Case = readonly [what: string, given: Given, paths: readonly string[]];
 
-/** The change, and where it's found; the most severe kind comes last. */
+/** The change, and its place; the most severe kind comes last. */
 export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
   [
     'cosmetic',

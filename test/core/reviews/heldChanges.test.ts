@@ -16,7 +16,7 @@ afterAll(() => world.database.close());
 const open = createNotes(world);
 const { db } = world.deps;
 
-/** A change of the tool `keep` for each kind, from the notes as they are first. */
+/** A change of the tool `keep` for each kind, compared with the first notes. */
 const CHANGES: Readonly<Record<ChangeKind, Given>> = {
   cosmetic: { description: 'Keeps  a note.' },
   compatible: { properties: { text: { type: 'string', deprecated: true } } },

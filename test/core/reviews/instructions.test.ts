@@ -131,7 +131,7 @@ it('no event of a review grows with the texts that it is about', async () => {
     orderBy: { seq: 'asc' },
   });
   const counts = z.array(z.object({ instructions: z.array(z.string()) })).parse(events.map(({ details }) => details));
-  // Of the answer, the first event is written last.
+  // In the answer, the first event is written last.
   expect(counts.map(({ instructions }) => instructions.length)).toEqual([100, 1, 1, 100]);
   expect(new Set(counts.slice(0, 2).flatMap(({ instructions }) => instructions)).size).toBe(101);
 });

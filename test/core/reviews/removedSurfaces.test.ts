@@ -10,7 +10,7 @@ import { answerTo, everyOperation, fieldsOf } from '../../graphql/everyOperation
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { type Endpoint, makeEndpoint, post } from '../../mcp/kit.ts';
 
-/* A tool that its server has removed is shown nowhere but where it is reviewed: asked of everything that reads. */
+/* A tool that its server has removed appears only in reviews: checked in everything that reads. */
 
 const { api, world, close } = await startApiWorld();
 afterAll(close);
@@ -104,7 +104,7 @@ it('a tool is shown by lists, searches and exports; removed, by its review alone
     `removed tools: ${Object.keys(surfaces()).length} ways to read, of which show a tool: ${before}\n`,
   );
   await saveServer(ctx, document(tool('read', 'money')));
-  // Of a stack, which of its tools are removed: `removedToolIds`.
+  // The removed tools of a stack: `removedToolIds`.
   expect(await showing()).toEqual(['toolChanges', 'stack']);
   const counted = `{ server(id: "bank") { tools { totalCount } } stack(id: "${endpoint.stackId}") {
     servers { nodes { toolCount removedToolIds tools { nodes { id } } } } } servers { nodes { tools { totalCount } } } }`;
@@ -118,7 +118,7 @@ it('a tool is shown by lists, searches and exports; removed, by its review alone
   });
 });
 
-/** Why a statement that reads tools has to know removed ones, too. */
+/** Why a statement that reads tools must also handle removed ones. */
 const READS_ALL: Readonly<Record<string, string>> = {
   'src/core/limits/countedBounds.ts': 'what stacks keep of them counts with their server',
   'src/core/policies/dryRun.ts': 'calls of them are on record',

@@ -9,7 +9,7 @@ import { addServerToStack, updateServerTools } from '../../../src/core/stacks/st
 import { createWorld } from '../world.ts';
 import { createNotes, notes } from './kit.ts';
 
-/* What tools that are removed upstream take. */
+/* Room used by tools that are removed upstream. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

@@ -75,7 +75,7 @@ const LATER: typeof CASES = [
 const isRefused = async (schema: string, value: string): Promise<boolean> => {
   try {
     const checked = await checkInput(ctx, parsed(schema), 'tool', parsed(`{"n":${value}}`));
-    // Valid input goes on unchanged.
+    // Valid input passes unchanged.
     expect(JSON.stringify(checked)).toBe(`{"n":${value}}`);
     return false;
   } catch (error) {

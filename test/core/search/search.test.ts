@@ -132,8 +132,7 @@ describe('of many tools', () => {
       const [stack = many()] = stacks;
       const search = (query: string) => searchIn(stack, query);
       const indexingMs = computedMs(() => indexOf(entriesOf(stack)));
-      // Sent to the worker in one piece, the tools alone take a tenth of it. The least: one may meet a collection of
-      // garbage.
+      // In one piece to the worker, the tools take only a tenth of it. The least: one may meet a collection of garbage.
       expect(Math.min(...cold.map(({ busyMs }) => busyMs))).toBeLessThan(indexingMs / 12);
       const warm = [];
       for (let at = 0; at < 100; at += 1) warm.push(await search(`unique${at} create an update of the hub tool word7`));

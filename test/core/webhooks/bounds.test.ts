@@ -16,7 +16,7 @@ beforeEach(async () => {
   webhookId = webhook.id;
 });
 
-/** Breaks in another way than receivers do. */
+/** Fails in another way than receivers do. */
 const broken: WebhookSender = { send: () => Promise.reject(new TypeError('no such header')) };
 
 /** Sends due messages after this time; returns their number. */

@@ -73,7 +73,7 @@ beforeEach(async () => {
 
 const at = (operator: Ctx, ms: number): Ctx => ({ ...operator, now: () => new Date(Date.now() + ms) });
 
-/** Sends all that is due after so long, on both instances at the same time; how many messages. */
+/** Sends everything due after this time, on both instances concurrently; returns the number of messages. */
 async function deliverAll(ms = 0): Promise<number> {
   const begun = await Promise.all(
     [here, there].map(async ({ operator }, index) => {
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     for (let index = 0; index < 9; index += 1) await testWebhook(ctx, webhookId);
     const rounds: number[] = [];
     while (received.length < 9) rounds.push(await deliverAll());
-    // Both instances may look at the same two first; one of them then has nothing to do.
+    // Both instances may read the same two first; one of them then has nothing to do.
     expect(rounds.every((sent) => sent >= 1 && sent <= 4)).toBe(true);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(9);
   });

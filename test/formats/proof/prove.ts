@@ -27,7 +27,7 @@ export type Proof = {
   readonly invalid: readonly string[];
 };
 
-/** A stack of these tools, as far as lists and names go. */
+/** A stack of these tools, as far as lists and names need it. */
 export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
   return {
     stackId: toStackId('stack_proof'),
@@ -53,7 +53,7 @@ function nameOf(rule: Rule, tool: object): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Made once per tool and used for every format: generated inputs its own schema accepts. */
+/** Created once per tool and used for every format: generated inputs its own schema accepts. */
 const samples = new WeakMap<SnapshotTool, readonly unknown[]>();
 
 function samplesFor(tool: SnapshotTool): readonly unknown[] {
@@ -93,7 +93,7 @@ function acceptanceProblems(tool: SnapshotTool, schema: JsonObject): readonly st
   return made.filter((input) => !accepts(input)).map((input) => `refuses ${JSON.stringify(input)}`);
 }
 
-/** Everything that is wrong with a tool as it is listed. */
+/** All problems of a listed tool. */
 export function problemsOf(tool: SnapshotTool, listed: object, rule: Rule): readonly string[] {
   const schema = objectAt(listed, rule.schemaAt);
   return [

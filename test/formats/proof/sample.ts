@@ -5,7 +5,7 @@ import { isRecord, type JsonObject, type JsonValue } from '../../../src/core/lib
  * because patterns and similar keywords aren't supported here.
  */
 
-/** `required`: no more than must be. `all`: every property of the first levels. */
+/** `required`: only required ones. `all`: every property of the first levels. */
 export type Extent = 'required' | 'all';
 
 type Walk = { readonly root: JsonObject; readonly extent: Extent };

@@ -39,7 +39,7 @@ const problemsOf = (validator: Validator, value: unknown): readonly string[] => 
   return [`${last?.instanceLocation ?? '#'}: ${last?.error ?? 'does not fit'}`];
 };
 
-/** Why this is no JSON Schema of the dialect, by its meta-schema. */
+/** Why this isn't a valid JSON Schema of the dialect, by its meta-schema. */
 export const metaProblems = (schema: JsonObject, dialect: Dialect): readonly string[] =>
   problemsOf(META[dialect], schema);
 

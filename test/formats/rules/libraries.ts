@@ -39,7 +39,7 @@ export const LANGCHAIN_RULE: Rule = {
   takesRefs: false,
 };
 
-/** This product's own shape, which promises the tool's schema as it is. */
+/** This product's own shape, which promises the tool's unchanged schema. */
 export const DEFAULT_RULE: Rule = {
   source: 'docs/connect.md',
   tool: {

@@ -50,7 +50,7 @@ export const OPENAI_RULE: Rule = {
   takesRefs: false,
 };
 
-/** Responses: the same tool, flat; `strict` must be said, since a tool without it is held to strict mode. */
+/** Responses: the same tool, flat; `strict` must be set, since strict mode is the default. */
 export const OPENAI_RESPONSES_RULE: Rule = {
   source: `${SOURCE}; openai SDK, responses.FunctionTool`,
   tool: {

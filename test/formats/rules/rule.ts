@@ -25,7 +25,7 @@ const NODES_BY_NAME = { type: 'object', additionalProperties: NODE } as const;
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Keywords that hold schemas, each of which is held to the same rule. */
+/** Keywords that hold schemas, each of which must follow the same rule. */
 export const APPLICATORS = {
   items: NODE,
   contains: NODE,
@@ -56,7 +56,7 @@ const HAS_TYPE = (type: string): Schema => ({
   properties: { type: { anyOf: [{ const: type }, { type: 'array', contains: { const: type } }] } },
 });
 
-/** Where a node says that it may be of a type, the consequence holds. */
+/** If a node allows a type, the consequence holds. */
 export const whereTypeIs = (type: string, consequence: Schema): Schema => ({
   if: HAS_TYPE(type),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -19,7 +19,7 @@ const RULES = {
   langchain: LANGCHAIN_RULE,
 } satisfies Record<ToolFormat, Rule>;
 
-/** The rule that a tool as it is sent must keep; in a strict list, each tool says whether it is strict. */
+/** The rule for a listed tool; in a strict list, each tool states whether it is strict. */
 export const ruleFor = (format: ToolFormat, tool: object): Rule =>
   format === 'openai_strict' && objectAt(tool, ['function'])['strict'] === false
     ? OPENAI_NOT_STRICT_RULE
