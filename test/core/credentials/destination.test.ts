@@ -155,7 +155,7 @@ describe('a credential goes only where its owner sent it', () => {
     const now = taken();
     received += now;
     expect(now).toBe(0);
-    expect(said).toContain('stored for another address or use: enter again: token');
+    expect(said).toContain('the stored ones are for another destination; enter them again: token');
     expect(await placed.audit()).toContain('credentials.move');
     expect(await placed.status()).toMatchObject({ state: 'missing', isMoved: true });
     await placed.again();
@@ -172,7 +172,7 @@ describe('a credential goes only where its owner sent it', () => {
     await world.saveServer(withToken(placed.document, { oauth2: forPeople }));
     await placed.again();
     await world.saveServer(withToken(placed.document, { oauth2: { ...forPeople, grant: 'client_credentials' } }));
-    expect(await placed.call()).toContain('enter again: token');
+    expect(await placed.call()).toContain('enter them again: token');
     expect(taken()).toBe(0);
   });
 
@@ -182,7 +182,7 @@ describe('a credential goes only where its owner sent it', () => {
     const placed = await place(each);
     await world.saveServer(withToken(placed.document, { secret: false }));
     await world.saveServer(placed.document);
-    expect(await placed.call()).toContain('enter again: token');
+    expect(await placed.call()).toContain('enter them again: token');
     expect(taken()).toBe(0);
   });
 
@@ -198,7 +198,7 @@ describe('a credential goes only where its owner sent it', () => {
     expect([home.taken(), evil.taken()]).toEqual([1, 0]);
     await placed.forget('site');
     await placed.enter({ site: evil.url });
-    expect(await placed.call()).toContain('enter again: token');
+    expect(await placed.call()).toContain('enter them again: token');
     expect(taken()).toBe(0);
   });
 
@@ -210,7 +210,7 @@ describe('a credential goes only where its owner sent it', () => {
     const unbound = await unbind(world.operator);
     if (isWhole) expect(unbound.owners).toBeGreaterThan(OWNERS_PER_BATCH);
     if (isWhole) expect(unbound.kinds).toEqual([...KINDS].sort());
-    expect(await placed.call()).toContain('enter again: token');
+    expect(await placed.call()).toContain('enter them again: token');
     expect(taken()).toBe(0);
     expect(await migrateToBoundEnvelopes(world.operator)).toEqual({ bound: unbound.credentials, unreadable: 0 });
     expect(await migrateToBoundEnvelopes(world.operator)).toEqual({ bound: 0, unreadable: 0 });
@@ -218,7 +218,7 @@ describe('a credential goes only where its owner sent it', () => {
     expect([home.taken(), evil.taken()]).toEqual([1, 0]);
     expect(await placed.audit()).toContain('credentials.bind');
     await placed.enter({ site: evil.url });
-    expect(await placed.call()).toContain('enter again: token');
+    expect(await placed.call()).toContain('enter them again: token');
     expect(taken()).toBe(0);
   });
 });
