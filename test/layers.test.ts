@@ -77,6 +77,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'endpoints/grants.ts': 'the stored ids of what let a token in',
   'endpoints/verifyToken.ts': 'a claim of a token whose signature it has checked',
   'idSchemas.ts': 'the schemas of ids, which stood beside the parsers',
+  'inbox/news.ts': 'notifications of other instances',
   'lib/page.ts': 'a cursor, which only the listing can take apart',
   'machines/clientAuthentication.ts': 'an OAuth client id, or a claim that is one, which has yet to be proven',
   'machines/tokenExchange.ts': 'a claim of the token that it has just made',

@@ -12,7 +12,6 @@ import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { NOTED_COMPLEXITY } from './complexity.ts';
 import type { GraphqlContext } from './context.ts';
-import { COMPLEXITY_MAX } from './execution/cost.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 
@@ -47,10 +46,6 @@ export const builder = new SchemaBuilder<{
     unauthorizedError: () => new AppError('unauthenticated', 'Unauthorized'),
   },
   validation: { validationError: ({ issues }) => invalidArguments(issues) },
-  complexity: {
-    limit: { complexity: COMPLEXITY_MAX },
-    complexityError: (_kind, { complexity }) => tooComplex(complexity),
-  },
   relay: { ...RELAY_OPTIONS, defaultConnectionFieldOptions: { complexity: pageComplexity } },
   prisma: {
     client: ({ app }) => app.db,
@@ -69,11 +64,6 @@ function invalidArguments(found: readonly { message: string; path?: readonly unk
   const reason = first ? `: ${first.path.slice(1)} ${first.message}` : '';
   return new AppError('invalid_input', `Invalid arguments${reason}`, { issues });
 }
-
-const tooComplex = (complexity: number): GraphQLError =>
-  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
-    extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: complexity, maximum: COMPLEXITY_MAX } },
-  });
 
 builder.queryType({
   authScopes: { account: true },

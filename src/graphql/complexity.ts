@@ -1,8 +1,11 @@
 import SchemaBuilder, { type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { PothosComplexityPlugin } from '@pothos/plugin-complexity';
-import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
-import type { Spent } from './execution/cost.ts';
+import { type GraphQLFieldResolver, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
+import { isRecord } from '../core/lib/json.ts';
+import { COMPLEXITY_MAX, type Spent, tooComplex } from './execution/cost.ts';
 import { type LongTurn, TURN_POINTS } from './execution/longTurn.ts';
+import { pageComplexity } from './paging.ts';
+import { pointsBelow, pointsOfOperation } from './points.ts';
 
 /** The plugin's name. */
 export const NOTED_COMPLEXITY = 'notedComplexity';
@@ -15,28 +18,61 @@ declare global {
   }
 }
 
+/** A query of more points than this is refused without a look at how much its pages hold. */
+const MEASURED_MAX = 10 * COMPLEXITY_MAX;
+
 type Context = { readonly spent?: Spent; readonly turn?: LongTurn };
+type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'] & Context, object>;
 
 /**
- * Checks an operation's complexity and records its points for `extensions.cost`, which the plugin reports only on
- * refusal. A costly operation waits for its turn among the account's long answers before it reads anything.
+ * Checks an operation's complexity and records its points for `extensions.cost`. A query whose pages might bring too
+ * much is charged what they hold. A costly operation waits for its turn among the account's long answers before it
+ * reads anything.
  */
 class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    const inTurn: typeof resolve = (parent, args, context: Types['Context'] & Context, info) => {
+    const counted = field.extensions?.['complexity'] === pageComplexity ? measured<Types>(resolve) : resolve;
+    const inTurn: Resolver<Types> = (parent, args, context, info) => {
       const waiting = (context.spent?.points ?? 0) < TURN_POINTS ? null : context.turn?.take();
-      return waiting ? waiting.then(() => resolve(parent, args, context, info)) : resolve(parent, args, context, info);
+      return waiting ? waiting.then(() => counted(parent, args, context, info)) : counted(parent, args, context, info);
     };
-    return super.wrapResolve(field.kind === 'Query' || field.kind === 'Mutation' ? inTurn : resolve, field);
+    return super.wrapResolve(field.kind === 'Query' || field.kind === 'Mutation' ? inTurn : counted, field);
   }
 
   override checkComplexity(context: Types['Context'] & Context, info: GraphQLResolveInfo): void {
-    if (context.spent) context.spent.points = this.complexityCache(context, info).complexity;
-    super.checkComplexity(context, info);
+    const { spent } = context;
+    if (!spent) return;
+    if (spent.points === 0) spent.points = pointsOfOperation(info);
+    if (spent.points <= COMPLEXITY_MAX) return;
+    const isMeasured = info.operation.operation === OperationTypeNode.QUERY && spent.points <= MEASURED_MAX;
+    if (!isMeasured) throw refuse(spent, spent.points);
+    spent.measured ??= 0;
   }
+}
+
+/** Reserves the points of as many rows as a page may have, and gives back those of the rows that it does not have. */
+const measured =
+  <Types extends SchemaTypes>(resolve: Resolver<Types>): Resolver<Types> =>
+  async (parent, args, context, info) => {
+    const { spent } = context;
+    if (!spent || spent.measured === null) return resolve(parent, args, context, info);
+    const { field, multiplier: rows } = pageComplexity(args);
+    const each = pointsBelow(info);
+    spent.measured += field + rows * each;
+    if (spent.measured > COMPLEXITY_MAX) throw refuse(spent, spent.measured);
+    const page: unknown = await resolve(parent, args, context, info);
+    const edges = isRecord(page) ? page['edges'] : null;
+    if (Array.isArray(edges)) spent.measured -= Math.max(0, rows - edges.length) * each;
+    return page;
+  };
+
+/** The error for the whole operation, which is answered without data. */
+function refuse(spent: Spent, points: number): Error {
+  spent.refusal ??= tooComplex(points);
+  return spent.refusal;
 }
 
 type Plugin = Parameters<typeof SchemaBuilder.registerPlugin<typeof NOTED_COMPLEXITY>>[1];

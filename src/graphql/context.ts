@@ -1,4 +1,5 @@
 import type { Ctx } from '../core/context.ts';
+import type { AppError } from '../core/errors.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
 import type { Spent } from './execution/cost.ts';
 import type { LongTurn } from './execution/longTurn.ts';
@@ -41,4 +42,6 @@ export type GraphqlContext = {
   readonly isReadOnly: boolean;
   /** Whether the answer is an event stream, which only subscriptions need. */
   readonly isStream: boolean;
+  /** Breaks the connection of a subscription, so that its client subscribes again. */
+  readonly breakOff: (reason: AppError) => void;
 };

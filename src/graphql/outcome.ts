@@ -6,7 +6,7 @@ import type { HttpDeps } from '../wire/httpDeps.ts';
 import type { GraphqlContext } from './context.ts';
 import { withEventCost } from './execution/cost.ts';
 import { shortEvent } from './execution/longAnswers.ts';
-import { appErrorOf } from './execution/mask.ts';
+import { appErrorOf, maskError } from './execution/mask.ts';
 
 /** Logs faults of the service, and gives a response without data the status that REST would have. */
 export function outcomePlugin(edge: HttpDeps): Plugin<GraphqlContext> {
@@ -47,10 +47,19 @@ function logInternal(edge: HttpDeps, context: GraphqlContext, { errors = [] }: E
 }
 
 function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
+  const { refusal } = context.spent;
+  // A change whose fields all name the refusal has it as data.
+  if (refusal && result.errors) return refused(edge, refusal);
   const failures = (result.errors ?? []).flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) logFault(context, failure);
   const [failure] = failures;
   return failure && !hasData(result) ? withStatus(result, failure) : result;
+}
+
+/** The answer of an operation that was refused as a whole. */
+function refused(edge: HttpDeps, refusal: AppError | GraphQLError): ExecutionResult {
+  const result = { errors: [maskError(edge, refusal)] };
+  return refusal instanceof GraphQLError ? result : withStatus(result, refusal);
 }
 
 function logFault({ app }: GraphqlContext, failure: AppError): void {

@@ -85,11 +85,18 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
   if (limits === 'off') return { ...quotas, reserve: unlimitedBut(onRefusal), peek: unlimited };
   return {
     ...quotas,
-    async reserve(limitClass, subject, limit = limits[limitClass]) {
+    async reserve(limitClass, subject, limit = limits[limitClass], points = 1) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
-      const taken = await counter.penalty(`${limitClass}:${subject}`, 1, { customDuration: windowSeconds });
+      const take = (more: number) =>
+        counter.penalty(`${limitClass}:${subject}`, more, { customDuration: windowSeconds });
+      const taken = await take(points);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
       const state = { limitClass, ...toWindow(limit, windowSeconds, taken) };
+      // A smaller request may still fit.
+      if (!state.isAllowed && points > 1) {
+        const { remaining } = toWindow(limit, windowSeconds, await take(-points));
+        Object.assign(state, { remaining });
+      }
       if (!state.isAllowed || limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
       return state;
     },

@@ -164,6 +164,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
   policyRule: { fields: '{ id name }', args: ({ rule }) => ({ id: rule }) },
+  inbox: { fields: '{ approvalCount reviewCount alertCount }' },
   explainDecision: {
     fields: '{ __typename ... on Error { code message } }',
     args: ({ stack, token }) => ({ stackId: stack, toolId: 'theirs_find', callerId: token }),

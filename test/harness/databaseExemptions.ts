@@ -77,6 +77,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'statistics, and what stacks keep of calls, written in batches and no change',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
+  'core/callRecords/since.ts': {
+    why: 'compares the transactions of calls of the account, which Prisma cannot',
+    accesses: ['$queryRaw'],
+  },
   'core/callRecords/retention.ts': {
     why: 'removes what is too old, of all accounts',
     accesses: ['$executeRaw', '$queryRaw'],

@@ -33,7 +33,7 @@ async function startTwo(redisUrl: string) {
 
 function idOf(event: LiveEvent): string {
   if (event.kind === 'progress') return event.progressId;
-  return event.kind === 'auditEvent' ? event.id : event.call.id;
+  return event.kind === 'call' ? event.call.id : event.id;
 }
 
 /** An instance's live view. */
@@ -46,7 +46,10 @@ function watchOn({ changes }: Instance) {
   return { seen, gone };
 }
 const event = (id: string) =>
-  livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(id), stackId: toStackId('s') });
+  livePayload({
+    ...{ kind: 'auditEvent', chain: 'c', id: toAuditEventId(id), stackId: toStackId('s') },
+    ...{ action: null, targetId: null },
+  });
 
 const FAULTS = {
   killed: { cause: (redis: RedisServer) => redis.kill(), mend: (redis: RedisServer) => redis.start() },

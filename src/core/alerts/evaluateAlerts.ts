@@ -1,4 +1,5 @@
 import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
+import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newAlertId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
@@ -95,14 +96,18 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
   const stored = await tx.alert.findMany({ where: { accountId }, take: ALERTS_MAX });
   const known = new Map(stored.map((alert) => [alert.subject, alert]));
   const found = findings.flatMap(({ alerts }) => alerts);
-  const fresh = found.filter(({ subject }) => !known.has(subject)).slice(0, ALERTS_MAX - stored.length);
-  await tx.alert.createMany({
-    data: fresh.map((each) => ({ ...each, id: newAlertId(), accountId, startedAt: now })),
-  });
+  const fresh = found
+    .filter(({ subject }) => !known.has(subject))
+    .slice(0, ALERTS_MAX - stored.length)
+    .map((each) => ({ ...each, id: newAlertId(), accountId, startedAt: now }));
+  await tx.alert.createMany({ data: fresh });
+  const changed: Announced[] = [...fresh];
   for (const each of found) {
     const alert = known.get(each.subject);
     const data = alert && changeOf(alert, each, now);
-    if (alert && data) await tx.alert.updateMany({ where: { id: alert.id, accountId }, data });
+    if (!alert || !data) continue;
+    await tx.alert.updateMany({ where: { id: alert.id, accountId }, data });
+    changed.push(alert);
   }
   const subjects = new Set(found.map(({ subject }) => subject));
   const complete = findings.filter(({ isComplete }) => isComplete).map(({ kind }): string => kind);
@@ -113,6 +118,20 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
     where: { accountId, id: { in: over.map(({ id }) => id) } },
     data: { endedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) },
   });
+  await announce(tx, accountId, [...changed, ...over]);
+}
+
+type Announced = Pick<Alert, 'id' | 'stackId'>;
+
+/** Tells live pages of all instances, once this is committed. */
+async function announce(tx: Tx, accountId: AccountId, alerts: readonly Announced[]): Promise<void> {
+  if (alerts.length === 0) return;
+  const payloads = alerts.map(({ id, stackId }) => livePayload({ kind: 'alert', accountId, id, stackId }));
+  const told = JSON.stringify(payloads);
+  await tx.$executeRaw`
+    WITH told AS (SELECT payload FROM json_array_elements_text(${told}::json) AS payload),
+    logged AS (INSERT INTO change_log (channel, payloads) SELECT ${LIVE_CHANNEL}, array_agg(payload) FROM told)
+    SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM told`;
 }
 
 /** Update for an alert that still or again applies; null if nothing changed. */

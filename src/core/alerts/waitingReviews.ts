@@ -1,5 +1,5 @@
 import type { Tx } from '../context.ts';
-import type { AccountId, ServerId } from '../ids.ts';
+import type { AccountId, ServerId, StackId } from '../ids.ts';
 import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 
 type Row = {
@@ -9,12 +9,17 @@ type Row = {
   readonly hasInstructions: boolean;
 };
 
-/** Servers in the account's stacks with changed tools or instructions that wait for a review. */
-export async function findWaitingReviews(tx: Tx, accountId: AccountId): Promise<FoundAlerts> {
+/** Servers in the account's stacks, or in these, with changed tools or instructions that wait for a review. */
+export async function findWaitingReviews(
+  tx: Tx,
+  accountId: AccountId,
+  stackIds: readonly StackId[] | null = null,
+): Promise<FoundAlerts> {
   const rows = await tx.$queryRaw<readonly Row[]>`
     WITH placed AS (
       SELECT placed.id, placed.server_id, held_instructions IS NOT NULL AND NOT are_instructions_refused AS asks
-      FROM stack_server placed JOIN stack ON stack.id = placed.stack_id WHERE stack.account_id = ${accountId}),
+      FROM stack_server placed JOIN stack ON stack.id = placed.stack_id WHERE stack.account_id = ${accountId}
+        AND (${stackIds === null} OR stack.id = ANY(${stackIds ?? []}::text[]))),
     waiting AS (
       SELECT placed.server_id, tool.id AS tool_key FROM (SELECT DISTINCT server_id FROM placed) AS own
       JOIN tool ON tool.server_id = own.server_id JOIN kept_definition kept ON kept.tool_key = tool.id

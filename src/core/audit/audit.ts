@@ -137,7 +137,8 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: A
   const hash = hashEvent(event, key);
   const head: ChainHead = { id: chain, seq, hash };
   const envelopes = event.envelopes === null ? null : JSON.stringify(event.envelopes);
-  const payload = livePayload({ kind: 'auditEvent', chain, id, stackId: event.stackId });
+  const { stackId, action, targetId } = event;
+  const payload = livePayload({ kind: 'auditEvent', chain, id, stackId, action, targetId });
   await tx.$queryRaw`
     WITH event AS (
       INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, stack_id, details,

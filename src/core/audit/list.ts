@@ -1,6 +1,5 @@
 import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { type AuditEventId, type StackId, toAuditEventId } from '../ids.ts';
 import { reversedPage } from '../lib/order.ts';
 import {
@@ -108,13 +107,6 @@ export async function findAuditEvent(
 ): Promise<AuditEvent | null> {
   const chain = ownChain(ctx);
   return ctx.db.auditEvent.findFirst({ ...load, where: { chain, id, ...seenBy(ctx) } });
-}
-
-/** As `findAuditEvent`. @throws not_found */
-export async function getAuditEvent(ctx: Ctx, id: AuditEventId): Promise<AuditEvent> {
-  const event = await findAuditEvent(ctx, id);
-  if (!event) throw new AppError('not_found', 'Audit event not found');
-  return event;
 }
 
 function ownChain(ctx: Ctx): string {

@@ -3,9 +3,11 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
 import {
   type AccountId,
+  type AlertId,
   type AuditEventId,
   type StackId,
   toAccountId,
+  toAlertId,
   toApprovalId,
   toAuditEventId,
   toCallId,
@@ -29,6 +31,17 @@ export type LiveEvent =
       readonly chain: string;
       readonly id: AuditEventId;
       /** The stack of the call; null for none, and from an instance of an older release that did not send it. */
+      readonly stackId: StackId | null;
+      /** Null from an instance of a release that did not say it. */
+      readonly action: string | null;
+      readonly targetId: string | null;
+    }
+  | {
+      /** An alert that began, changed or ended. */
+      readonly kind: 'alert';
+      readonly accountId: AccountId;
+      readonly id: AlertId;
+      /** The stack that it is about; null for the account. */
       readonly stackId: StackId | null;
     }
   | {
@@ -109,6 +122,14 @@ const payloadSchema = z.discriminatedUnion('kind', [
     chain: z.string(),
     id: z.string().transform(toAuditEventId),
     stackId: addedText.transform((id) => (id === null ? null : toStackId(id))),
+    action: addedText,
+    targetId: addedText,
+  }),
+  z.object({
+    kind: z.literal('alert'),
+    accountId: z.string().transform(toAccountId),
+    id: z.string().transform(toAlertId),
+    stackId: addedText.transform((id) => (id === null ? null : toStackId(id))),
   }),
   z.object({
     kind: z.literal('progress'),
@@ -119,9 +140,8 @@ const payloadSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The payload that announces an audit event or progress; those of calls are `callsPayloads`. */
-export const livePayload = (event: LiveEvent & { readonly kind: 'auditEvent' | 'progress' }): string =>
-  JSON.stringify(event);
+/** The payload that announces an event other than calls, which have `callsPayloads`. */
+export const livePayload = (event: Exclude<LiveEvent, { readonly kind: 'call' }>): string => JSON.stringify(event);
 
 // PostgreSQL limits a notification to less than 8,000 bytes.
 const PAYLOAD_BYTES_MAX = 7_900;

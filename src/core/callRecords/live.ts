@@ -1,11 +1,14 @@
-import type { CallRecord } from '../../generated/prisma/client.ts';
+import type { AuditEvent, CallRecord } from '../../generated/prisma/client.ts';
 import { chainOf } from '../audit/audit.ts';
+import { findAuditEvent } from '../audit/list.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { AuditEventId, StackId } from '../ids.ts';
+import type { AuditEventId, CallId, StackId } from '../ids.ts';
+import type { Right } from '../roles.ts';
 import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import type { LiveEvent } from './feed.ts';
+import { auditEventsSince, callsSince, type Since } from './since.ts';
 
 /** Values for a watcher, followed by the reason the stream ended. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
@@ -82,33 +85,80 @@ const nextEvent = <T>(waiting: EventQueue<T>): Promise<void> =>
   });
 
 /**
- * Follows the calls of the account, or of one stack, as any instance records them.
- * @throws not_found, for another account's stack as for none
+ * Follows the calls of the account, or of one stack, as any instance records them; with `after`, first those since.
+ * @throws not_found, for another account's stack as for none; as `callsSince`
  */
 export async function watchCalls(
   ctx: Ctx,
-  { stackId }: { readonly stackId?: StackId | null | undefined },
+  { stackId, after }: { readonly stackId: StackId | null; readonly after: Since<CallId> },
 ): Promise<AsyncGenerator<Live<CallRecord>, void, void>> {
   const single = singleStacks(ctx.actor);
   const accountId = ownAccountId(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
-  return watch(ctx, (event) => {
+  // It listens before the past is read, so that nothing falls between the two.
+  const live = watch(ctx, (event) => {
     if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
     if (single && !single.includes(event.call.stackId)) return null;
     return !stackId || event.call.stackId === stackId ? event.call : null;
   });
+  return joined(await callsSince(ctx, { stackId, after }), live);
 }
 
 /**
- * Streams audit event ids of the actor's account from all instances, limited to its stacks for callers with only stack
- * roles.
+ * Follows the audit events of the actor's account from all instances, limited to its stacks for callers with only
+ * stack roles; with `after`, first those since.
+ * @throws as `auditEventsSince`
  */
-export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<AuditEventId>, void, void> {
-  const single = singleStacks(ctx.actor);
+export async function watchAuditEvents(
+  ctx: Ctx,
+  { after }: { readonly after: Since<AuditEventId> },
+): Promise<AsyncGenerator<Live<AuditEvent>, void, void>> {
+  const live = withLoaded(
+    watchAuditNotices(ctx, ({ id }) => id),
+    (id) => findAuditEvent(ctx, id),
+  );
+  return joined(await auditEventsSince(ctx, after), live);
+}
+
+/** An audit event as the feed tells it. */
+export type AuditNotice = Extract<LiveEvent, { readonly kind: 'auditEvent' }>;
+
+/** What `pick` selects of the audit events that the actor may see. @throws forbidden without the right `read` */
+export function watchAuditNotices<T>(
+  ctx: Ctx,
+  pick: (notice: AuditNotice) => T | null,
+  right: Right = 'read',
+): AsyncGenerator<Live<T>, void, void> {
+  const single = singleStacks(ctx.actor, right);
   requireManagement(ctx.actor);
   const chain = chainOf(ctx.actor);
   return watch(ctx, (event) => {
     if (event.kind !== 'auditEvent' || event.chain !== chain) return null;
-    return single === null || single.some((id) => id === event.stackId) ? event.id : null;
+    return single === null || single.some((id) => id === event.stackId) ? pick(event) : null;
   });
+}
+
+/** The rows that `load` finds for what is heard; what is gone meanwhile is left out. */
+export async function* withLoaded<T, Row>(
+  live: AsyncIterable<Live<T>>,
+  load: (value: T) => Promise<Row | null>,
+): AsyncGenerator<Live<Row>, void, void> {
+  for await (const { value, end } of live) {
+    if (end) return yield { end };
+    const row = await load(value);
+    if (row !== null) yield { value: row };
+  }
+}
+
+/** The past, and then what is heard except for what was part of it. */
+async function* joined<T extends { readonly id: string }>(
+  past: AsyncIterable<T> | null,
+  live: AsyncIterable<Live<T>>,
+): AsyncGenerator<Live<T>, void, void> {
+  const sent = new Set<string>();
+  for await (const value of past ?? []) {
+    sent.add(value.id);
+    yield { value };
+  }
+  for await (const event of live) if (!event.value || !sent.has(event.value.id)) yield event;
 }

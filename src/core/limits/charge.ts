@@ -22,18 +22,22 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
 }
 
 /**
- * Takes one point from the caller's counter and says whether it was allowed; the edge words the refusal.
- * Tested by `test/contract/limits.test.ts`.
+ * Takes points from the caller's counter and says whether it was allowed; the edge words the refusal.
+ * `test/contract/limits.test.ts` tears it down.
  */
-export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
+export function charge(
+  ctx: Pick<Ctx, 'actor' | 'limiter'>,
+  limitClass: LimitClass,
+  points?: number,
+): Promise<LimitState> {
   const { actor, limiter } = ctx;
   // People must not use up the limits of the account's programs, neither with page requests nor with tool calls. Tool
   // calls count for the account, so that more people do not raise the limit.
   if (actor.kind === 'user') {
-    if (limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
-    return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor, 'dashboard_calls'));
+    if (limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId, undefined, points);
+    return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor, 'dashboard_calls'), points);
   }
-  return limiter.reserve(limitClass, limitSubject(ctx), ownLimit(actor, limitClass));
+  return limiter.reserve(limitClass, limitSubject(ctx), ownLimit(actor, limitClass), points);
 }
 
 /**

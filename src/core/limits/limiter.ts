@@ -25,8 +25,11 @@ export type QuotaCount = { readonly count: number; readonly resetAt: number };
  * Tested by `test/store/limiter.test.ts`.
  */
 export type Limiter = {
-  /** Takes one point of a class for `subject` (an account, client or address); `limit` replaces the configured one. */
-  reserve(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
+  /**
+   * Takes points (1 by default) of a class for `subject` (an account, client or address), all or, where too few are
+   * left, none of several; `limit` replaces the configured one.
+   */
+  reserve(limitClass: LimitClass, subject: string, limit?: number, points?: number): Promise<LimitState>;
   /** The same state without taking a point. */
   peek(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
   /**

@@ -7,6 +7,7 @@ import { limitHeaders } from '../../wire/gate.ts';
 import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
 import { admitVisitor, chargeConnection, isStillAllowed } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
+import { isRetryable } from '../execution/streams.ts';
 import { createSubscriptions, type EventWriter, type Subscriptions } from './subscriptions.ts';
 
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
@@ -93,7 +94,11 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
       clearInterval(comments);
       connection.left();
     });
-  connection.signal.addEventListener('abort', () => void subscriptions.ended().then(() => out.end()));
+  connection.signal.addEventListener('abort', () => {
+    const { reason } = connection.signal;
+    if (reason instanceof AppError && isRetryable(reason)) out.destroy();
+    else void subscriptions.ended().then(() => out.end());
+  });
   out.write(COMMENT);
   return entry;
 }

@@ -115,7 +115,7 @@ async function subscribe(serving: Serving, opened: Opened, request: GraphqlReque
 
 function contextOf(
   { edge }: Serving,
-  { actor, request, reply }: Opened,
+  { actor, connection, request, reply }: Opened,
   { refusal }: GraphqlRequest,
   controller: AbortController,
 ): GraphqlContext {
@@ -140,6 +140,7 @@ function contextOf(
     refusal,
     isReadOnly: true,
     isStream: true,
+    breakOff: connection.end,
   };
 }
 

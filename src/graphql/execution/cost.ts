@@ -1,7 +1,9 @@
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { AppError } from '../../core/errors.ts';
 import { charge } from '../../core/limits/charge.ts';
 import { type LimitState, NO_LIMIT } from '../../core/limits/limiter.ts';
+import { STATUS } from '../../wire/errors.ts';
 import type { GraphqlContext } from '../context.ts';
 
 /** Weighted number of fields that one operation may resolve; every row of every page counts. */
@@ -11,14 +13,27 @@ export const COMPLEXITY_MAX = 20_000;
 export type Spent = {
   /** Points of its operation; 0 if it reaches none of our fields. */
   points: number;
-  /** The charged counters, once per charge. */
+  /** For a query whose pages might bring too much: the points of what they hold so far. */
+  measured: number | null;
+  /** Whether the operation may run, once its first field asks. @throws rate_limited */
+  admission: Promise<void> | null;
+  /** Why the whole operation is answered without data. */
+  refusal: AppError | GraphQLError | null;
+  /** The counters it was charged to, each as often as it was. */
   readonly charged: LimitState[];
   /** The charge for the request itself if it reached no field, as with introspection and invalid documents. */
   itself: LimitState | null;
 };
 
 /** Nothing spent yet. */
-export const nothingSpent = (): Spent => ({ points: 0, charged: [], itself: null });
+export const nothingSpent = (): Spent => ({
+  points: 0,
+  measured: null,
+  admission: null,
+  refusal: null,
+  charged: [],
+  itself: null,
+});
 
 /**
  * Charges a request that reached no field, so that invalid documents are not free. Charges once, however often it is
@@ -30,7 +45,20 @@ export async function settle({ app, spent }: GraphqlContext): Promise<void> {
   spent.charged.push(spent.itself);
 }
 
-const points = ({ points: requested }: Spent) => ({ requested, maximum: COMPLEXITY_MAX });
+/** The error of an operation that costs too much. */
+export const tooComplex = (complexity: number): GraphQLError =>
+  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
+    extensions: {
+      code: 'QUERY_TOO_COMPLEX',
+      cost: { requested: complexity, maximum: COMPLEXITY_MAX },
+      http: { status: STATUS.invalid_input },
+    },
+  });
+
+const points = ({ points: requested, measured }: Spent) => ({
+  requested: measured ?? requested,
+  maximum: COMPLEXITY_MAX,
+});
 
 /** One entry per limited counter: the number of charges, and the rest. */
 function rateLimits(charged: readonly LimitState[]): object[] {

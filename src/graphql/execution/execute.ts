@@ -27,6 +27,7 @@ import { openTurn } from './longTurn.ts';
 import type { PlainAnswer } from './plainRequest.ts';
 import type { Serving } from './serving.ts';
 import { createSessionCookies } from './sessionCookies.ts';
+import type { OpenStream } from './streams.ts';
 import { withWrittenValues } from './writtenValues.ts';
 
 /** GraphQL's parser, needed to check a visitor's document. */
@@ -51,7 +52,8 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? jsonTypeFor() : answerTypeFor(request.headers.accept);
   const end = connectionEnd(reply.raw);
-  const signal = streamSignal(serving, request, reply, accept) ?? end.signal;
+  const stream = openStream(serving, request, reply, accept);
+  const signal = stream?.signal ?? end.signal;
   const scope = { ...arrivalOf(request, reply, 'graphql'), endUser, signal, whenAnswered: end.whenAnswered };
   const app = contextFor(edge, actor, scope);
   const context = {
@@ -66,6 +68,7 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
     refusal,
     isReadOnly: isGet,
     isStream: accept === EVENT_STREAM,
+    breakOff: (reason: AppError) => stream?.end(reason),
   };
   const isPlain = plain !== null && accept !== EVENT_STREAM;
   const answer =
@@ -114,13 +117,13 @@ async function askYoga(
   return { kind: 'response', response: await yoga.fetch(url, request, context) };
 }
 
-/** Aborted when an event stream must end, or its caller disconnects; null for any other response. */
-function streamSignal(
+/** The stream of a subscription; null for any other answer. */
+function openStream(
   { edge, streams }: Serving,
   request: FastifyRequest,
   reply: FastifyReply,
   accept: string,
-): AbortSignal | null {
+): OpenStream | null {
   const actor = request.graphqlActor;
   if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return null;
   return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request, actor) });

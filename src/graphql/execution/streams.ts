@@ -23,9 +23,14 @@ export type StreamsConnection = {
    * @throws rate_limited when the account has too many; unavailable when the process has
    */
   take(): () => void;
+  /** Ends the connection for this reason, as when the service stops. */
+  end(reason: AppError): void;
   /** Called when the client has left; gives back all room that the connection holds. */
   left(): void;
 };
+
+/** The stream of one subscription; `signal` and `end` as those of a connection. */
+export type OpenStream = Pick<StreamsConnection, 'signal' | 'end'>;
 
 /** All event streams of this process. */
 export type Streams = {
@@ -33,7 +38,7 @@ export type Streams = {
    * Aborts when the stream must end, with an AppError as the reason, or without one if the caller left. @throws
    * rate_limited if the account has too many; unavailable if the process has, or is stopping
    */
-  open(reply: FastifyReply, watcher: Watcher): AbortSignal;
+  open(reply: FastifyReply, watcher: Watcher): OpenStream;
   /** A connection counts as one subscription while it has none. `hangUp` cuts it off. @throws as `open` */
   connect(watcher: Watcher, hangUp: () => void): StreamsConnection;
   endAll(): void;
@@ -48,6 +53,12 @@ const RECHECK_MS = 10_000;
  */
 const FINAL_MESSAGE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Whether a client should subscribe again: events may be missing, and nothing is wrong with its credential. Such a
+ * stream ends as a broken connection, since clients take a regular end for the last one.
+ */
+export const isRetryable = ({ code }: AppError): boolean => code === 'unavailable';
 
 /** Changes after which a caller's credential may be invalid. */
 const OF_CREDENTIALS: ReadonlySet<Change['kind']> = new Set(['apiKey', 'account', 'user', 'session']);
@@ -70,6 +81,7 @@ export function createStreams(edge: HttpDeps): Streams {
     return {
       signal: entry.controller.signal,
       take: rooms.take,
+      end: (reason) => end(entry, reason),
       left() {
         clearInterval(timer);
         entries.delete(entry);
@@ -81,9 +93,12 @@ export function createStreams(edge: HttpDeps): Streams {
   return {
     connect,
     open(reply, watcher) {
-      const { signal, left } = connect(watcher, () => void reply.raw.destroy());
+      const { signal, end: endWith, left } = connect(watcher, () => void reply.raw.destroy());
+      signal.addEventListener('abort', () => {
+        if (signal.reason instanceof AppError && isRetryable(signal.reason)) breakOff(reply, signal.reason);
+      });
       connectionEnd(reply.raw).whenAnswered(left);
-      return signal;
+      return { signal, end: endWith };
     },
     endAll() {
       isStopping = true;
@@ -149,6 +164,12 @@ function end({ controller, hangUp }: Entry, reason: AppError): void {
   if (controller.signal.aborted) return;
   controller.abort(reason);
   setTimeout(hangUp, FINAL_MESSAGE_MS).unref();
+}
+
+/** Closes an event stream without its end, after what was written and a comment that says why. */
+function breakOff({ raw }: FastifyReply, { message }: AppError): void {
+  if (raw.headersSent) raw.write(`: ${message}\n\n`);
+  raw.socket?.destroySoon();
 }
 
 const full = (): AppError =>

@@ -1,7 +1,7 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { getGraphQLRateLimiter } from 'graphql-rate-limit';
-import { charge, limitSubject } from '../../core/limits/charge.ts';
+import { collectFields } from 'graphql/execution/collectFields.js';
+import { charge } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
 import { rateLimited } from '../../core/limits/rateLimited.ts';
@@ -17,8 +17,7 @@ const isLimitClass = (value: unknown): value is FieldLimitClass =>
   FIELD_LIMIT_CLASSES.some((limitClass) => limitClass === value);
 
 /**
- * Charges before every root field, so that each alias costs as much as a request. @throws for a root field without
- * `extensions.limitClass`
+ * Charges each operation before its first root field runs. @throws for a root field without `extensions.limitClass`
  */
 export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
   return mapSchema(schema, {
@@ -27,18 +26,18 @@ export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
       if (!isLimitClass(limitClass)) throw new Error(`The root field ${name} declares no limit class`);
       // A subscription is charged once, not per event.
       if (typeName === schema.getSubscriptionType()?.name) {
-        return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver, limitClass) };
+        return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver) };
       }
-      const resolve = charged(field.resolve ?? defaultFieldResolver, limitClass);
+      const resolve = charged(field.resolve ?? defaultFieldResolver);
       return { ...field, resolve: typeName === schema.getMutationType()?.name ? withKey(resolve) : resolve };
     },
   });
 }
 
-function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
+function charged(resolve: Resolver): Resolver {
   return async (root, args, context, info) => {
     try {
-      await chargeField(context, limitClass, info);
+      await admit(context, info);
       return await resolve(root, args, context, info);
     } catch (error) {
       return rateLimitedAsData(error, info);
@@ -56,22 +55,42 @@ const withKey =
     return resolve(root, args, { ...context, app: { ...app, once } }, info);
   };
 
-// The library reads a counter and writes it back later, which lets concurrent calls through. So the store given to it
-// reserves atomically when it reads, and ignores the write.
-async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass, info: GraphQLResolveInfo) {
-  const { app, spent } = context;
-  const store = {
-    getForIdentity: async () => {
-      const state = await reserve(context, limitClass);
-      spent.charged.push(state);
-      if (!state.isAllowed) throw rateLimited(state, app.now(), app.actor);
-      return [];
-    },
-    setForIdentity: () => undefined,
-  };
-  const limiter = getGraphQLRateLimiter({ identifyContext: () => limitSubject(app), store });
-  await limiter({ parent: null, args: {}, context, info }, { max: 1, window: '60s' });
+/**
+ * Charges the whole operation before its first field runs: one request, and one of its own class for each field that
+ * has one. @throws rate_limited
+ */
+function admit(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
+  context.spent.admission ??= chargeOperation(context, info);
+  return context.spent.admission;
 }
 
-const reserve = ({ app, visit }: GraphqlContext, limitClass: FieldLimitClass): Promise<LimitState> =>
-  limitClass === 'sign_in' ? app.limiter.reserve(limitClass, visit.address) : charge(app, limitClass);
+async function chargeOperation(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
+  const { app, spent } = context;
+  for (const [limitClass, points] of pointsByClass(info)) {
+    const state = await reserve(context, limitClass, points);
+    spent.charged.push(state);
+    if (state.isAllowed) continue;
+    spent.refusal = rateLimited(state, app.now(), app.actor);
+    throw spent.refusal;
+  }
+}
+
+function pointsByClass({ schema, fragments, variableValues, parentType, operation }: GraphQLResolveInfo) {
+  const points = new Map<FieldLimitClass, number>();
+  const chosen = collectFields(schema, fragments, variableValues, parentType, operation.selectionSet);
+  for (const [field] of chosen.values()) {
+    const limitClass = parentType.getFields()[field?.name.value ?? '']?.extensions['limitClass'];
+    if (!isLimitClass(limitClass)) continue;
+    points.set(limitClass, limitClass === 'default' ? 1 : (points.get(limitClass) ?? 0) + 1);
+  }
+  return points;
+}
+
+const reserve = (
+  { app, visit }: GraphqlContext,
+  limitClass: FieldLimitClass,
+  points: number,
+): Promise<LimitState> =>
+  limitClass === 'sign_in'
+    ? app.limiter.reserve(limitClass, visit.address, undefined, points)
+    : charge(app, limitClass, points);

@@ -27,6 +27,7 @@ const QUERIES = {
     ...[
       'credentialProblems',
       'explainDecision',
+      'inbox',
       'instructionChanges',
       'invitations',
       'machineClient',
@@ -102,7 +103,11 @@ const MUTATIONS = {
 const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> = {
   Query: QUERIES,
   Mutation: MUTATIONS,
-  Subscription: { read: ['auditEvents', 'calls'], invoke: ['toolProgress'] },
+  Subscription: {
+    read: ['alerts', 'auditEvents', 'calls', 'inbox', 'servers', 'stacks'],
+    invoke: ['toolProgress'],
+    approve: ['approvals'],
+  },
 };
 
 const NEEDS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner', 'person', 'anyone'] as const satisfies Need[];

@@ -1,23 +1,31 @@
-import { getAuditEvent } from '../../core/audit/list.ts';
-import type { Live } from '../../core/callRecords/live.ts';
 import { watchAuditEvents, watchCalls } from '../../core/callRecords/live.ts';
+import { LAST_HOUR, type Since } from '../../core/callRecords/since.ts';
 import { type ProgressNotice, watchProgress } from '../../core/calls/progressEvents.ts';
+import { toAuditEventId, toCallId } from '../../core/ids.ts';
+import { countInbox, type InboxCounts, watchInbox } from '../../core/inbox/inbox.ts';
+import {
+  type ServerNews,
+  type StackNews,
+  watchAlerts,
+  watchApprovals,
+  watchServers,
+  watchStacks,
+} from '../../core/inbox/news.ts';
 import { builder } from '../builder.ts';
-import { withIds } from '../input.ts';
+import { orNull, withIds } from '../input.ts';
+import { Alert } from './alert.ts';
+import { Approval } from './approval.ts';
 import { AuditEvent } from './audit.ts';
 import { Call } from './call.ts';
+import { eventsFor, eventValue } from './live.ts';
+import { Server } from './marketplaceServer.ts';
+import { Stack } from './stack.ts';
 
 builder.subscriptionType({
   authScopes: { account: true },
   description:
-    'Live events of the account from all instances. They arrive as `text/event-stream`, one operation per request. An event with an error ends the stream. The error says whether to subscribe again, after reading missed changes.',
+    'Live events of the account from all instances. They arrive as `text/event-stream`, one operation per request, or over a WebSocket. When the service restarts or events may be missing, the connection breaks without a `complete`: subscribe again, with `after`. An event with an error ends the subscription for good.',
 });
-
-/** The value that the watcher received. @throws the reason why its stream ended */
-function valueOrThrow<T>(live: Live<T>): T {
-  if (live.end) throw live.end;
-  return live.value;
-}
 
 const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement({
   description: 'The progress of a call, as reported by its MCP server.',
@@ -31,21 +39,121 @@ const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement
   }),
 });
 
+const StackChange = builder.objectRef<StackNews>('StackChange').implement({
+  description: 'One change of a stack, or of something in it.',
+  fields: (t) => ({
+    action: t.exposeString('action', { description: 'The action, such as `stack.add_server`.' }),
+    stackId: t.exposeID('stackId', { description: 'The id of the stack, which may be deleted by now.' }),
+    stack: t.field({
+      type: Stack,
+      nullable: true,
+      description: 'The stack as it is now; null once it is deleted.',
+      resolve: ({ stack }) => stack,
+    }),
+  }),
+});
+
+const ServerChange = builder.objectRef<ServerNews>('ServerChange').implement({
+  description: 'One change of a server, or of its tools.',
+  fields: (t) => ({
+    action: t.exposeString('action', { description: 'The action, such as `server.import`.' }),
+    serverId: t.exposeID('serverId', { description: 'The id of the server, which may be removed by now.' }),
+    server: t.field({
+      type: Server,
+      nullable: true,
+      description: 'The server as it is now; null once it is removed.',
+      resolve: ({ server }) => server,
+    }),
+  }),
+});
+
+const Inbox = builder.objectRef<InboxCounts>('Inbox').implement({
+  description: 'How much waits for a person.',
+  fields: (t) => ({
+    approvalCount: t.exposeInt('approvalCount', {
+      description: 'Calls that wait for an approval; 0 for callers that may not decide.',
+    }),
+    reviewCount: t.exposeInt('reviewCount', { description: 'Servers whose changes wait for a review.' }),
+    alertCount: t.exposeInt('alertCount', { description: 'Open alerts, except for waiting reviews.' }),
+  }),
+});
+
+builder.queryField('inbox', (t) =>
+  t.field({
+    type: Inbox,
+    nullable: true,
+    description: 'What waits for a person. Subscribe to `inbox` for its changes.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => countInbox(app),
+  }),
+);
+
+const AFTER =
+  'The id of the last one that you have, after a break: those since are sent first, up to 10,000. An empty text stands for those of the last hour. Without it, only new ones are sent.';
+
+const sinceOf = <Id>(after: string | null | undefined, parse: (text: string) => Id): Since<Id> =>
+  after === '' ? LAST_HOUR : orNull(after, parse);
+
 builder.subscriptionFields((t) => ({
   calls: t.field({
     type: Call,
     description: 'Each call of a tool, once it has ended and been recorded.',
     extensions: { limitClass: 'default' },
-    args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
-    subscribe: (_root, filter, { app }) => watchCalls(app, withIds(filter)),
-    resolve: (live) => valueOrThrow(live),
+    args: {
+      stackId: t.arg.id({ description: 'Only those of this stack.' }),
+      after: t.arg.id({ description: `${AFTER} Identify calls by \`id\`: one may come again.` }),
+    },
+    subscribe: async (_root, { after, ...filter }, context) => {
+      const { stackId } = withIds(filter);
+      return eventsFor(context, await watchCalls(context.app, { stackId, after: sinceOf(after, toCallId) }));
+    },
+    resolve: eventValue,
   }),
   auditEvents: t.field({
     type: AuditEvent,
     description: 'Each change in the account, once it is made.',
     extensions: { limitClass: 'default' },
-    subscribe: (_root, _args, { app }) => watchAuditEvents(app),
-    resolve: (live, _args, { app }) => getAuditEvent(app, valueOrThrow(live)),
+    args: { after: t.arg.id({ description: AFTER }) },
+    subscribe: async (_root, { after }, context) =>
+      eventsFor(context, await watchAuditEvents(context.app, { after: sinceOf(after, toAuditEventId) })),
+    resolve: eventValue,
+  }),
+  approvals: t.field({
+    type: Approval,
+    description: 'Each approval that is requested, decided or used.',
+    extensions: { limitClass: 'default' },
+    args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
+    subscribe: async (_root, filter, context) => eventsFor(context, await watchApprovals(context.app, withIds(filter))),
+    resolve: eventValue,
+  }),
+  alerts: t.field({
+    type: Alert,
+    description: 'Each alert that begins, changes or ends.',
+    extensions: { limitClass: 'default' },
+    subscribe: (_root, _args, context) => eventsFor(context, watchAlerts(context.app)),
+    resolve: eventValue,
+  }),
+  stacks: t.field({
+    type: StackChange,
+    description: 'Each change of a stack: its name, its servers and tools, their credentials, and its deletion.',
+    extensions: { limitClass: 'default' },
+    args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
+    subscribe: async (_root, filter, context) => eventsFor(context, await watchStacks(context.app, withIds(filter))),
+    resolve: eventValue,
+  }),
+  servers: t.field({
+    type: ServerChange,
+    description: 'Each change of a server of the account or the marketplace, such as an import or a held tool.',
+    extensions: { limitClass: 'default' },
+    subscribe: (_root, _args, context) => eventsFor(context, watchServers(context.app)),
+    resolve: eventValue,
+  }),
+  inbox: t.field({
+    type: Inbox,
+    description: 'What waits for a person: the counts now, and again whenever one may have changed.',
+    extensions: { limitClass: 'default' },
+    subscribe: (_root, _args, context) => eventsFor(context, watchInbox(context.app)),
+    resolve: eventValue,
   }),
   toolProgress: t.field({
     type: ToolProgress,
@@ -55,7 +163,7 @@ builder.subscriptionFields((t) => ({
     args: {
       progressId: t.arg.id({ required: true, description: 'The `progressId` in the input of `invokeTool`.' }),
     },
-    subscribe: (_root, { progressId }, { app }) => watchProgress(app, progressId),
-    resolve: (live) => valueOrThrow(live),
+    subscribe: (_root, { progressId }, context) => eventsFor(context, watchProgress(context.app, progressId)),
+    resolve: eventValue,
   }),
 }));

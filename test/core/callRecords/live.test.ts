@@ -16,7 +16,16 @@ const idOf = (event: LiveEvent) => (event.kind === 'auditEvent' ? event.id : nul
 const watching = () => watch({ liveFeed: hub, signal: stop.signal }, idOf);
 const publish = (from: number, to: number): void => {
   for (let id = from; id < to; id += 1)
-    hub.hear(livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)), stackId: null }));
+    hub.hear(
+      livePayload({
+        kind: 'auditEvent',
+        chain: 'c',
+        id: toAuditEventId(String(id)),
+        stackId: null,
+        action: null,
+        targetId: null,
+      }),
+    );
 };
 
 async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefined)[]> {

@@ -1,0 +1,122 @@
+import type { AuditEvent, CallRecord } from '../../generated/prisma/client.ts';
+import { listAuditEvents } from '../audit/list.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { AuditEventId, CallId, StackId } from '../ids.ts';
+import { inStackWhere } from '../scope.ts';
+import { listCalls } from './calls.ts';
+
+/** What a subscription sends of the past at most: an hour of an account with 160 calls a minute. */
+const SINCE_ROWS_MAX = 10_000;
+const PAGE_ROWS = 200;
+/** In place of an event: a watcher that has none gets those of the last hour. */
+export const LAST_HOUR = 'last hour';
+/** Where a subscription goes on: after an event; null for only what is new. */
+export type Since<Id> = Id | typeof LAST_HOUR | null;
+/** How far back a subscription goes that has nothing yet. */
+const HOUR_MS = 60 * 60_000;
+/** By how much a call may be recorded after one that ended later, on another instance. */
+const LATE_MS = 60_000;
+
+/** The refusal of a subscription that cannot be continued: its watcher has to read the list and begin anew. */
+const notContinued = (message: string): AppError =>
+  new AppError('invalid_input', `Cannot continue after this event: ${message}. Read the list and subscribe anew`, {
+    issues: [{ path: '/after', message }],
+  });
+
+const unknown = (): AppError => notContinued('it is not kept any more, or never was');
+const tooMany = (): AppError => notContinued(`more than ${SINCE_ROWS_MAX} events came since`);
+
+type Position = Pick<CallRecord, 'id' | 'at'>;
+type CallsAsked = { readonly stackId: StackId | null; readonly after: Since<CallId> };
+
+/**
+ * The calls since one, oldest first; for LAST_HOUR those of that, and null without `after`. Those that
+ * another instance recorded late come first. One of those may have been sent before.
+ * @throws invalid_input when that call is not kept, or more than `SINCE_ROWS_MAX` came since
+ */
+export async function callsSince(
+  ctx: Ctx,
+  { stackId, after }: CallsAsked,
+): Promise<AsyncGenerator<CallRecord, void, void> | null> {
+  if (after === null) return null;
+  const since = new Date(ctx.now().getTime() - HOUR_MS);
+  const from = after === LAST_HOUR ? null : await positionOf(ctx, after);
+  const filter = from === null ? { stackId, since } : { stackId };
+  const where = { ...inStackWhere(ctx.actor), ...(stackId && { stackId }), at: { gte: from?.at ?? since } };
+  const beyond = await ctx.db.callRecord.findMany({ where, skip: SINCE_ROWS_MAX, take: 1, select: { id: true } });
+  if (beyond.length > 0) throw tooMany();
+  const late = from === null ? [] : await lateCalls(ctx, from, stackId);
+  const read = (cursor: Position | null) =>
+    listCalls(ctx, filter, { take: PAGE_ROWS, ...(cursor && { cursor: { id_at: cursor }, skip: 1 }) }, 'asc');
+  return pages(late, from, read, ({ id, at }) => ({ id, at }));
+}
+
+/** The same for audit events, which are in the order of their chain. @throws as `callsSince` */
+export async function auditEventsSince(
+  ctx: Ctx,
+  after: Since<AuditEventId>,
+): Promise<AsyncGenerator<AuditEvent, void, void> | null> {
+  if (after === null) return null;
+  const filter = after === LAST_HOUR ? { since: new Date(ctx.now().getTime() - HOUR_MS) } : {};
+  const read = (cursor: { readonly id: AuditEventId } | null) =>
+    listAuditEvents(ctx, { take: PAGE_ROWS, ...(cursor && { cursor, skip: 1 }) }, filter, 'asc');
+  const from = after === LAST_HOUR ? null : { id: after };
+  const first = await read(from).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'invalid_input' ? unknown() : error;
+  });
+  return pages(first, first.at(-1) ?? from, read, ({ id }) => ({ id }));
+}
+
+/** Rows page by page, as they are read. @throws invalid_input beyond `SINCE_ROWS_MAX` */
+async function* pages<Row, Cursor>(
+  first: readonly Row[],
+  from: Cursor | null,
+  read: (cursor: Cursor | null) => Promise<readonly Row[]>,
+  cursorOf: (row: Row) => Cursor,
+): AsyncGenerator<Row, void, void> {
+  yield* first;
+  let cursor = from;
+  for (let sent = first.length; ; ) {
+    const rows = await read(cursor);
+    yield* rows;
+    const last = rows.at(-1);
+    sent += rows.length;
+    if (last === undefined || rows.length < PAGE_ROWS) return;
+    if (sent > SINCE_ROWS_MAX) throw tooMany();
+    cursor = cursorOf(last);
+  }
+}
+
+/** Where a call is among the account's. @throws invalid_input for one that is not kept, as for another account's */
+async function positionOf(ctx: Ctx, id: CallId): Promise<Position> {
+  const found = await ctx.db.callRecord.findFirst({
+    where: { id, ...inStackWhere(ctx.actor) },
+    select: { id: true, at: true },
+  });
+  if (!found) throw unknown();
+  return found;
+}
+
+/** Calls that ended before this one, and were written by a transaction that began after its. */
+async function lateCalls(ctx: Ctx, { id, at }: Position, stackId: StackId | null): Promise<CallRecord[]> {
+  const { accountId } = inStackWhere(ctx.actor);
+  const earliest = new Date(at.getTime() - LATE_MS);
+  const late = await ctx.db.$queryRaw<{ readonly id: CallId }[]>`
+    SELECT late.id FROM invocation AS late, invocation AS last
+    WHERE last.id = ${id} AND last.at = ${at}::timestamptz AND late.account_id = ${accountId}
+      AND late.at BETWEEN ${earliest}::timestamptz AND ${at}::timestamptz AND late.id <> last.id AND age(late.xmin) < age(last.xmin)
+      AND (late.at, late.id) < (last.at, last.id)
+    LIMIT ${PAGE_ROWS}::int`;
+  if (late.length === 0) return [];
+  return ctx.db.callRecord.findMany({
+    where: {
+      id: { in: late.map((row) => row.id) },
+      at: { gte: earliest, lte: at },
+      ...inStackWhere(ctx.actor),
+      ...(stackId && { stackId }),
+    },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    take: PAGE_ROWS,
+  });
+}

@@ -1,0 +1,59 @@
+import { findWaitingReviews } from '../alerts/waitingReviews.ts';
+import { countApprovals } from '../approvals/approval.ts';
+import { chainOf } from '../audit/audit.ts';
+import { type Live, watch } from '../callRecords/live.ts';
+import type { Ctx } from '../context.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
+import { hasRightSomewhere, inStackWhere, ownAccountId, singleStacks } from '../scope.ts';
+
+/** How much waits for a person. */
+export type InboxCounts = {
+  /** Calls that wait for an approval; 0 for a caller that may not decide. */
+  readonly approvalCount: number;
+  /** Servers whose changed tools or instructions wait for a review. */
+  readonly reviewCount: number;
+  /** Open alerts, except those of waiting reviews. */
+  readonly alertCount: number;
+};
+
+/** What waits for the caller. @throws forbidden without the right `read`; as `heavyRead` */
+export async function countInbox(ctx: Ctx): Promise<InboxCounts> {
+  const stackIds = singleStacks(ctx.actor);
+  const accountId = ownAccountId(ctx.actor);
+  const mayDecide = hasRightSomewhere(ctx.actor, 'approve');
+  const { alerts: reviews } = await heavyRead(ctx, (tx) => findWaitingReviews(tx, accountId, stackIds));
+  const open = { ...inStackWhere(ctx.actor), endedAt: null, kind: { not: 'review' } };
+  return {
+    approvalCount: mayDecide ? await countApprovals(ctx, { isPending: true }) : 0,
+    reviewCount: reviews.length,
+    alertCount: await ctx.db.alert.count({ where: open }),
+  };
+}
+
+/** Changes that may change what waits. */
+const OF_INBOX = /^(?:approval|tool|server)\./;
+
+/**
+ * The counts now, and again after everything that may have changed them, on any instance.
+ * @throws forbidden without the right `read`
+ */
+export function watchInbox(ctx: Ctx): AsyncGenerator<Live<InboxCounts>, void, void> {
+  singleStacks(ctx.actor);
+  const [accountId, chain] = [ownAccountId(ctx.actor), chainOf(ctx.actor)];
+  const live = watch(ctx, (event) => {
+    if (event.kind === 'alert') return event.accountId === accountId ? event : null;
+    return event.kind === 'auditEvent' && event.chain === chain && OF_INBOX.test(event.action ?? '') ? event : null;
+  });
+  return countAfterEach(ctx, live);
+}
+
+async function* countAfterEach(
+  ctx: Ctx,
+  live: AsyncIterable<Live<unknown>>,
+): AsyncGenerator<Live<InboxCounts>, void, void> {
+  yield { value: await countInbox(ctx) };
+  for await (const { end } of live) {
+    if (end) return yield { end };
+    yield { value: await countInbox(ctx) };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Live } from '../../core/callRecords/live.ts';
+import { AppError } from '../../core/errors.ts';
+import { asDatabaseUnavailable } from '../../core/lib/databaseFault.ts';
+import type { GraphqlContext } from '../context.ts';
+import { isRetryable } from '../execution/streams.ts';
+
+/** A subscription's event, or the reason for its end, which its client is told. */
+export type Told<T> = { readonly value: T } | { readonly failure: unknown };
+
+/**
+ * The events of a subscription. Where its client should subscribe again, the connection breaks instead of ending, so
+ * that clients do so by themselves.
+ */
+export async function* eventsFor<T>(
+  { breakOff }: Pick<GraphqlContext, 'breakOff'>,
+  live: AsyncIterable<Live<T>>,
+): AsyncGenerator<Told<T>, void, void> {
+  try {
+    for await (const { value, end } of live) {
+      if (end === undefined) yield { value };
+      else throw end;
+    }
+  } catch (error) {
+    const failure = asDatabaseUnavailable(error);
+    if (failure instanceof AppError && isRetryable(failure)) breakOff(failure);
+    else yield { failure };
+  }
+}
+
+/** The value of an event. @throws why the subscription ended */
+export function eventValue<T>(told: Told<T>): T {
+  if ('failure' in told) throw told.failure;
+  return told.value;
+}
