@@ -49,7 +49,7 @@ class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<
     if (spent.points <= COMPLEXITY_MAX) return;
     const isMeasured = info.operation.operation === OperationTypeNode.QUERY && spent.points <= MEASURED_MAX;
     if (!isMeasured) throw refuse(spent, spent.points);
-    spent.measured ??= 0;
+    spent.measured ??= pointsOfOperation(info, false);
   }
 }
 
@@ -59,9 +59,9 @@ const measured =
   async (parent, args, context, info) => {
     const { spent } = context;
     if (!spent || spent.measured === null) return resolve(parent, args, context, info);
-    const { field, multiplier: rows } = pageComplexity(args);
+    const { multiplier: rows } = pageComplexity(args);
     const each = pointsBelow(info);
-    spent.measured += field + rows * each;
+    spent.measured += rows * each;
     if (spent.measured > COMPLEXITY_MAX) throw refuse(spent, spent.measured);
     const page: unknown = await resolve(parent, args, context, info);
     const edges = isRecord(page) ? page['edges'] : null;

@@ -21,10 +21,10 @@ type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' |
 type Known = Map<SelectionSetNode, Map<GraphQLNamedType, number>>;
 type Counting = { readonly info: Info; readonly known: Known; readonly withPages: boolean };
 
-/** The points of an operation: one for each field of each row that its pages may have. */
-export const pointsOfOperation = (info: Info): number => {
+/** The points of an operation: one for each field of each row that its pages may have, or without those rows. */
+export const pointsOfOperation = (info: Info, withPages = true): number => {
   const type = info.schema.getRootType(info.operation.operation);
-  return type ? ofSet({ info, known: new Map(), withPages: true }, info.operation.selectionSet, type) : 0;
+  return type ? ofSet({ info, known: new Map(), withPages }, info.operation.selectionSet, type) : 0;
 };
 
 /** The points of one row of a page, without the rows of pages in it. */
@@ -74,7 +74,8 @@ function costOf(cost: unknown): { readonly own: number; readonly rows: number | 
 function pageArguments({ arguments: given = [] }: FieldNode, { variableValues }: Info): Record<string, number> {
   const sizes = given.flatMap(({ name, value }): [string, number][] => {
     if (name.value !== 'first' && name.value !== 'last') return [];
-    const size = value.kind === Kind.VARIABLE ? variableValues[value.name.value] : value.kind === Kind.INT && value.value;
+    const size =
+      value.kind === Kind.VARIABLE ? variableValues[value.name.value] : value.kind === Kind.INT && value.value;
     const number = typeof size === 'string' || typeof size === 'number' ? Number(size) : Number.NaN;
     return Number.isNaN(number) ? [] : [[name.value, Math.min(Math.max(number, 0), PAGE_ROWS_MAX)]];
   });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
+import { serverDocument } from './documents.ts';
 import { watch } from './watch.ts';
 
 let world: World;
@@ -37,11 +40,16 @@ describe('extensions.cost', () => {
   const CASES: [what: string, text: string, requested: number, counters: Counter[]][] = [
     ['data', '{ viewer { scopes } }', 2, [['default', 1, 5, 4]]],
     ['a page', '{ stacks(first: 10) { nodes { id } } }', 11, [['default', 1, 5, 4]]],
-    ['two fields', '{ a: viewer { scopes } b: viewer { scopes } }', 4, [['default', 2, 5, 3]]],
+    ['two fields', '{ a: viewer { scopes } b: viewer { scopes } }', 4, [['default', 1, 5, 4]]],
     ['a change', `mutation { ${create('a', 'x')} }`, 2, [['stacks', 1, 3, 2]]],
     ['introspection', '{ __schema { queryType { name } } }', 0, [['default', 1, 5, 4]]],
     ['a document that is not valid', '{ nothing }', 0, [['default', 1, 5, 4]]],
-    ['arguments that are not valid', '{ auditEvents(first: 1, after: "x") { totalCount } }', 0, [['default', 1, 5, 4]]],
+    [
+      'arguments that are not valid',
+      '{ auditEvents(first: 1, after: "x") { nodes { id } } }',
+      0,
+      [['default', 1, 5, 4]],
+    ],
   ];
   it.each(CASES)('is in the answer of %s, whichever way it takes', async (_what, text, requested, counters) => {
     const cost = { requested, maximum: COMPLEXITY_MAX, rateLimits: counters.map((state) => spent(...state)) };
@@ -53,11 +61,31 @@ describe('extensions.cost', () => {
   });
 
   it('is beside the error of an operation that costs too much', async () => {
-    const { errors, text } = await query(
-      '{ stacks(first: 100) { nodes { servers(first: 100) { nodes { id } } } } a: stacks(first: 100) { nodes { servers(first: 100) { nodes { id } } } } }',
+    const { status, data, errors, text } = await query(
+      '{ viewer { scopes } stacks(first: 100) { nodes { servers(first: 100) { nodes { tools(first: 100) { nodes { id } } } } } } }',
     );
-    expect(errors[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX' });
+    expect({ status, data }).toEqual({ status: 400, data: undefined });
+    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX' } }]);
+    expect(errors[0]).not.toHaveProperty('path');
     expect(costOf(text)).toMatchObject({ requested: expect.toSatisfy((points) => points > COMPLEXITY_MAX) });
+  });
+
+  it('is what the pages hold where they might hold too much', async () => {
+    const pages = '{ stacks(first: 50) { nodes { name servers { nodes { id tools { nodes { id name } } } } } } }';
+    const { ctx } = account;
+    await world.saveServer(serverDocument('cost', { tools: ['find'] }));
+    const { id } = await createStack(ctx, { name: 'one' });
+    await addServerToStack(ctx, id, { serverId: 'cost', enableAllTools: true });
+    const { status, text } = await query(pages);
+    expect([status, costOf(text)]).toMatchObject([200, { requested: 7, maximum: COMPLEXITY_MAX }]);
+    for (let stacks = 2; stacks <= 50; stacks += 1) {
+      const { id: more } = await createStack(ctx, { name: `stack ${stacks}` });
+      await addServerToStack(ctx, more, { serverId: 'cost', enableAllTools: true });
+    }
+    const large = await query(pages.replace('tools {', 'tools(first: 100) {').replace('id name', 'id name toolId'));
+    const { data, errors } = large;
+    const refused = { message: expect.stringMatching(/more than 20000/) };
+    expect([large.status, data, errors]).toMatchObject([400, undefined, [refused]]);
   });
 
   it('is in every event of a subscription, whose counter was charged when it began', async () => {

@@ -32,7 +32,7 @@ describe('a query by GET', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-ratelimit-limit')).toBe('1000');
-    const cost = { rateLimits: [{ limitName: 'default', charged: 2 }] };
+    const cost = { rateLimits: [{ limitName: 'default', charged: 1 }] };
     expect(await response.json()).toMatchObject({ data: { stacks: { totalCount: 0 } }, extensions: { cost } });
   });
 

@@ -19,9 +19,9 @@ export type Spent = {
   admission: Promise<void> | null;
   /** Why the whole operation is answered without data. */
   refusal: AppError | GraphQLError | null;
-  /** The counters it was charged to, each as often as it was. */
-  readonly charged: LimitState[];
-  /** The charge for the request itself if it reached no field, as with introspection and invalid documents. */
+  /** The counters it was charged to, and by how much. */
+  readonly charged: (LimitState & { readonly points: number })[];
+  /** The charge for the request itself where it reached no field, as introspection and documents with errors do. */
   itself: LimitState | null;
 };
 
@@ -42,7 +42,7 @@ export const nothingSpent = (): Spent => ({
 export async function settle({ app, spent }: GraphqlContext): Promise<void> {
   if (spent.charged.length > 0) return;
   spent.itself = await charge(app, 'default');
-  spent.charged.push(spent.itself);
+  spent.charged.push({ ...spent.itself, points: 1 });
 }
 
 /** The error of an operation that costs too much. */
@@ -60,14 +60,15 @@ const points = ({ points: requested, measured }: Spent) => ({
   maximum: COMPLEXITY_MAX,
 });
 
-/** One entry per limited counter: the number of charges, and the rest. */
-function rateLimits(charged: readonly LimitState[]): object[] {
+/** One entry per limited counter: how often it was charged, and what remains. */
+function rateLimits(charged: Spent['charged']): object[] {
   const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
   const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);
   return [...byName].map(([limitName, states]) => {
     const remaining = Math.min(...states.map((state) => state.remaining));
     const { limit = 0, resetAt = 0 } = states.at(-1) ?? {};
-    return { limitName, charged: states.length, limit, remaining, resetAt: new Date(resetAt * 1_000).toISOString() };
+    const points = states.reduce((sum, state) => sum + state.points, 0);
+    return { limitName, charged: points, limit, remaining, resetAt: new Date(resetAt * 1_000).toISOString() };
   });
 }
 

@@ -233,7 +233,7 @@ const knownCode = (code: ErrorCode): CallFailureCode =>
 
 async function run({ app, spent }: GraphqlContext, stackId: StackId, calls: readonly object[], ctx = app) {
   const batch = await invokeBatch(ctx, stackId, { calls });
-  spent.charged.push(...batch.charged);
+  spent.charged.push(...batch.charged.map((state) => ({ ...state, points: 1 })));
   return batch;
 }
 

@@ -1,6 +1,17 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { collectFields } from 'graphql/execution/collectFields.js';
+import {
+  defaultFieldResolver,
+  type GraphQLDirective,
+  type GraphQLFieldResolver,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { charge } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
@@ -68,29 +79,44 @@ async function chargeOperation(context: GraphqlContext, info: GraphQLResolveInfo
   const { app, spent } = context;
   for (const [limitClass, points] of pointsByClass(info)) {
     const state = await reserve(context, limitClass, points);
-    spent.charged.push(state);
+    spent.charged.push({ ...state, points });
     if (state.isAllowed) continue;
     spent.refusal = rateLimited(state, app.now(), app.actor);
     throw spent.refusal;
   }
 }
 
-function pointsByClass({ schema, fragments, variableValues, parentType, operation }: GraphQLResolveInfo) {
+function pointsByClass(info: GraphQLResolveInfo): ReadonlyMap<FieldLimitClass, number> {
   const points = new Map<FieldLimitClass, number>();
-  const chosen = collectFields(schema, fragments, variableValues, parentType, operation.selectionSet);
-  for (const [field] of chosen.values()) {
-    const limitClass = parentType.getFields()[field?.name.value ?? '']?.extensions['limitClass'];
+  for (const name of rootFields(info, info.operation.selectionSet).values()) {
+    const limitClass = info.parentType.getFields()[name]?.extensions['limitClass'];
     if (!isLimitClass(limitClass)) continue;
     points.set(limitClass, limitClass === 'default' ? 1 : (points.get(limitClass) ?? 0) + 1);
   }
   return points;
 }
 
-const reserve = (
-  { app, visit }: GraphqlContext,
-  limitClass: FieldLimitClass,
-  points: number,
-): Promise<LimitState> =>
+/** The names of the fields that are executed, by their key in the answer. */
+function rootFields(
+  info: GraphQLResolveInfo,
+  { selections }: SelectionSetNode,
+  found = new Map<string, string>(),
+): ReadonlyMap<string, string> {
+  const isSaid = (directive: GraphQLDirective, node: SelectionNode): unknown =>
+    getDirectiveValues(directive, node, info.variableValues)?.['if'];
+  for (const node of selections) {
+    if (isSaid(GraphQLSkipDirective, node) === true || isSaid(GraphQLIncludeDirective, node) === false) continue;
+    if (node.kind === Kind.FIELD) {
+      found.set((node.alias ?? node.name).value, node.name.value);
+      continue;
+    }
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : info.fragments[node.name.value];
+    if (fragment) rootFields(info, fragment.selectionSet, found);
+  }
+  return found;
+}
+
+const reserve = ({ app, visit }: GraphqlContext, limitClass: FieldLimitClass, points: number): Promise<LimitState> =>
   limitClass === 'sign_in'
     ? app.limiter.reserve(limitClass, visit.address, undefined, points)
     : charge(app, limitClass, points);
