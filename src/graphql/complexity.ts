@@ -1,8 +1,9 @@
 import SchemaBuilder, { type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { PothosComplexityPlugin } from '@pothos/plugin-complexity';
-import { type GraphQLFieldResolver, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
+import { GraphQLError, type GraphQLFieldResolver, type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
 import { isRecord } from '../core/lib/json.ts';
-import { COMPLEXITY_MAX, type Spent, tooComplex } from './execution/cost.ts';
+import { STATUS } from '../wire/errors.ts';
+import { COMPLEXITY_MAX, type Spent } from './execution/cost.ts';
 import { type LongTurn, TURN_POINTS } from './execution/longTurn.ts';
 import { pageComplexity } from './paging.ts';
 import { pointsBelow, pointsOfOperation } from './points.ts';
@@ -68,6 +69,16 @@ const measured =
     if (Array.isArray(edges)) spent.measured -= Math.max(0, rows - edges.length) * each;
     return page;
   };
+
+/** The error of an operation that costs too much. */
+const tooComplex = (complexity: number): GraphQLError =>
+  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
+    extensions: {
+      code: 'QUERY_TOO_COMPLEX',
+      cost: { requested: complexity, maximum: COMPLEXITY_MAX },
+      http: { status: STATUS.invalid_input },
+    },
+  });
 
 /** The error for the whole operation, which is answered without data. */
 function refuse(spent: Spent, points: number): Error {

@@ -17,9 +17,18 @@ type WithStatus = {
 
 /** Selects the columns of a server's status in a stack, for an end user or the stack. */
 export const statusColumns = (app: Ctx, endUser: string | null | undefined) => ({
-  credentials: { where: statusWhere(credentialOwner(app, endUser)), select: STATUS_COLUMNS },
+  credentials: { where: statusWhere(ownerOrNobody(app, endUser)), select: STATUS_COLUMNS },
   server: { select: { connector: true, fields: FIELDS } },
 });
+
+/** Columns are selected with the parent, which an invalid id must not fail: `statusOf` refuses it at its own field. */
+function ownerOrNobody(app: Ctx, endUser: string | null | undefined): string {
+  try {
+    return credentialOwner(app, endUser);
+  } catch {
+    return '';
+  }
+}
 
 /** The status from the columns of `statusColumns`. @throws invalid_input for an invalid end user id */
 export const statusOf = (app: Ctx, { server, credentials }: WithStatus, endUser: string | null | undefined) =>

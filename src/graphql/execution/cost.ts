@@ -1,9 +1,8 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { AppError } from '../../core/errors.ts';
 import { charge } from '../../core/limits/charge.ts';
 import { type LimitState, NO_LIMIT } from '../../core/limits/limiter.ts';
-import { STATUS } from '../../wire/errors.ts';
 import type { GraphqlContext } from '../context.ts';
 
 /** Weighted number of fields that one operation may resolve; every row of every page counts. */
@@ -44,16 +43,6 @@ export async function settle({ app, spent }: GraphqlContext): Promise<void> {
   spent.itself = await charge(app, 'default');
   spent.charged.push({ ...spent.itself, points: 1 });
 }
-
-/** The error of an operation that costs too much. */
-export const tooComplex = (complexity: number): GraphQLError =>
-  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
-    extensions: {
-      code: 'QUERY_TOO_COMPLEX',
-      cost: { requested: complexity, maximum: COMPLEXITY_MAX },
-      http: { status: STATUS.invalid_input },
-    },
-  });
 
 const points = ({ points: requested, measured }: Spent) => ({
   requested: measured ?? requested,
