@@ -38,7 +38,7 @@ export type AppOptions = {
   readonly corsOrigins?: readonly string[];
   /** The documents that GraphQL executes; any by default. */
   readonly documents?: TrustedDocuments;
-  /** False from the moment the process is asked to stop. */
+  /** False once the process was asked to stop. */
   isReady(): boolean;
 };
 
@@ -143,8 +143,8 @@ function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Makes proxies drop their kept connections before this instance closes them. It is set when the answer begins,
-    // because the service may have begun to stop while the call ran.
+    // Makes proxies close idle connections before this instance does. It is set when the answer begins, because the
+    // service may have begun to stop while the call ran.
     if (!options.isReady()) reply.header('connection', 'close');
     done(null, request.method === 'HEAD' ? withoutContent(payload) : payload);
   });

@@ -49,7 +49,7 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   readonly graphql: GraphqlSettings;
   readonly bodyBytesMax: number;
-  /** Estimated bytes of all stack snapshots that are kept in memory. */
+  /** Estimated bytes of all stack snapshots in memory. */
   readonly snapshotBytesMax: number;
   readonly callTimeoutMs: number;
   /** How long running requests and calls may take to end when the service stops. */
@@ -60,11 +60,11 @@ export type Config = {
   readonly staleMs: number;
   /** Direct URL for listening and locking when `databaseUrl` points to a pooler; null: use `databaseUrl`. */
   readonly directDatabaseUrl: string | null;
-  /** How long call records are kept. */
+  /** Retention of call records. */
   readonly callRetentionDays: number;
-  /** How long keys and tokens are kept after they were revoked or expired. */
+  /** Retention of revoked or expired keys and tokens. */
   readonly endedRetentionDays: number;
-  /** How long audit events are kept; null: for ever. */
+  /** Retention of audit events; null: for ever. */
   readonly auditRetentionDays: number | null;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
@@ -88,7 +88,7 @@ export type Config = {
   readonly logLevel: LogLevel;
 };
 
-/** Where the master key comes from; `generated` keeps one in the data directory of the embedded database. */
+/** The source of the master key; `generated` stores one in the data directory of the embedded database. */
 export type MasterKeySource =
   | { readonly from: 'value'; readonly key: Buffer; readonly previous: readonly Buffer[] }
   | { readonly from: 'file'; readonly path: string; readonly previous: readonly Buffer[] }
@@ -190,7 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return toConfig(parsed.data);
 }
 
-/** A setting as it applies: `value` is raw text, or the default; null where it is unset. */
+/** The effective setting: `value` is raw text, or the default; null if unset. */
 export type EffectiveSetting = {
   readonly name: string;
   readonly value: unknown;

@@ -4,7 +4,7 @@ import { closestMatch } from 'leven';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where a variable's value comes from. `path` is the file that holds it. */
+/** The source of a variable's value. `path` is its file. */
 export type ValueSource =
   | { readonly from: 'environment' }
   | { readonly from: 'file' | 'credential'; readonly path: string };

@@ -95,7 +95,7 @@ function parseStrictly(rawArgs: readonly string[], args: ArgsDef) {
   try {
     return parseArgs({ args: [...rawArgs], options: Object.fromEntries(options), allowPositionals: true });
   } catch (error) {
-    // Node adds a hint on positionals that start with a dash; only its first sentence is kept.
+    // Node adds a hint on positionals that start with a dash; only its first sentence is used.
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
     const [, unknown = ''] = /^Unknown option '(-\S+)'/.exec(message) ?? [];
     const known = options.map(([name]) => `--${name}`);

@@ -65,7 +65,7 @@ type Definition<T extends ArgsDef> = {
   readonly rest?: string;
   /** Options that may be given more than once. */
   readonly repeatable?: readonly (keyof T)[];
-  /** The question to confirm with before something irreversible, for a person at a terminal; scripts are not asked. */
+  /** The confirmation before an irreversible step, for a person at a terminal; scripts get no prompt. */
   readonly confirm?: (args: ParsedArgs<T>) => string;
   /** Returns its result, or an exit code when everything has been printed. */
   run(args: ParsedArgs<T>, run: Run): Promise<Result | ExitCode>;

@@ -96,7 +96,7 @@ function cannotRead(path: string, error: unknown): CliError {
 const DOCUMENT_BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
 
 /**
- * The text of a document to import: a file's, or standard input's for `-`. Nothing is kept of one that is too long.
+ * The text of a document to import: a file's, or standard input's for `-`. A file that is too long is dropped.
  * `within`: a folder that the file must be in, symbolic links followed.
  * @throws CliError not_found, invalid_input; AppError invalid_input beyond the limit
  */

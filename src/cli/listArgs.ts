@@ -1,6 +1,6 @@
 import type { ArgsDef } from './args.ts';
 
-// List options of the command line, like those of GraphQL lists. GraphQL searches and filters; the order is made here,
+// List options of the command line, like those of GraphQL lists. GraphQL searches and filters; sorting happens here,
 // because a list is printed whole.
 
 /** A list's search option; `where` names the searched fields. */
@@ -13,7 +13,7 @@ export const searchArg = (where: string) =>
     },
   }) as const satisfies ArgsDef;
 
-/** The orders of things that were made, as `orderedRows` makes them. */
+/** The orders of created objects, as `orderedRows` sorts them. */
 const MADE = ['newest', 'oldest', 'name'] as const;
 /** Also for objects used by programs. */
 const USED = [...MADE, 'used', 'idle'] as const;

@@ -24,7 +24,7 @@ async function ask(question: string): Promise<string> {
   return answer.finally(() => terminal.close());
 }
 
-/** Colours where the stream is a terminal that has them; `NO_COLOR` and `FORCE_COLOR` say otherwise. */
+/** Colours for terminals that support them; `NO_COLOR` and `FORCE_COLOR` override this. */
 const paintOn =
   (stream: NodeJS.WriteStream): Paint =>
   (style, line) =>

@@ -17,8 +17,8 @@ export type Result = {
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Replaces control characters, and those that are not seen or turn text around: names and tool results come from
- * others, and a terminal would execute them.
+ * Replaces control characters, and invisible or text-reversing ones: names and tool results come from others, and a
+ * terminal would execute them.
  */
 export const harmless = (text: string): string => (hidesInLines(text) ? text.replace(/[^\P{C}\n\t]/gu, ' ') : text);
 

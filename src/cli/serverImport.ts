@@ -98,7 +98,7 @@ export async function importAgain(
     return withoutExcludedTools(found, await readCatalogue());
   }
   if (connector.kind !== 'openapi' || connector.source === undefined) {
-    throw new CliError('invalid_input', `Server ${id} says nothing of where it came from: import it again`);
+    throw new CliError('invalid_input', `Server ${id} has no recorded source: import it again`);
   }
   return importFrom(ctx, run, connector.source, { id, name, baseUrl: connector.baseUrl, program: {}, credentials });
 }

@@ -25,7 +25,7 @@ type Talk = {
   readonly run: Run;
   readonly stackId: string;
   readonly mode: ToolListMode;
-  /** Whether calls may be made: never, by who is asked at the terminal, or without asking. */
+  /** How calls are allowed: never, after a confirmation at the terminal, or without one. */
   readonly calls: 'none' | 'asked' | 'all';
 };
 

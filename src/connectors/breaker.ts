@@ -12,7 +12,7 @@ import { UpstreamFailure } from './failure.ts';
 
 /** When calls to a failing upstream pause, and how many calls may wait for a slow one. */
 export type BreakerOptions = {
-  /** Consecutive failures after which an upstream is not asked for a while. */
+  /** Consecutive failures after which calls to an upstream are paused. */
   readonly failuresMax?: number;
   /** First rest in milliseconds; it doubles each time the upstream still fails. */
   readonly restMs?: number;
@@ -44,8 +44,8 @@ type Upstream = {
 
 /**
  * Wraps a connector so that a failing upstream isn't called repeatedly, and a slow one holds a bounded number of calls.
- * State is kept per account and server, so that one account's credentials cannot block others. A successful call costs
- * two look-ups. Torn down in `test/connectors/breaker.test.ts`.
+ * State is per account and server, so that one account's credentials cannot block others. A successful call costs two
+ * look-ups. Torn down in `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };

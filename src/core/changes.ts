@@ -5,8 +5,8 @@ export type Change =
   /** Tools of a stack (`id`): its servers and enabled tools, with names and descriptions. */
   | { readonly kind: 'tools'; readonly id: StackId }
   /**
-   * How calls in a stack (`id`) are made: whether they are recorded, whose credentials they use, and which rules decide
-   * about them. Its tools did not change.
+   * How calls in a stack (`id`) are made: whether they are recorded, whose credentials they use, and which rules apply.
+   * Its tools did not change.
    */
   | { readonly kind: 'stackSettings'; readonly id: StackId }
   /** A stack (`id`) was deleted, with its endpoints and tokens. */
@@ -34,7 +34,10 @@ export const CHANGE_CHANNEL = 'toolyard_changes';
 /** Notification that a transaction sent on `CHANGE_CHANNEL` and stored in the change log as row `id`. */
 export type Announcement = { readonly id: string; readonly payloads: readonly string[] };
 
-/** Tells caches what to drop: this instance's own writes at once, those of others as PostgreSQL or Redis tells them. */
+/**
+ * Tells caches what to drop: this instance's own writes at once, those of others when PostgreSQL or Redis delivers
+ * them.
+ */
 export type Changes = {
   subscribe(listener: ChangeListener): void;
   /**

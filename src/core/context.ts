@@ -74,7 +74,7 @@ export type Deps = {
   readonly models: Models;
   /** Null: the operator has turned the registry off. */
   readonly registry: RegistryReader | null;
-  /** The account whose endpoints anyone may know of who asks its registry; null: none is public. */
+  /** The account whose endpoints anyone may list in its registry; null: none is public. */
   readonly publicRegistry: AccountId | null;
   /** Null: the operator has set up no mail server. */
   readonly mailer: Mailer | null;

@@ -34,7 +34,7 @@ export type ErrorDetails = {
   readonly reached?: ReachedLimit;
   /** Replaces the message on interfaces with fixed texts. */
   readonly documentedText?: string;
-  /** Replaces the code in `X-Error-Code` where the code's status and text are documented. */
+  /** Replaces the code in `X-Error-Code` if the code's status and text are documented. */
   readonly shownCode?: ErrorCode;
   /** Set if the outcome of the request is unknown. */
   readonly isOutcomeUnknown?: true;

@@ -1,7 +1,7 @@
 import type { ZodString, ZodType } from 'zod';
 import { type CallerId, isIdText, type ServerId, type StackId, type ToolId, type UploadId } from './ids.ts';
 
-/** A schema of texts as one of ids. Only the type changes: messages and JSON Schema stay the same. */
+/** A schema that turns texts into ids. Only the type changes: messages and JSON Schema stay the same. */
 const brandedSchema = <T extends string>(schema: ZodType<string, string>): ZodType<T, string> =>
   schema as ZodType<T, string>;
 

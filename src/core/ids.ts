@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 
 declare const NOUN: unique symbol;
 
-/** A text that is an id of one kind of thing. It is a string in every other respect; two kinds cannot be mixed. */
+/** A text that is an id of one kind. It is a string in every other respect; two kinds cannot be mixed. */
 type Id<Noun extends string> = string & { readonly [NOUN]: Noun };
 
 /** An account, `acct_…`. */
@@ -81,7 +81,7 @@ export type UserRef = UserId | EmailAddress;
 
 type AnyId = Id<string>;
 
-/** The one place where a text becomes an id: it was made here, or has the form of one. Only the type changes. */
+/** The only place where a text becomes an id: it was created here, or has the form of one. Only the type changes. */
 const branded = <T extends AnyId>(text: string): T => text as T;
 
 /** Names a new account. */

@@ -45,9 +45,9 @@ export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readon
 export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
- * The stacks in which the actor may do something, for the `where` of every query: those of its account, or the single
- * ones that it has a role in. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack is as one that
- * there is not. Tested by `test/graphql/stackRoles.test.ts`.
+ * The stacks in which the actor has a right, for the `where` of every query: those of its account, or those in which it
+ * has a role. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack looks like a missing one. Tested
+ * by `test/graphql/stackRoles.test.ts`.
  * @throws forbidden if there can't be any; as `accountWhere`
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {

@@ -14,7 +14,7 @@ export type WriteResult<T> = {
   readonly audit: NewAuditEvent;
   readonly changes?: readonly Change[];
   /**
-   * Set where the change has happened elsewhere, such as at a provider: it is recorded even if the caller has lost the
+   * Set if the change has happened elsewhere, such as at a provider: it is recorded even if the caller has lost the
    * right meanwhile.
    */
   readonly hasHappened?: true;
@@ -28,7 +28,7 @@ const CHANGE_MS_MAX = 15_000;
 
 /*
  * Changes of one account run one after the other, since each locks the head of the account's chain to append to it. The
- * price: a small change waits for the whole of a large one of its account, not only for its end.
+ * drawback: a small change waits for a whole large one of its account, not only for its end.
  */
 const changeTurns = createKeyedMutex({
   tooMany: 'Too many changes of this account wait for one another: send fewer at a time',

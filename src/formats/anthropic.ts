@@ -12,7 +12,7 @@ export type AnthropicTool = {
 
 const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-// The API refuses the whole request for one invalid key, so an optional property with such a key is left out.
+// The API rejects the whole request for one invalid key, so an optional property with such a key is omitted.
 function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
   const refused = Object.keys(schema.properties).filter((key) => !PROPERTY_KEY.test(key));
   const needed = refused.find((key) => schema.required?.includes(key));

@@ -4,7 +4,7 @@ import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem } from './schemaWalk.ts';
 import { toStrictSchema } from './strict.ts';
 
-/** A function tool of the Chat Completions API in strict mode, where its schema qualifies for it. */
+/** A function tool of the Chat Completions API in strict mode, if its schema qualifies for it. */
 export type OpenAiStrictTool = {
   readonly type: 'function';
   readonly function: {

@@ -40,7 +40,7 @@ export const BY_TIME = { AT: { value: 'at', description: 'Time.' } } as const;
 /** The same, worded for things that are added to something. */
 export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When they were added.' } } as const;
 
-/** When rows were made or their names, which are compared as the database does. */
+/** Creation times or names of rows; names compare as in the database. */
 export const BY_AGE_OR_NAME = {
   ...BY_AGE,
   NAME: { value: 'name', description: 'Name, then creation time.' },

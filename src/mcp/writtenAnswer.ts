@@ -32,7 +32,7 @@ const REPLACED: ReadonlySet<number> = new Set([-32_002, -32_042]);
 const CODE = `code:${randomUUID()}:`;
 const CODED = new RegExp(`"code":${ProtocolErrorCode.InternalError},"message":"${CODE}(-\\d+):`, 'g');
 
-/** Fails with an error whose code the answer keeps. */
+/** Fails with an error whose code stays in the response. */
 export async function keepingCode<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

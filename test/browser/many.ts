@@ -6,7 +6,7 @@ import type { Running } from './service.ts';
 /** The number of each object in the account: the bound of stacks, and several hundred objects in them. */
 export const MANY = {
   stacks: 1_000,
-  /** The last ones, whose calls are not recorded. */
+  /** The last ones don't record their calls. */
   silent: 300,
   servers: 300,
   /** In the first stack, and tokens of the first of them. */

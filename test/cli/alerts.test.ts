@@ -77,7 +77,7 @@ describe('toolyard alert', () => {
     const { out } = await run(['alert', 'rules'], at.api);
     expect(cells(out)).toEqual([
       ['A tool fails', 'at 20 failed calls and 50% in this hour and the last 24'],
-      ['An end is soon', 'in 60 days'],
+      ['Expires soon', 'in 60 days'],
       ['Not looked for', 'review, ending_token'],
     ]);
     expect(await runJson(['alert', 'set', '--mute', 'none'], at.api)).toEqual({ ...muted, muted: [] });

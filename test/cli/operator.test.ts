@@ -229,7 +229,7 @@ describe('server', () => {
     writeFileSync(file, exported.out);
     expect(await runJson(['server', 'import', file], at.operator)).toMatchObject({ changed: false });
     const refreshed = await run(['server', 'refresh', 'weather'], at.operator);
-    expect(refreshed).toMatchObject({ code: 2, err: expect.stringContaining('says nothing of where it came from') });
+    expect(refreshed).toMatchObject({ code: 2, err: expect.stringContaining('has no recorded source') });
     const own = ['server', 'import', file, '--id', 'mine', '--name', 'Mine', '--account', at.world.account.id];
     expect(await runJson(own, at.operator)).toMatchObject({ server_id: 'mine', name: 'Mine' });
     expect((await run(['server', 'show', 'mine'], at.operator)).code).toBe(3);

@@ -12,7 +12,7 @@ import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { openEcho } from './server.ts';
 
-// Two of them are programs of others.
+// Two of them are third-party programs.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { world, endpoint, close } = await openEcho(DOCUMENTED_LIMITS);

@@ -74,7 +74,7 @@ const ROUTES: Readonly<Record<string, Reply>> = {
   '/redirect/to': (_request, response, url) =>
     response.writeHead(302, { location: url.searchParams.get('url') ?? '/' }).end(),
   '/slow/headers': () => undefined,
-  // Never silent for long, and never whole.
+  // Never silent for long, and never complete.
   '/slow/drip': (_request, response) => {
     const timer = setInterval(() => response.write('.'), 50);
     response.on('close', () => clearInterval(timer));

@@ -9,7 +9,7 @@ type Content = Readonly<Record<string, unknown>>;
 
 /**
  * The content of the client's file; empty when there is none.
- * @throws CliError invalid_input when it cannot be kept unchanged
+ * @throws CliError invalid_input if it cannot be preserved
  */
 export async function readClientFile(path: string): Promise<Content> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

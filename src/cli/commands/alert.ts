@@ -107,7 +107,7 @@ const rulesJson = ({ muted, failureHours, failureCount, failurePercent, endDays 
 const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment): string =>
   fields({
     'A tool fails': `at ${plural(failureCount, 'failed call')} and ${failurePercent}% in this hour and the last ${failureHours}`,
-    'An end is soon': `in ${plural(endDays, 'day')}`,
+    'Expires soon': `in ${plural(endDays, 'day')}`,
     'Not looked for': muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
   });
 

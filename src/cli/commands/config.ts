@@ -21,7 +21,7 @@ const print = command({
   },
 });
 
-/** Shows where a secret leads without its user, password and query. */
+/** Shows a secret's target without its user, password and query. */
 function masked(value: EffectiveSetting['value']): string | null {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   const url = typeof value === 'string' ? URL.parse(value) : null;

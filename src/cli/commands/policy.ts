@@ -120,7 +120,7 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
   };
 }
 
-/** @throws CliError usage for another text, which may be a secret as a whole */
+/** @throws CliError usage for another text, all of which may be secret */
 function withoutSecret(token: string): string {
   const parts = splitNarrowed(token);
   if (!parts) throw usageError('--narrowed must be a narrowed token; for a stack token, pass its id as --caller');

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 5_000;
 const OWNER_ALONE = 0o600;
 
 const ABOUT =
-  'For a bug report about Toolyard. Read it before you send it. It has names of settings, versions, states, counts ' +
+  'For a bug report about Toolyard. Read it before you send it. It contains names of settings, versions, states, counts ' +
   'and code locations, but no secrets and no data of callers or services. "checks" has host names, paths and ' +
   'failure reasons; remove parts as you like. Save an entry of "profiles" as a .cpuprofile file to open it in the ' +
   'browser’s developer tools.';
@@ -175,7 +175,7 @@ async function databaseFacts(client: Client): Promise<Readonly<Record<string, un
   return Object.fromEntries(facts);
 }
 
-/** A service that is asked about may be a busy one, and writing a profile down takes seconds then. */
+/** The diagnosed service may be busy, and storing a profile then takes seconds. */
 const ANSWER_MS_MAX = 30_000;
 
 /** The answers of the services running on this data directory, by socket name. */

@@ -16,7 +16,7 @@ export type Callback = {
   close(): void;
 };
 
-/** The answer that is waited for: its `state`, and the address of the server that it must come from. */
+/** The expected answer: its `state`, and the address of its server. */
 type Expected = { readonly state: string; readonly server: string };
 
 /**
@@ -63,7 +63,7 @@ function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null
   return method === 'GET' && parsed?.pathname === PATH ? parsed.searchParams : null;
 }
 
-/** Why an answer is not of the server that was asked; null when it is. */
+/** Why an answer isn't from the expected server; null if it is. */
 function foreignAnswer(answer: URLSearchParams, asked: string): CliError | null {
   const issuer = URL.parse(answer.get('iss') ?? '')?.href;
   if (issuer === undefined) return new CliError('forbidden', 'The response does not name its server');

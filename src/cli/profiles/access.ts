@@ -9,7 +9,7 @@ export type Access = {
   /** Without a trailing slash; null if none is given. */
   readonly url: string | null;
   readonly key: string | null;
-  /** The profile that both come from; null when they were given. */
+  /** The profile with both; null if they were given directly. */
   readonly profile: string | null;
   /** Why the profile's key is unusable. */
   readonly problem: string | null;

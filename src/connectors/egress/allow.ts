@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** An exception from "public addresses only", made by the operator. */
+/** An operator's exception from "public addresses only". */
 export type EgressRule =
   /** Any address that the host name resolves to, on this port. */
   | { readonly kind: 'host'; readonly host: string; readonly port: number }

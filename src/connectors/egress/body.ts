@@ -24,7 +24,7 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   if (makers.length < names.length || names.length > ENCODINGS_MAX) {
     throw new EgressError('bad_answer', `${host}: the response has an encoding that was not requested`);
   }
-  // Encodings are listed in the order applied (RFC 9110, section 8.4), so they come off last first.
+  // Encodings are listed in the order applied (RFC 9110, section 8.4), so they are removed last first.
   return makers.reverse().map((make) => make());
 };
 

@@ -129,7 +129,7 @@ const outgoingHeaders = (
   diagnostics: EgressRequest['diagnostics'],
 ): string[] => {
   const lines = ['accept-encoding', ACCEPT_ENCODING];
-  // A `traceparent` of the tool's own request is kept.
+  // A `traceparent` of the tool's own request is preserved.
   if (diagnostics?.traceparent && given['traceparent'] === undefined)
     lines.push('traceparent', diagnostics.traceparent);
   let hasAgent = false;

@@ -19,7 +19,7 @@ export type EgressListener = {
 const CONNECTIONS_MAX = 8_192;
 /** Maximum unauthenticated connections per address, that is, per pod. A pod may open all of its connections at once. */
 const WAITING_MAX = PROXY_CONNECTIONS_MAX;
-/** From the beginning of a connection until all of its token must have come. */
+/** Time limit for the whole token of a new connection. */
 const TOKEN_MS = 5_000;
 const TOKEN_BYTES = 32;
 const TOKEN_CHARS = 2 * TOKEN_BYTES;
@@ -86,7 +86,7 @@ type PendingSockets = {
   close(): void;
 };
 
-/** The connections whose token has not come, by their addresses: no address takes the places of another. */
+/** The connections without their token so far, by address, so that no address can take another's slots. */
 function createWaiting(tokenMs: number): PendingSockets {
   const byAddress = new Map<string, Set<Socket>>();
   return {

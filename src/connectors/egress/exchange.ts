@@ -89,9 +89,7 @@ function headOf(method: string, status: number, given: IncomingHttpHeaders): Hea
 
 type Controller = Dispatcher.DispatchController;
 
-/**
- * Receives one answer (undici's handler methods, in order), until it is whole or the signal aborts.
- */
+/** Receives one response (undici's handler methods, in order), until it is complete or the signal aborts. */
 class Receiver implements WatchedHandler, Watched {
   readonly #method: string;
   readonly #plan: ExchangePlan;

@@ -10,11 +10,11 @@ export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean 
 /** A pending handshake; `signal` cancels it. */
 export type Handshake<T> = {
   readonly shake: (signal: AbortSignal) => Promise<T>;
-  /** Whether anything has come from the server, also asked once the handshake is over. */
+  /** Whether anything has arrived from the server, even after the handshake. */
   readonly hasAnswered: () => boolean;
 };
 
-/** Places in the turn of one owner. */
+/** Maximum slots of one owner. */
 type Turn = {
   readonly unprovenMax: number;
   withProven: number;
@@ -28,14 +28,14 @@ type Turn = {
 
 /** At a time, with servers that have ended a handshake well. */
 const PROVEN_MAX = 8;
-/** At a time, with others that have answered or were just asked. */
+/** Maximum concurrent handshakes, including those with responsive or recently called servers. */
 const UNPROVEN_MAX = 2;
 const UNPROVEN_FOR_ALL_MAX = 8;
 /** Additional slots for handshakes with servers that have not responded. */
 const SILENT_MAX = 4;
 /** Timeout of a silent server, which then releases its slot. */
 const SILENT_MS = 200;
-/** How much longer an owner rests than a failed handshake kept the event loop. */
+/** How much longer an owner pauses than a failed handshake kept the event loop. */
 const REST_TIMES = 4;
 const COUNTED_MS_MAX = 1_000;
 const REST_MS_MAX = 15_000;
@@ -112,8 +112,7 @@ function enterProven(turn: Turn): () => void {
 }
 
 /**
- * As `enterProven`, for a server that has not answered yet; `ending` ends the handshake where too many servers stay
- * silent.
+ * As `enterProven`, for a server without an answer so far; `ending` ends the handshake if too many servers stay silent.
  */
 function enterUnproven(turn: Turn, key: string, hasAnswered: () => boolean, ending: AbortController): () => void {
   turn.withUnproven += 1;

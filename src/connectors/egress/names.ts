@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
  */
 export type NameLookups = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Names that are asked for at a time: as many as libuv gives threads to, of the 32 that `main.ts` lets it have. */
+/** Concurrent name lookups: the number of libuv threads used for them, of the 32 that `main.ts` allows. */
 const OF_ALL_MAX = 16;
 const OF_OWNER_MAX = 4;
 

@@ -52,7 +52,7 @@ export async function openEgressProxy(options: DialOptions, account: string): Pr
 
 type Dial = (target: URL) => Promise<Socket>;
 
-/** The proxy of one program of an account, which listens nowhere yet. */
+/** The proxy of one program of an account, not listening yet. */
 export function createProxyServer(options: DialOptions, account: string): Server {
   const owner = { id: account, isAccount: true };
   const dialFor: Dial = (target) => dial({ ...addressOf(target), owner, isTls: false }, options);

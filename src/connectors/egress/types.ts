@@ -28,7 +28,7 @@ export type EgressOptions = {
   readonly ca?: readonly string[];
 };
 
-/** A URL in the parts that a request is made of, checked once (`checkUrl` in `egress.ts`). */
+/** A URL split into the parts of a request, checked once (`checkUrl` in `egress.ts`). */
 export type CheckedUrl = {
   readonly href: string;
   readonly origin: string;
@@ -88,8 +88,8 @@ export type EgressStream = {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /**
-   * Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it: it ends where
-   * its reader is silent for as long as the upstream may be.
+   * Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it: it ends if its
+   * reader is silent for as long as the upstream may be.
    */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };

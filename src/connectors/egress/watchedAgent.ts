@@ -21,7 +21,10 @@ export interface WatchedHandler extends Dispatcher.DispatchHandler {
 const HEADS_BYTES_MAX = 33 * 32_768;
 /** Bytes allowed in addition to the body: chunk sizes and extensions, and TLS framing. */
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
-/** So many times as long as the body may be all that comes: a piece of 16 bytes in three frames of TLS is seven. */
+/**
+ * Maximum received bytes as a multiple of the body's limit: a piece of 16 bytes in three TLS frames is seven times its
+ * size.
+ */
 const TIMES_BODY_MAX = 8;
 
 /**

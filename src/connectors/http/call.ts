@@ -21,7 +21,7 @@ import type { BuiltRequest, LargeAnswer, RequestToBuild } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Signs the request where the server asks for it, if the request goes to the server itself. */
+/** Signs the request if the server requires it and the request goes to the server itself. */
 const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Promise<WireRequest> => {
   const { connector, credentials } = call;
   const signing = 'signing' in connector ? connector.signing : undefined;

@@ -49,7 +49,7 @@ const filePart = (name: string, value: unknown, declared: string | undefined): P
 const partOf = (name: string, value: unknown, shape: Shape): Part => {
   const { encoding, files } = shape;
   const declared = encoding[name]?.contentType;
-  // A file may also be given as something else, such as an address, where the schema has alternatives.
+  // A file may also have another form, such as an address, if the schema has alternatives.
   if (files.has(name) && (typeof value === 'string' || (isRecord(value) && 'content' in value)))
     return filePart(name, value, declared);
   const isJson = isRecord(value) || Array.isArray(value);

@@ -15,7 +15,7 @@ const FIELD_CHARS_MAX = 200;
 // A cut name could hold part of a secret, which the scrubber would not find.
 const TOO_LONG = '…';
 
-// Names are compared in lower case and without `_`, `-`, `$` and `@`. The most telling comes first.
+// Names are compared in lower case and without `_`, `-`, `$` and `@`. The most specific comes first.
 const MESSAGES = [
   ...['message', 'errordescription', 'detail', 'error', 'errors', 'title', 'reason', 'description', 'msg'],
   ...['errormessage', 'errorsummary', 'defaultmessage', 'diagnostics', 'issue', 'faultstring', 'phrase', 'usermessage'],

@@ -7,8 +7,8 @@ const CHARS_MAX = 2 * 1_024 * 1_024;
 const ENTRY_CHARS = 200;
 
 /**
- * Parses templates with slots that match `pattern` (global flag). Templates come from server documents and hold no
- * values, so parsed ones are kept, up to 2 MiB of template text.
+ * Parses templates with slots that match `pattern` (global flag). Templates come from server documents and contain no
+ * values, so parsed ones are cached, up to 2 MiB of template text.
  */
 export function createTemplates<S extends object>(
   pattern: RegExp,

@@ -54,7 +54,7 @@ export function build({ json, max, ...source }: RequestToBuild): BuiltRequest {
   }
 }
 
-/** The body as bytes, which are handed over, where a text would be copied. */
+/** The body as bytes, which are transferred, while a text would be copied. */
 function requestOf(request: WireRequest, max: number): BuiltRequest {
   if (request.body === null) return { request };
   const body = new Uint8Array(Buffer.from(request.body));

@@ -145,7 +145,7 @@ const SCHEME = /^(?:Bearer|Basic|Token) /i;
 const PLACEHOLDER = /\$\{[^{}]*\}/;
 const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text);
 
-/** Values given in the file itself; a placeholder is asked for like any other value. */
+/** Values given in the file itself; a placeholder becomes a normal prompt. */
 const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...given]

@@ -115,7 +115,8 @@ export type FoundDocument = {
 
 /**
  * Reads the document of a folder or zip file: OpenAPI with the files that it refers to in it, or the only file. Other
- * OpenAPI documents are named in a warning. @throws AppError invalid_input where there is none
+ * OpenAPI documents are named in a warning.
+ * @throws AppError invalid_input if there is none
  */
 export function readFileSet(files: FileSet): FoundDocument {
   const paths = rootsOf(files);

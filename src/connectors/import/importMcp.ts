@@ -21,7 +21,7 @@ export type DiscoveryOptions = {
   readonly program?: Pick<StdioConnector, 'network' | 'reads'>;
   /** The caller; absent: the operator. */
   readonly accountId?: AccountId | null;
-  /** Throws for a document that the caller may not import. Called before a server is asked or run. */
+  /** Throws for a document that the caller may not import. Called before a server is contacted or run. */
   readonly permit?: (document: ServerDocument) => void;
   /** Absent: none. */
   readonly adopted?: Adopted;
@@ -50,8 +50,8 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
 }
 
 /**
- * The document of an MCP server with the tools that the server lists.
- * @throws invalid_input when it cannot be asked, or needs credentials that are not given
+ * The document of an MCP server with its listed tools.
+ * @throws invalid_input if it is unreachable, or needs credentials that are not given
  */
 export async function discoverTools(given: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
   const document =
@@ -65,7 +65,7 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
   const found = await connectors[connector.kind].discover?.(discovery);
   const { tools = [], instructions = null } = found ?? {};
-  // A title may repeat the key that the server was asked with.
+  // A title may repeat the key used to fetch it.
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const { name = '', title = '', ...facts } = found ?? { instructions };
   const own = adoptFacts(document, { ...facts, name: text(name), title: text(title) }, options.adopted ?? []);

@@ -4,7 +4,7 @@ import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 
-/** Parts of a document that the server itself decides, where its importer did not. */
+/** Parts of a document that the server itself decides, if its importer did not. */
 export type Adopted = readonly ('id' | 'name' | 'passThrough')[];
 
 const { id: idSchema, name: nameSchema } = serverDocumentSchema.shape;

@@ -28,7 +28,7 @@ export async function list(given: DocumentText): Promise<ThreadAnswer<Operations
   return answerOf(async () => ({ ...forEventLoop(await readOperations(given, weigh)), usable: [] }));
 }
 
-// Boundary: the module is one of ours, which `compose.ts` names, since a connector knows no format.
+// Boundary: the module is ours, and `compose.ts` names it, since a connector knows no format.
 async function weigherAt(address: string | null): Promise<Weigh | null> {
   if (address === null) return null;
   const { weigh } = (await import(address)) as { readonly weigh: Weigh };

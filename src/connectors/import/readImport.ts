@@ -46,13 +46,13 @@ export type ImportOptions = DiscoveryOptions & {
   readonly scheme?: RequestedScheme;
   /** Names and descriptions of an OpenAPI document's tools; absent: as `kept` says. */
   readonly wording?: TextOverrides;
-  /** Data kept from the earlier import of the same server. */
+  /** Data preserved from the earlier import of the same server. */
   readonly kept?: PreservedImport;
   /** The environment variables of a program that become credential fields. */
   readonly env?: readonly string[];
   /** Which server of a client's configuration. */
   readonly entry?: string;
-  /** Absent where the caller may not read files. `within`: a folder that the file must be in, links followed. */
+  /** Absent if the caller may not read files. `within`: a folder that the file must be in, links followed. */
   readonly readFile?: (path: string, within?: string) => Promise<string>;
   /** The files of a folder or zip file; null for another file. */
   readonly readFiles?: (path: string) => Promise<FileSet | null>;
@@ -256,7 +256,7 @@ const validated = (document: unknown): ServerDocument =>
 const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
   document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, { ...options, adopted: FEATURES });
 
-/** The document of an MCP server at an address, named after it; the server is not asked yet. */
+/** The document of an MCP server at an address, named after it; the server is not contacted yet. */
 export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {
   const host = URL.parse(url)?.hostname ?? '';
   return validated({ id: id ?? slugOf(host), name: name ?? id ?? host, connector: { kind: 'mcp-http', url } });

@@ -50,7 +50,10 @@ const toImportOptions = (
   permit,
 });
 
-/** Reads a server's document from where `source` says. @throws AppError invalid_input, with the problems as issues */
+/**
+ * Reads a server's document from `source`.
+ * @throws AppError invalid_input, with the problems as issues
+ */
 export function readSource(
   source: ServerSource,
   given: ReadOptions,
@@ -206,10 +209,7 @@ type HeaderField = {
   readonly field: ServerDocument['credentials'][number];
 };
 
-/**
- * A header that is needed to list the tools becomes a credential field of every call: its name is kept, its value is
- * not.
- */
+/** A header needed to list the tools becomes a credential field of every call: its name is stored, its value is not. */
 function toField({ name, value }: ImportHeader): HeaderField {
   const id = name.toLowerCase().replaceAll('-', '_');
   const [, scheme = '', rest = value] = /^(Bearer|Basic|Token) +(\S.*)$/i.exec(value) ?? [];

@@ -15,7 +15,7 @@ export type RegistryInputs = {
 export type PlacementKind = 'header' | 'env';
 
 /**
- * Converts inputs to fields: one without a value becomes a field itself; of one with a value, each variable becomes a
+ * Converts inputs to fields: one without a value becomes a field itself; for one with a value, each variable becomes a
  * field.
  */
 export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKind): RegistryInputs {

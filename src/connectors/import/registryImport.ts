@@ -91,7 +91,7 @@ function toStdio(entry: RegistryPackage, values: ArgumentValues): Connection {
 
 type Runner = (entry: RegistryPackage, runtime: readonly string[]) => { command: string; args: readonly string[] };
 
-/** How a package of each registry is run. Versions are pinned where the document pins them. */
+/** How a package of each registry is run. Versions are pinned if the document pins them. */
 const RUNNERS: Readonly<Record<string, Runner>> = {
   npm: (entry, runtime) => ({
     command: 'npx',

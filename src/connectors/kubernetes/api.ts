@@ -15,11 +15,11 @@ export type ExecCommand = { readonly container: string; readonly command: readon
 export type ClusterApi = {
   /** Null when the name is taken. `isTrial`: only finds out whether it would be made. */
   createPod(pod: Pod, isTrial?: boolean): Promise<Pod | null>;
-  /** Null when it is gone. */
+  /** Null if it no longer exists. */
   readPod(pod: PodId): Promise<Pod | null>;
   /** At most the first 5,000; the rest is found on the next sweep. */
   listPods(labelSelector: string): Promise<readonly Pod[]>;
-  /** Does nothing when it is gone. */
+  /** Does nothing if it no longer exists. */
   deletePod(pod: PodId, graceSeconds: number): Promise<void>;
   /** Null if there is none with that name. */
   readPolicy(name: string): Promise<NetworkPolicy | null>;
@@ -87,7 +87,7 @@ const podsAt = (http: ClusterHttp, path: string): PodApi => ({
 /** Boundary: the API server answers with the object that its path is of. */
 const asObject = <T>(answer: unknown): T => answer as T;
 
-/** Null where the cluster answers with this status. */
+/** Null if the cluster answers with this status. */
 async function nullAt<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

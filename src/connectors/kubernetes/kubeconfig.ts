@@ -15,7 +15,7 @@ export type ClusterAccess = {
     readonly servername?: string;
     readonly rejectUnauthorized: boolean;
   };
-  /** The bearer token of this moment, since the cluster rotates those in files; null where a certificate is used. */
+  /** The current bearer token, since the cluster rotates those in files; null if a certificate is used. */
   token(): Promise<string | null>;
 };
 
@@ -25,7 +25,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const IN_CLUSTER = 'https://kubernetes.default.svc';
 
 /**
- * Reads a kubeconfig, or the service account of this pod where `path` is null. Signing in by a program (`exec`,
+ * Reads a kubeconfig, or the service account of this pod if `path` is null. Signing in by a program (`exec`,
  * `auth-provider`) or a password isn't supported.
  * @throws ClusterError; Error for a file that can't be read
  */

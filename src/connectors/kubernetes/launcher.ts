@@ -77,7 +77,7 @@ function relayTo({ host, port, token }: NonNullable<PodLaunch['proxy']>): Server
   });
 }
 
-/** Ends the input first, as the protocol asks (MCP, lifecycle, shutdown over stdio); the holder ends the rest. */
+/** Closes the input first, as the protocol requires (MCP, lifecycle, shutdown over stdio); the holder ends the rest. */
 function end(): void {
   if (!program) process.exit(1);
   program.stdin?.end();

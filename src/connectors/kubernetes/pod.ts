@@ -24,7 +24,7 @@ export function idOf({ metadata }: Pod): PodId {
 export const isPodOver = ({ status }: Pod): boolean => ENDED.has(status?.phase ?? '');
 
 /**
- * Resolves when its container runs; a cluster that does not answer for a while is asked again.
+ * Resolves when its container runs; retries while the cluster does not answer.
  * @throws UpstreamFailure when it will not run, or not within `timeoutMs`
  */
 export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number, signal: AbortSignal): Promise<void> {

@@ -21,7 +21,7 @@ const TMP_BYTES = 64 * MIB;
 const LOG_BYTES = 16 * MIB;
 /** Time for the program to exit on its own (`launcher.ts`). */
 export const GRACE_SECONDS = 3;
-/** When all else fails that ends a pod: its instance, its launcher, and the sweep of others. */
+/** The last resort if the pod's instance, its launcher, and the sweep of other instances all fail to end it. */
 const DAY_SECONDS = 86_400;
 
 /** One program’s pod. `scratch` is the path of its directory there. */

@@ -36,7 +36,7 @@ const START_TIMEOUT_MS = 60_000;
 /** A start costs the cluster, not this machine. */
 const STARTS_MAX = 128;
 
-/** MCP servers that are programs in pods. Nothing is asked of the cluster before the first call. */
+/** MCP servers that are programs in pods. The cluster gets no request before the first call. */
 export function createPodStdio(options: PodStdioOptions): McpStdio {
   const limits = podLimits(options.accountTotalsMax ?? DEFAULT_TOTALS, options.accountProcessesMax ?? 32);
   const bounds = { accountProcessesMax: limits.podsMax, accountSetting: limits.setting };

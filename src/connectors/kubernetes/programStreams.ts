@@ -20,7 +20,7 @@ const STDOUT_BYTES_MAX = 1_048_576;
 /** The numbers of the streams (Kubernetes, `v5.channel.k8s.io`). */
 const STREAMS = { stdout: 1, stderr: 2, status: 3 } as const;
 
-/** Takes the output of a command: one MiB of it waits to be read, and the end of its standard error is kept. */
+/** Reads the output of a command: buffers one MiB of it, and keeps the end of its standard error. */
 export function createPodOutput(): PodOutput {
   const said: PodOutput = {
     stdout: new PassThrough({ highWaterMark: STDOUT_BYTES_MAX }),

@@ -54,8 +54,8 @@ export async function connectHttp(
 }
 
 /**
- * A client of an older revision whose server can ask it something: one of both eras asks as its client's has it. Null
- * for a server without sessions, which has no way to get an answer in an older revision.
+ * A client of an older revision whose server can ask it something; a server of both eras asks in its client's form.
+ * Null for a server without sessions, which has no way to get an answer in an older revision.
  */
 async function connectToAsk(
   egress: Egress,
@@ -67,7 +67,7 @@ async function connectToAsk(
     if (connected.transport.sessionId !== undefined) return connected;
     await connected.client.close();
   } catch {
-    // Another revision may do, or fail for the reason that is told.
+    // Another revision may work, or fail for the reported reason.
   }
   return null;
 }

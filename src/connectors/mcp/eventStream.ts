@@ -19,8 +19,8 @@ export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
 /**
- * Maximum concurrent answers to an upstream's own requests; further ones get none. Each is a request or a line of ours,
- * and a stream has room for very many questions.
+ * Maximum concurrent answers to an upstream's own requests; further ones get none. Each is one of our requests or
+ * lines, and a stream allows many questions.
  */
 export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
@@ -214,7 +214,7 @@ async function answerTo({ call, session }: Exchange<unknown>, method: unknown, p
   if (method === 'ping') return { result: {} };
   const askNow = session.era === 'legacy' && method === 'elicitation/create' ? call.dialogue?.askNow : undefined;
   if (!askNow || !isJsonObject(params)) return { error: { code: -32_601, message: 'Method not found' } };
-  // It fails where the call has ended, the caller has gone, or waits for too much already.
+  // Fails if the call has ended, the caller has disconnected, or too many are waiting already.
   const result = await askNow(params).catch(() => ({ action: 'cancel' }));
   return result ? { result } : { error: { code: -32_602, message: 'The client does not support this request' } };
 }

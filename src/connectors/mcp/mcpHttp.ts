@@ -51,7 +51,7 @@ type Upstreams = { readonly egress: Egress; readonly sessions: McpSessions };
 
 type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
 
-/** Sends a request in the session that is kept with its upstream; null where only the SDK can. */
+/** Sends a request in a cached session of its upstream; null if only the SDK can. */
 async function callInSession<O>(
   { egress, sessions }: Upstreams,
   target: McpTarget,

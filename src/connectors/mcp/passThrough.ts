@@ -65,7 +65,7 @@ function toJson(given: unknown): JsonObject {
   return answer.result;
 }
 
-/** Sends one request in a session that is kept; null where only the SDK can. */
+/** Sends one request in a cached session; null if only the SDK can. */
 export type CallInSession = (
   request: RpcRequest<PassedAnswer>,
 ) => Promise<{ readonly outcome: PassedAnswer; readonly bytes: number } | null>;
@@ -78,8 +78,9 @@ const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
 };
 
 /**
- * As `passThrough`, in a session that is kept, so that nothing is negotiated again. Null where only the SDK can ask. At
- * most `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list. @throws EgressError
+ * As `passThrough`, in a cached session, so that nothing is negotiated again. Null if only the SDK can ask. At most
+ * `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list.
+ * @throws EgressError
  */
 export async function passThroughInSession(
   { offers }: Pick<McpSession, 'offers'>,

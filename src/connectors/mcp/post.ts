@@ -61,7 +61,10 @@ const lengthOf = (headers: Readonly<Record<string, string>>): number =>
 
 let lastId = 0;
 
-/** One request over streamable HTTP. Progress is asked for where its caller listens. @throws EgressError */
+/**
+ * One request over streamable HTTP. Requests progress if its caller listens.
+ * @throws EgressError
+ */
 export async function postRequest<O>(
   egress: Egress,
   target: McpTarget,

@@ -138,7 +138,7 @@ export const refusedTool = (name: unknown, at: number, problem: string): Discove
   problem,
 });
 
-/** More than is kept of any text: a secret has to be found before a text is cut. */
+/** More than is stored of any text: a secret must be found before a text is truncated. */
 const TEXT_CHARS_MAX = 98_304;
 
 /** Converts an entry of `tools/list`. */

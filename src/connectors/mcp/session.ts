@@ -24,7 +24,7 @@ export type McpSession = {
 export type Capability = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
-/** A session, the key that it is kept by, and whether it was negotiated for this call. */
+/** A session, its cache key, and whether it was negotiated for this call. */
 export type CachedSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
 /** Whose sessions a call may use: accounts and servers are separate, and so are stacks and end users if present. */

@@ -9,7 +9,7 @@ export type ServerSentEvent = {
   readonly event?: string;
 };
 
-/** How long to wait before a stream is asked for again, in ms, where the server has said so. */
+/** How long to wait before reconnecting to a stream, in ms, if the server states it. */
 export type NoteRetry = (ms: number) => void;
 
 /** An event exceeded its bound; reading ends there. */

@@ -15,7 +15,7 @@ import {
 } from '../http/placement.ts';
 import { MissingAddressFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
 
-/** An upstream's address and the headers with its credentials; not kept beyond one call. */
+/** An upstream's address and the headers with its credentials; dropped after one call. */
 export type McpTarget = {
   readonly url: CheckedUrl;
   readonly headers: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
 /** The status and headers of a token endpoint's answer that has no tokens. */
 type Refusal = { readonly status: number; readonly hasChallenge: boolean };
 
-/** A refusal by an OAuth error code or, where the provider gave none, by its HTTP status. */
+/** A refusal by an OAuth error code or, if the provider gave none, by its HTTP status. */
 export function refusalWith({ status, hasChallenge }: Refusal, code: string | null): OAuthFailure {
   const isDown = status >= 500 || status === 429;
   if (code !== null) return refusedBy(code, undefined, isDown ? 'unreachable' : undefined);

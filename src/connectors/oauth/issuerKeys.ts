@@ -13,9 +13,9 @@ const READ_TIMEOUT_MS = 5_000;
 const TRUSTED_MS = 10 * 60_000;
 /** How long old keys are used when they cannot be read again. */
 const STANDS_IN_MS = 60 * 60_000;
-/** How often a source is asked again at most, for JWTs with an unknown key and for a provider that does not answer. */
+/** Minimum interval between fetches of a source, for JWTs with an unknown key and for an unresponsive provider. */
 const AGAIN_MS = 30_000;
-/** For how many sources the time of the last fetch is remembered, so that one that fails is not asked again at once. */
+/** Maximum sources with a remembered fetch time, so that a failing one is not fetched again at once. */
 const ASKED_MAX = 10_000;
 /** Total bytes of responses with cached keys, and the overhead of each; a set without a key has eleven bytes. */
 const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];

@@ -73,7 +73,7 @@ function collectAnchors(part: DocumentPart, path: Path, base: string, names: Nam
   }
 }
 
-/** Where a reference leads; null for nothing in this document, and for the whole. */
+/** The target of a reference; null for one outside this document, and for the whole document. */
 function pathFor(reference: string | null, base: string, names: Names): Path | null {
   const [address, fragment = ''] = (reference === null ? null : splitAddress(reference, base)) ?? [];
   const start = address === names.base ? [] : names.ids.get(address ?? '');

@@ -9,7 +9,7 @@ import { plainText } from './plainText.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Body = NonNullable<OperationRequest['body']>;
-/** The input properties that become the body, and how the body is made from them. */
+/** The input properties that become the body, and how they are combined. */
 export type BodyInput = {
   readonly properties: readonly InputProperty[];
   readonly body: Body;
@@ -44,7 +44,7 @@ const rankOf = (contentType: string, isOfFiles: boolean): number => {
 
 const OCTETS = 'application/octet-stream';
 
-/** The type to send where the document gives a range, such as `text/*`. */
+/** The type to send if the document gives a range, such as `text/*`. */
 const concrete = (contentType: string, kind: 'bytes' | 'text' | 'value'): string => {
   const media = mediaTypeOf(contentType);
   if (kind === 'bytes' && media.includes('*') && !media.startsWith('text/')) return OCTETS;
@@ -85,7 +85,7 @@ const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
 
 const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || isMultipart(type);
 
-/** The schema of a part of the body; with its name and media type where it is a file. */
+/** The schema of a part of the body; with its name and media type if it is a file. */
 const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
   isMultipart(type) && acceptsFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
 
@@ -140,7 +140,7 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
 
 const NEEDS_MAX = 2_000;
 
-/** What members need where the body may be left out: as soon as one is there, all required ones are. */
+/** Requirements of an optional body's members: once one is present, all required ones must be. */
 function withRequired({ properties, required, dependentRequired }: FlatObject): FlatObject['dependentRequired'] {
   const names = Object.keys(properties);
   const all = [...required].filter((name) => Object.hasOwn(properties, name));

@@ -6,7 +6,7 @@ import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
 export type OperationSummary = {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Empty where the document gives none. */
+  /** Empty if the document gives none. */
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly isDeprecated: boolean;

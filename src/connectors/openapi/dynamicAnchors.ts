@@ -181,7 +181,7 @@ function changingParts(document: OpenApiNode): ReadonlySet<unknown> {
 
 /**
  * A document whose dynamic references are resolved along each path from its operations. Its other references are JSON
- * Pointers already. The document itself where too many ways lead to its schemas.
+ * Pointers already. The document itself if too many paths lead to its schemas.
  */
 export function withDynamicTargets(document: OpenApiNode, names: DynamicNames, addresses: Addresses): OpenApiNode {
   const copies = createCopies(document);

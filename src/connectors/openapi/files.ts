@@ -6,7 +6,7 @@ import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 /** A further file of a document by its absolute address; `text` is null for one that cannot be read. */
 export type DocumentFile = { readonly address: string; readonly text: string | Uint8Array | null };
 
-/** Where the files of a document are kept in it. `prune.ts` knows it. */
+/** The place of a document's files inside it. `prune.ts` knows it. */
 export const FILES_KEY = 'x-toolyard-files';
 
 const textOf = (text: string | Uint8Array): string =>
@@ -31,7 +31,7 @@ export function isOfDocument(address: string, root: string): boolean {
 
 type Root = { readonly address: string; readonly keys: ReadonlyMap<string, string> };
 
-/** A copy of a file in which references lead to where the document keeps its files. */
+/** A copy of a file whose references point to the place of the document's files. */
 function rewritten(part: DocumentPart, base: string, own: string, root: Root, missing: Set<string>): unknown {
   const { value } = part;
   if (typeof value !== 'object' || value === null) return value;

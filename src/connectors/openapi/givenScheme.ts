@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import { nodeAt, type OpenApiNode } from './document.ts';
 
-/** The security scheme that a document would have for it, and its key there, of which the field's id is made. */
+/** The security scheme that a document would have for it, and its key there, from which the field's id is derived. */
 function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenApiNode] {
   switch (given.kind) {
     case 'bearer':

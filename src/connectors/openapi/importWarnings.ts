@@ -47,8 +47,8 @@ const isAuthorization = (document: OpenApiNode, given: unknown): boolean => {
 };
 
 /**
- * Asks how a credential is sent where operations only name its header. A parameter with that name is ignored (OpenAPI
- * 3.1, parameter object), so nothing else asks for a value.
+ * Asks how to send a credential if operations only name its header. A parameter with that name is ignored (OpenAPI 3.1,
+ * parameter object), so nothing else asks for a value.
  */
 export function credentialQuestion(
   document: OpenApiNode,

@@ -5,13 +5,13 @@ import { textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
 import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsIn } from './shortName.ts';
 
-/** Characters of an operation's id, or of its path, that its name is made of. */
+/** Maximum characters of an operation's id or path that form its name. */
 const GIVEN_CHARS_MAX = 4_096;
 
 /** Names that operations had when the document was imported before, by method and path: `GET /pets`. */
 export type PreservedNames = Readonly<Record<string, string>>;
 
-/** How an operation is written in warnings and kept names. */
+/** The notation of an operation in warnings and stored names. */
 export const labelOf = ({ method, path }: Pick<OperationNode, 'method' | 'path'>): string =>
   `${method.toUpperCase()} ${path}`;
 

@@ -19,7 +19,7 @@ const inputValue = (input: Input, property: string): unknown =>
 
 type Present = ReadonlyArray<readonly [Parameter, unknown]>;
 
-/** The parameters of one location for which the input has a value, counted: several may be made of one value. */
+/** The parameters of one location with a value in the input, counted, since one value may become several. */
 const presentIn =
   (request: OperationRequest, input: Input, bytes: RequestBytes) =>
   (place: Parameter['in']): Present =>

@@ -73,7 +73,7 @@ const undeclared = (path: string, declared: readonly DeclaredParameter[]): Decla
 
 type Style = { style?: string; explode?: boolean; allowReserved?: boolean; itemStyles?: string[] };
 
-/** The style of a parameter, where the document gives one. */
+/** The style of a parameter, if the document gives one. */
 export const styleOf = ({ style, explode, allowReserved, [ITEM_STYLES]: nested }: OpenApiNode): Style => ({
   ...(typeof style === 'string' ? { style } : {}),
   ...(typeof explode === 'boolean' ? { explode } : {}),

@@ -49,8 +49,8 @@ function withMarks(text: string): string {
 }
 
 /**
- * A description without HTML: its emphasis, code, lists and links as Markdown, its other tags gone. Text without HTML
- * is returned unchanged; more than 64 Ki characters are truncated first.
+ * A description without HTML: its emphasis, code, lists and links as Markdown, without its other tags. Text without
+ * HTML is returned unchanged; more than 64 Ki characters are truncated first.
  */
 export function plainText(given: string): string {
   const text = given.slice(0, CHARS_MAX);

@@ -52,7 +52,7 @@ export type OpenApiOptions = {
   readonly scheme?: RequestedScheme;
   /** Names and descriptions of tools. Absent: as `kept` says. */
   readonly wording?: TextOverrides;
-  /** Data kept from the earlier import of the same server. */
+  /** Data preserved from the earlier import of the same server. */
   readonly kept?: PreservedImport;
 };
 
@@ -120,7 +120,7 @@ const homepageOf = (document: OpenApiNode): { homepage?: string } => {
 const slugOfTitle = (document: OpenApiNode): string =>
   slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, NAME_CHARS_MAX)) || 'api';
 
-/** The id of a document's server: the one asked for, or one made of the title. */
+/** The id of a document's server: the requested one, or one derived from the title. */
 export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, 'id'>): ServerId =>
   toServerId(id ?? shortServerId(slugOfTitle(document)));
 

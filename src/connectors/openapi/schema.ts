@@ -21,7 +21,7 @@ const DEPTH_MAX = 500;
 const DOCUMENT_SCHEMAS_MAX = 200_000;
 const DOCUMENT_CHARS_MAX = 8_388_608;
 
-/** How much may still be written of one document, by all of its operations and at every level of detail together. */
+/** How much of one document may still be written, by all of its operations and at every level of detail together. */
 export type Budget = { schemasLeft: number; charsLeft: number };
 
 /** The budget of one document. A short one can describe millions of schemas by references. */
@@ -36,7 +36,7 @@ export const spendChars = (budget: Budget, tool: object): void => {
   if (budget.charsLeft < 0) throw overBudget(`${DOCUMENT_CHARS_MAX} characters of tools`);
 };
 
-/** Writing a schema out would take too much; a lower detail is asked for. */
+/** Expanding a schema would take too much; the caller tries a lower detail. */
 export class SchemaTooLarge extends Error {
   override readonly name = 'TooMuchDetail';
 }

@@ -62,8 +62,8 @@ export type ReadSecurity = {
    */
   setsFor(requirement: SecurityAlternatives): string[][] | null;
   /**
-   * The fields of the schemes that an operation names; empty for an operation that requires none. Null where the
-   * document does not specify it, or names all schemes.
+   * The fields of the schemes that an operation names; empty for an operation that requires none. Null if the document
+   * does not specify it, or names all schemes.
    */
   sentWith(operation: OpenApiNode): string[] | null;
 };
@@ -106,8 +106,8 @@ const isNamedIn = (requirements: readonly SecurityAlternatives[], key: string): 
   requirements.some((each) => each.some((set) => set.has(key)));
 
 /**
- * Whether no operation asks for a scheme whose value would go into the header of one that operations do ask for: of the
- * two values one would be lost. One that stacks have stored is kept.
+ * Whether no operation uses a scheme whose value would go into a header that another used scheme needs: one of the two
+ * values would be lost. One that stacks have stored is kept.
  */
 function isInTheWay(
   scheme: ReadScheme,

@@ -14,7 +14,7 @@ export type Scheme = {
   /** The document's own name for it. */
   readonly key: string;
   readonly node: OpenApiNode;
-  /** Scopes of it that the chosen operations name, and those that are asked for in a sign-in. */
+  /** Its scopes that the chosen operations name, and those that a sign-in requests. */
   readonly scopes: readonly string[];
   readonly wanted: readonly string[];
   readonly apiBase: string | undefined;

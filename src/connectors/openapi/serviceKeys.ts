@@ -48,8 +48,8 @@ const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: Servi
 };
 
 /**
- * Takes the idempotency key of an operation out of its inputs: models invent a new one for each try, so the service's
- * key is made from the call.
+ * Removes the idempotency key of an operation from its inputs: models invent a new one for each attempt, so the
+ * service's key is derived from the call.
  */
 export function extractServiceKey(
   method: OperationRequest['method'],

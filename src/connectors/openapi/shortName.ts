@@ -57,8 +57,8 @@ export const isShort = (serverId: ServerId, name: string): boolean =>
 export const roomFor = (serverId: ServerId): number => Math.max(NAME_CHARS, TOOL_ID_CHARS - serverId.length - 1);
 
 /**
- * Shorter names for an operation with a long id, most meaningful first. They omit filler words, then qualifiers and,
- * where the id is longer than `roomFor`, words from the middle.
+ * Shorter names for an operation with a long id, most meaningful first. They omit filler words, then qualifiers and, if
+ * the id is longer than `roomFor`, words from the middle.
  */
 export function shortNames(serverId: ServerId, operationId: string): readonly string[] {
   const words = wordsIn(operationId);

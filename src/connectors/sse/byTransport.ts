@@ -9,8 +9,8 @@ const isOfSse = (connector: ConnectorDocument): boolean =>
   connector.kind === 'mcp-http' && connector.transport === 'sse';
 
 /**
- * MCP servers at an address, over streamable HTTP, or over HTTP+SSE where their documents say so. A server that is
- * asked for its tools and refuses a POST is tried over HTTP+SSE (MCP 2025-11-25, transports, backwards compatibility).
+ * MCP servers at an address, over streamable HTTP, or over HTTP+SSE if their documents say so. A server that rejects a
+ * POST while its tools are listed is tried over HTTP+SSE (MCP 2025-11-25, transports, backwards compatibility).
  */
 export function byTransport(streamable: Transport, sse: Transport): Transport {
   const of = (connector: ConnectorDocument): Transport => (isOfSse(connector) ? sse : streamable);

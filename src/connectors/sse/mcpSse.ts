@@ -34,8 +34,8 @@ const ACCOUNT_STREAMS_MAX = 48;
 const ACCOUNT_FULL = `${ACCOUNT_STREAMS_MAX} streams of an account to servers with the HTTP+SSE transport are open`;
 
 /**
- * MCP servers with the HTTP+SSE transport, which streamable HTTP replaced. A server keeps its state by its stream, so
- * that streams are kept as programs are: one for each account, stack, server and set of credentials.
+ * MCP servers with the HTTP+SSE transport, which streamable HTTP replaced. A server ties its state to its stream, so
+ * streams are reused as programs are: one for each account, stack, server and set of credentials.
  */
 export function createMcpSse({ egress }: { readonly egress: Egress }): Required<Connector> {
   const pool = createStdioPool({

@@ -31,7 +31,7 @@ const TOTAL_REACHED = {
   over_files: 'the files of an account’s programs exceed TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT',
 } as const;
 
-/** The message where a total has ended a program; null where something else has. */
+/** The message if a total has ended a program; otherwise null. */
 export const totalReached = (reason: string): string | null =>
   Object.entries(TOTAL_REACHED).find(([name]) => name === reason)?.[1] ?? null;
 

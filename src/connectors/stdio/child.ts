@@ -60,7 +60,7 @@ function whenEnded(child: ChildProcess, reason: () => ProgramEnd['reason']): Pro
   return promise;
 }
 
-/** Ends the input first, as the protocol asks (MCP, lifecycle, shutdown over stdio), then sends signals. */
+/** Closes the input first, as the protocol requires (MCP, lifecycle, shutdown over stdio), then sends signals. */
 async function stop(child: ChildProcess, ended: Promise<ProgramEnd>): Promise<void> {
   child.stdin?.end();
   const term = setTimeout(() => killGroup(child, 'SIGTERM'), EOF_GRACE_MS);
@@ -75,6 +75,6 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // ESRCH: the whole group is gone.
+    // ESRCH: the whole group has exited.
   }
 }

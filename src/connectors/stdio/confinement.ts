@@ -41,7 +41,7 @@ export type Confinement = {
   /** The user that a program with this directory runs as; null for the service's user. */
   userOf(scratch: string): number | null;
   /**
-   * The command line that confines a launch. `socket`: where the egress proxy listens.
+   * The command line that confines a launch. `socket`: the egress proxy's.
    * @throws UpstreamFailure when such a program cannot run here
    */
   wrap(launch: Launch, socket: string | null): CommandLine;
@@ -93,7 +93,7 @@ export async function handOverScratch({ scratch }: Pick<Launch, 'scratch'>, conf
   await run('chown', ['-R', '-h', `${user}:${user}`, scratch]);
 }
 
-/** Detects the confinement of this machine when it is first asked for. */
+/** Detects the confinement of this machine on first use. */
 export function findConfinement(options: ConfinementOptions): () => Promise<Confinement> {
   let found: Promise<Confinement> | undefined;
   return () => {

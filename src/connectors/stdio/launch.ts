@@ -70,7 +70,7 @@ export function toLaunch(
   };
 }
 
-/** A digest that differs for different launches, so that their secrets need not be kept. */
+/** A digest that differs for different launches, so that their secrets need not be stored. */
 export const launchDigest = (launch: Launch): string => sha256Text(JSON.stringify(launch), 'hex');
 
 function envOf(document: StdioDocument, credentials: readonly OpenCredential[], scratch: string) {

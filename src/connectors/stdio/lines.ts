@@ -1,7 +1,7 @@
 import { parseJson } from '../../core/lib/json.ts';
 
 const NEWLINE = 0x0a;
-/** Bytes that are kept of each end of a line that is too long: a JSON-RPC response has its id in one of them. */
+/** Bytes kept at each end of a line that is too long: a JSON-RPC response has its id in one of them. */
 const END_BYTES = 128;
 
 const BRACKET = 0x5b;
@@ -21,7 +21,7 @@ export type LineBounds = {
   lineMax(): number;
   /** Ends the reading. */
   readonly endlessMax: number;
-  /** Called with the number of bytes that are kept, as they arrive. */
+  /** Called with the number of kept bytes, as they arrive. */
   hold(bytes: number): void;
 };
 

@@ -53,7 +53,7 @@ type Slot = {
   /** Aborted to give up the start. */
   readonly starting: AbortController;
   readonly ready: Promise<LiveServer>;
-  /** Resolves when the process is gone, or was never started. */
+  /** Resolves when the process has exited, or was never started. */
   readonly gone: Promise<void>;
   /** Set once it has been spawned. */
   child: Program | null;

@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
 import { fromSdkMessage, toSdkMessage } from './sdkMessage.ts';
 
-/** A server is stopped that sends a line of more bytes, of which `MESSAGE_BYTES_MAX` are kept. */
+/** A server that sends a longer line is stopped; `MESSAGE_BYTES_MAX` bytes of it are kept. */
 const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
 
 /** How a program ended; `exit` describes its exit code or signal. */
@@ -99,7 +99,7 @@ async function pump(
   }
 }
 
-/** @throws EndlessLine for one that is long where an answer is due: the SDK reads on the event loop */
+/** @throws EndlessLine for a long line in place of a response: the SDK reads on the event loop */
 function deliver(line: Line, transport: Transport, sdk: { isAnswerDue: boolean }): void {
   if (isLong(line)) {
     if (sdk.isAnswerDue) throw new EndlessLine();

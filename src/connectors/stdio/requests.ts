@@ -39,7 +39,7 @@ export type Requests = {
   hold(bytes: number): void;
   /** How many wait. */
   count(): number;
-  /** Ends all: the program is gone. */
+  /** Ends all: the program has exited. */
   end(): void;
 };
 
@@ -61,7 +61,7 @@ export function createRequests(
     ask(session, request, call) {
       lastId += 1;
       onToolsChanged = call.onToolsChanged ?? onToolsChanged;
-      // Log messages name no call and may come late: a program that several callers share sends them only to its first
+      // Log messages name no call and may arrive late: a program shared by several callers sends them only to its first
       // call.
       const hearsLog = () => isOfOne(call.owner);
       return ask(waiting, outbox, { session, request, call, hearsLog, id: lastId });
@@ -154,7 +154,7 @@ function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unk
 
 const unreadable = (): ToolFailure => badAnswer('sent an unreadable message');
 
-/** Tells progress of one of the requests, or finds that the tools have changed; null for any other message. */
+/** Reports progress of one of the requests, or a change of the tools; null for any other message. */
 function readIncoming(message: unknown, waiting: PendingRequests): Incoming | null {
   if (!isRecord(message)) return null;
   if (message['method'] === TOOLS_CHANGED) return 'tools changed';

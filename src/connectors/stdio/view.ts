@@ -94,8 +94,8 @@ const UID_FIRST = 53_000;
 const UIDS = 6_000;
 
 /**
- * The user that a program runs as where the service runs as root: a number for each directory, so that limits on
- * processes are counted separately. Null where the service is an ordinary user.
+ * The user of a program if the service runs as root: a number for each directory, so that process limits count
+ * separately. Null if the service is an ordinary user.
  */
 export function userOf(scratch: string): number | null {
   if (process.getuid?.() !== 0) return null;

@@ -120,7 +120,7 @@ function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, given:
   };
 }
 
-/** Whether each of some tool ids or patterns is named by one of others; no others name all. */
+/** Whether each tool id or pattern is covered by one of the others; an empty list covers all. */
 const areCovered = (given: readonly string[], others: readonly string[]): boolean =>
   others.length === 0 || given.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
 

@@ -4,7 +4,7 @@ import type { AlertId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { inStackWhere } from '../scope.ts';
 
-/** All that an account may have: its list is whole. */
+/** The account's maximum: its list is complete. */
 export const LISTED_MAX = BOUNDS.max_alerts.max;
 
 /**

@@ -20,7 +20,7 @@ export type FoundAlert = {
   /** Tells it from all others of the account; the same again is the same alert. */
   readonly subject: string;
   readonly stackId: StackId | null;
-  /** Names and numbers that its words are made of (`words.ts`). */
+  /** Names and numbers used in its text (`words.ts`). */
   readonly details: JsonObject;
 };
 
@@ -32,5 +32,5 @@ export type FoundAlerts = {
   readonly isComplete: boolean;
 };
 
-/** Alerts of one kind that are found at a time. */
+/** Maximum alerts of one kind found at once. */
 export const FOUND_MAX = 100;

@@ -87,7 +87,7 @@ const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies Ale
 /** True if recovery from this kind is announced. */
 export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(kind);
 
-/** The parts of a stored alert that its words are made of. */
+/** The parts of a stored alert used in its text. */
 export type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
 
 /** The words of an alert; of a kind that only a newer version knows, that there is one. */

@@ -108,7 +108,7 @@ export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Pro
   return ctx.db.approval.count({ where: { AND: [filterWhere(filter), own] } });
 }
 
-/** The JSON text of the input of the call, exactly as it will be sent; null where the key that sealed it is gone. */
+/** The JSON text of the call's input, exactly as it will be sent; null if the key that encrypted it is gone. */
 export function inputTextOf(
   { vault }: Pick<Ctx, 'vault'>,
   { id, sealed }: Pick<Approval, 'id' | 'sealed'>,

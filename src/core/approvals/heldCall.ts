@@ -14,10 +14,10 @@ import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 import { approvalAudit, PENDING_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
 
-/** Bytes of an input that a person can be asked about. */
+/** Maximum bytes of an input that a person can review. */
 const INPUT_BYTES_MAX = 65_536;
 
-/** A call that a rule asks about, with its checked input. */
+/** A call that needs an approval, with its checked input. */
 export type HeldCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;

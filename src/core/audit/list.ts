@@ -170,7 +170,7 @@ async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number>
 /** The maximum clock difference between instances (`doctor` checks it). */
 const CLOCKS_MS = 60 * 60_000;
 
-/** No event of ours is later. */
+/** None of our events is later. */
 const FAR_MS = Date.UTC(9999, 0);
 
 /** The part of a chain in which all events of a time are: events have no index by time, and follow it nearly. */

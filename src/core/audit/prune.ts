@@ -85,8 +85,8 @@ async function skipBrokenChain(
 }
 
 /**
- * Null where the service itself made the last removal: the MAC of the anchor needs the present master key. With a
- * leaked and retired key one can forge an anchor and its event, but not one that fits the rest of the chain.
+ * Null if the service itself made the last removal: the MAC of the anchor needs the current master key. With a leaked
+ * and retired key one can forge an anchor and its event, but not one that fits the rest of the chain.
  */
 async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<BrokenChain | null> {
   const { currentKeyId } = ctx.vault;
@@ -128,7 +128,7 @@ type ChainCut = {
   readonly before: Date;
 };
 
-/** False where another instance was first. */
+/** False if another instance was first. */
 async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): Promise<boolean> {
   const { seq, hash } = walk.last;
   const prunedMac = anchorMac({ id: chain, seq, hash }, currentAuditKey(ctx.vault));

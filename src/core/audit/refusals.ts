@@ -46,7 +46,7 @@ export function createRefusals(): Refusals {
   let counted = new Map<string, CountedRefusal>();
   return {
     note({ reason, subject, accountId = null }) {
-      // The name of a network comes from outside: it is cut, so that a caller cannot choose how much memory it takes.
+      // A network's name comes from outside: it is truncated, so that a caller cannot choose its memory use.
       const short = subject.slice(0, SUBJECT_LENGTH_MAX);
       const full = JSON.stringify([reason, accountId, short]);
       const isRoom = counted.has(full) || counted.size < SUBJECTS_MAX;

@@ -126,7 +126,7 @@ export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly
   return verdicts;
 }
 
-/** Whether a chain begins with its first event, or where the service has removed older ones (`prune.ts`). */
+/** Whether a chain starts with its first event, or where the service has removed older ones (`prune.ts`). */
 export function startsAtRoot(chain: string, walk: Walk, isAccount: boolean): boolean {
   if (walk.anchor) return true;
   if (chain === OPERATOR_CHAIN) return walk.isTied;

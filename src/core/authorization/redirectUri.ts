@@ -42,7 +42,7 @@ function withoutPort(text: string): string | null {
  */
 export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 
-/** Where a redirect leads: in words for the person who is asked, and as a source for the Content-Security-Policy. */
+/** The target of a redirect: in words for the person, and as a source for the Content-Security-Policy. */
 export function redirectTarget(uri: string): { readonly says: string; readonly source: string } {
   const url = new URL(uri);
   if (isLoopbackUrl(url)) return { says: `a program on this computer (${url.host})`, source: url.origin };

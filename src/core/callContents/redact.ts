@@ -46,8 +46,8 @@ export const withNames = (redaction: Redaction, names: readonly string[]): Redac
   names.length === 0 ? redaction : { ...redaction, names: new Set([...redaction.names, ...names.map(plainName)]) };
 
 /**
- * A copy of an input or output without the values that are not to be kept. A text that is a JSON object or list is
- * searched as well: MCP servers respond that way.
+ * A copy of an input or output without redacted values. A text that is a JSON object or list is searched as well: MCP
+ * servers respond that way.
  */
 export const redact = (side: 'input' | 'output', value: unknown, redaction: Redaction): JsonValue =>
   member(side, value, { ...redaction, depth: 0 });

@@ -14,7 +14,7 @@ import { redact, withNames } from './redact.ts';
 import type { ContentPolicy } from './settings.ts';
 import type { ContentState } from './state.ts';
 
-/** The most bytes of an input or output that is kept, as JSON in UTF-8. */
+/** Maximum bytes of a stored input or output, as JSON in UTF-8. */
 const CONTENT_BYTES_MAX = 65_536;
 
 /**

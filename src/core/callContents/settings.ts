@@ -9,7 +9,7 @@ import { getStack } from '../stacks/stack.ts';
 import { write } from '../write.ts';
 import { isRedaction, type Redaction, redactionOf } from './redact.ts';
 
-/** How the inputs and outputs of a stack's calls are kept. */
+/** Storage settings for the inputs and outputs of a stack's calls. */
 export type ContentPolicy = {
   readonly days: number;
   readonly redaction: Redaction;

@@ -12,7 +12,7 @@ export type Copy = {
 export type CopyQueue = {
   /** Returns how many calls were dropped for want of room: this one, or some of an account that has more waiting. */
   add(copy: Copy): number;
-  /** Takes the oldest out, as many of each account as there are of others where not all fit. */
+  /** Removes the oldest, sharing the room equally between accounts if not all fit. */
   take(max: number): readonly Copy[];
   size(): number;
 };

@@ -9,7 +9,7 @@ import { countingScope, rowsQueryOf } from './statistics.ts';
 import type { RowsQuery } from './statisticsRows.ts';
 import { byIndex, callsOf, longestGrains, toolCondition, totalParts, totalsOf } from './totals.ts';
 
-/** No call is outside of these, so that a list without an end is counted from whole totals there. */
+/** No call is outside of these, so a list without an end uses whole totals there. */
 const FIRST = new Date(0);
 const LAST = new Date(Date.UTC(9_999, 0));
 

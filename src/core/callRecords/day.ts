@@ -8,7 +8,7 @@ export const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / 
 export const dayAfter = (day: Date): Date => new Date(day.getTime() + DAY_MS);
 
 /**
- * The name of the partition of a day in UTC, such as `invocation_20261122`. Statements hold it unescaped, so it is made
- * of the table's name and digits only.
+ * The name of the partition of a day in UTC, such as `invocation_20261122`. Statements contain it unescaped, so it
+ * consists only of the table's name and digits.
  */
 export const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;

@@ -21,7 +21,7 @@ import {
 export const LIVE_CHANNEL = 'toolyard_activity';
 
 /**
- * A call comes as its whole row, which is small and has no payload; an audit event is read by those who may see its
+ * A call arrives as its whole row, which is small and has no payload; an audit event is read by those who may see its
  * chain.
  */
 export type LiveEvent =
@@ -66,7 +66,7 @@ export type LiveListener = {
 export type LiveFeed = {
   /** Returns a function that ends the listening. */
   listen(listener: LiveListener): () => void;
-  /** Hands on payloads of calls that are stored, where PostgreSQL's notifications of them do not arrive. */
+  /** Forwards payloads of stored calls if PostgreSQL's notifications of them do not arrive. */
   publish(payloads: readonly string[]): void;
 };
 

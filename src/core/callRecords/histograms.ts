@@ -12,7 +12,7 @@ import type { FiguresRow } from './statisticsRows.ts';
 export type FigureKind = FiguresRow['of'];
 
 /**
- * A total: the calls of a bucket that ended alike, of one tool where the query tells tools apart. A range may be in it
+ * A total: the calls of a bucket with the same ending, per tool if the query distinguishes tools. A range may be in it
  * several times.
  */
 export type TotalRow = {

@@ -147,7 +147,7 @@ async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promi
   return { calls, contents };
 }
 
-/** Asked once for all of them; null where the database does not answer, so that nothing can be kept. */
+/** Queried once for all of them; null if the database is unavailable, so that nothing can be stored. */
 async function roomFor({ room, log }: SealingDeps, waiting: readonly PendingCall[]): Promise<ReserveAllowance | null> {
   const owners = waiting.flatMap(({ call, contents }) => (contents ? [call.accountId] : []));
   try {

@@ -13,7 +13,7 @@ const COUNTED_MS = 10 * 60_000;
 /** This part of the bound is deleted at once, so that not every batch of calls has to delete some. */
 const SLAB = 0.01;
 
-/** Calls that are kept of an account, and how many may be. */
+/** Stored calls of an account, and their maximum. */
 type RecordCount = { calls: number; readonly max: number };
 
 /** Makes room for call records: of an account beyond `max_call_records` the oldest go, with their totals. */

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { StackId } from '../ids.ts';
 
-/** Rows for the store as `rowOf` made them; of those of one token the store keeps one, however often they come. */
+/** Rows for the store as `rowOf` built them; the store keeps one row per token, even after retries. */
 export type CallBatch = { readonly token: string; readonly rows: readonly string[] };
 
 /** A store of the operator's that call records are copied to; implemented in `store/clickHouse.ts`. */

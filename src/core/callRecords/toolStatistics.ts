@@ -6,11 +6,11 @@ import { type ToolFigures, toolsOf } from './toolFigures.ts';
 import { ranked, type ToolRankedBy, type ToolRanking } from './toolRanking.ts';
 import { readToolsFromTotals } from './totals.ts';
 
-/** Tools in one answer when its caller asks for no number. */
+/** Default number of tools in one response. */
 export const RANKED_TOOLS_DEFAULT = 10;
 /** Tools in one answer. */
 export const RANKED_TOOLS_MAX = 50;
-/** The most calls that a tool can be asked to have had. */
+/** The maximum of the filter by number of calls. */
 export const CALLS_MIN_MAX = 1_000_000;
 
 /** Filter and ranking for tool statistics. */

@@ -182,7 +182,7 @@ const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
 const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
   readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
 
-/** The length of the one bucket that figures by tool have, which is the whole period. */
+/** The length of the single bucket of figures by tool, which is the whole period. */
 const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);
 
 /** The totals that are no longer than a bucket; none for short buckets. */

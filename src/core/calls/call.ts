@@ -36,9 +36,9 @@ import { explainUnknown, isSafe } from './unknownOutcome.ts';
 
 /** Options of a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
-  /** Whether its caller can be asked something, and the answers to the question before. */
+  /** Whether its caller can be asked something, and the answers to the previous question. */
   readonly dialogue?: ElicitationContext;
-  /** The caller's own `Idempotency-Key`, which the service's key is made from. */
+  /** The caller's own `Idempotency-Key`, from which the service's key is derived. */
   readonly callKey?: string | undefined;
 };
 

@@ -197,7 +197,7 @@ type Deadline = {
   isOver: boolean;
 };
 
-/** Stops the deadline while a person is asked something, since that time is not the upstream's. */
+/** Stops the deadline while a person is asked, since that time is not the upstream's. */
 async function withoutDeadline<T>(
   deadline: Deadline,
   work: () => Promise<T>,

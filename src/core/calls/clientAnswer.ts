@@ -35,10 +35,10 @@ export function newQuestionId({ vault, now }: Ctx, stackId: StackId): string {
   return PREFIX + Buffer.from(sealText(vault, PURPOSE, stackId, text)).toString('base64url');
 }
 
-/** Whether an id of a message looks like one of ours. */
+/** Whether a message id looks like one of ours. */
 export const isQuestionId = (id: unknown): id is string => typeof id === 'string' && id.startsWith(PREFIX);
 
-/** The key that the answer is kept by; null for an id that is not of this stack, or too old. */
+/** The key of the stored answer; null for an id of another stack, or one that is too old. */
 function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null {
   try {
     const sealed = Buffer.from(id.slice(PREFIX.length), 'base64url');
@@ -69,7 +69,7 @@ export async function storeClientAnswer(ctx: Ctx, stackId: StackId, id: string, 
   }
 }
 
-/** The answers by the ids of their questions; null when some did not come in time. */
+/** The answers by the ids of their questions; null if some did not arrive in time. */
 export type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**

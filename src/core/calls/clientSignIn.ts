@@ -62,7 +62,7 @@ export async function openClientSignIns(
   }
 }
 
-/** New tokens by field id for those that a service refused; none where the provider gives no other token. */
+/** New tokens by field id for those that a service rejected; none if the provider issues no other token. */
 export async function replaceClientTokens(
   ctx: Ctx,
   refused: OpenedCredentials['clientSignIns'],

@@ -10,7 +10,7 @@ import type { Logging, OnProgress } from './notifications.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import type { UpstreamError } from './upstreamError.ts';
 
-/** A credential opened for one call, and where its value goes. Never logged or kept. */
+/** A credential opened for one call, and where its value goes. Never logged or stored. */
 export type OpenCredential = {
   readonly fieldId: string;
   readonly value: string;
@@ -260,7 +260,10 @@ export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } 
 /** One way to reach upstreams. A new one is a folder in `connectors/` and a line in `connectors/index.ts`. */
 export type Connector = {
   call(call: ToolCall): Promise<ToolOutcome>;
-  /** Only for upstreams that list their own tools (MCP). @throws AppError invalid_input when they cannot be asked */
+  /**
+   * Only for upstreams that list their own tools (MCP).
+   * @throws AppError invalid_input when they are unreachable
+   */
   discover?(discovery: Discovery): Promise<DiscoveredServer>;
   /** Only for MCP upstreams: passes a request through, and joins all pages of a list. */
   pass?(request: PassedRequest): Promise<PassedAnswer>;

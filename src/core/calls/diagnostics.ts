@@ -25,7 +25,7 @@ export type CallDiagnostics = {
   upstreamMs: number;
   /** The upstream's latest HTTP status; null without an answer, and for programs. */
   status: number | null;
-  /** The `traceparent` that the upstream gets; null where the caller's request is part of no trace. */
+  /** The upstream's `traceparent`; null if the caller's request is not part of a trace. */
   readonly traceparent: TraceContext | null;
   /** Why it failed, without credentials; null if the outcome's own text cannot contain any. */
   cause: string | null;
@@ -74,7 +74,7 @@ export function noteSent(diagnostics: CallDiagnostics | undefined): void {
   if (diagnostics) diagnostics.isSent = true;
 }
 
-/** Notes a message to the caller, where the call counts for quotas of bytes. */
+/** Records a message to the caller, if the call counts for byte quotas. */
 export function noteMessage(diagnostics: CallDiagnostics | undefined, message: object): void {
   if (diagnostics?.permit?.byteCounts) diagnostics.toldBytes += Buffer.byteLength(JSON.stringify(message));
 }

@@ -105,7 +105,7 @@ const sealedState = z.object({
   upstream: z.string().nullable(),
   ruleId: z.string().transform(toRuleId).nullable(),
   approvalId: z.string().transform(toApprovalId).nullable().default(null),
-  /** True for a question that the service itself asks: the upstream gets nothing of the answer. */
+  /** True for a question of the service itself: the upstream does not receive the answer. */
   isOurs: z.boolean(),
   expiresAt: z.number(),
 });
@@ -162,8 +162,8 @@ export type AnsweredQuestion = Approved & {
 };
 
 /**
- * Opens the state returned with answers. It stays reusable until `use` is called, so that a call refused or held
- * before sending can be repeated. Null for a call without answers.
+ * Opens the state returned with answers. It stays reusable until `use` is called, so that a call refused or held before
+ * sending can be retried. Null for a call without answers.
  * @throws invalid_input for a state that belongs to another call or caller, has expired, or was consumed
  */
 export async function openAnswer(

@@ -8,7 +8,7 @@ const PREFIX = 'mcp-param-';
 /** A token of RFC 9110, of a length that a header's name may have. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-/** The most repeated inputs of one tool: each is a header of every call. */
+/** Maximum repeated inputs of one tool: each is a header of every call. */
 const INPUTS_MAX = 32;
 
 const known = new WeakMap<JsonObject, readonly HeaderInput[]>();

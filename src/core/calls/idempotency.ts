@@ -61,7 +61,7 @@ export async function runOnce(
 type KeyedWork = {
   readonly key: string;
   readonly asked: unknown;
-  /** True where work whose outcome is unknown may be done again under the same key. */
+  /** True if work with an unknown outcome may be repeated under the same key. */
   readonly isRepeatable?: boolean;
 };
 

@@ -37,7 +37,7 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
   return earlier ?? null;
 }
 
-/** Takes over a call whose outcome is unknown, to make it again; false where another request was first. */
+/** Takes over a call with an unknown outcome, to repeat it; false if another request was first. */
 export async function reclaim(ctx: Ctx, id: string): Promise<boolean> {
   const taken = await ctx.db.$executeRaw`
     UPDATE idempotent_call SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -65,7 +65,7 @@ export function findAnswer({ db, actor: { accountId } }: Ctx, caller: string, ke
   });
 }
 
-/** Which of these callers' keys have a stored outcome, asked in one statement. */
+/** Which of these callers' keys have a stored outcome, in one statement. */
 export async function answeredKeys(
   db: Db,
   pairs: readonly { readonly caller: string; readonly key: string }[],

@@ -86,7 +86,7 @@ export async function openCredentials(
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
 }
 
-/** Plans by the stored credentials that they are of, for as long as these are kept. */
+/** Plans by the stored credentials that they belong to, while these are cached. */
 const plans = new WeakMap<SnapshotCredentials, Plan>();
 
 function planOf(ctx: Ctx, source: Source): Plan {

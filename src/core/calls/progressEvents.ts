@@ -13,7 +13,7 @@ import type { OnProgress } from './notifications.ts';
 
 /** Unguessable, but watching a call is authorized regardless. */
 const PROGRESS_ID = /^[\w-]{16,64}$/;
-/** Minimum interval between notices of one call; in between, only the latest is kept. */
+/** Minimum interval between notices of one call; in between, only the latest is remembered. */
 const PAUSE_MS = 500;
 /** PostgreSQL limits notifications to 8,000 bytes, and a character takes up to eight bytes of an encrypted notice. */
 const MESSAGE_CHARS_MAX = 500;

@@ -146,7 +146,7 @@ function record(
 ): void {
   const { actor, surface = null, trace = null } = ctx;
   const sent = jsonOf(input);
-  // Null for a large output, which is JSON text already and too large to be kept.
+  // Null for a large output, which is already JSON text and too large to store.
   const given = output?.type === 'large' ? null : jsonOf(output);
   const row = {
     id: newCallId(),

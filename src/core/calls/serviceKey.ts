@@ -44,7 +44,7 @@ type KeyedCall = {
 };
 
 /**
- * The key of a call for its service: the same for each repetition of the call, and no other's. It is made from the
+ * The key of a call for its service: the same for each repetition of the call, and no other's. Derived from the
  * caller's own key, or else from the caller, the tool and the input within a window.
  */
 export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: KeyedCall): string {

@@ -20,14 +20,14 @@ export type QuestionWatch = {
 
 /** The bound of all accounts together; each account also has its own. */
 const WAITING_MAX = 1_024;
-/** How often the database is asked: at first after a new question, and after a while. */
+/** How often the database is polled: at first after a new question, and later. */
 const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };
 
 type Entry = { readonly caller: string; readonly key: string; tell: () => void };
 
 /**
- * Asks the database for the answers to all questions with one statement at a time, however many wait; asks nothing
- * while none waits. A query that fails proves nothing: the next one may find the answer. Made once per process.
+ * Polls the database for the answers to all questions with one statement at a time; idle while none waits. A query that
+ * fails proves nothing: the next one may find the answer. Made once per process.
  */
 export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly log: Log }): WaitingQuestions {
   const waiting = new Map<string, Entry>();

@@ -17,7 +17,7 @@ import { openChatModel } from './model.ts';
 import { type ModelAnswer, type ModelApi, ModelFailure, type ModelQuestion, type RepliedCall } from './modelPort.ts';
 import { questionInput, toSteps } from './steps.ts';
 
-/** Characters of all tool definitions of one question, which a model has to read each time. */
+/** Maximum characters of all tool definitions of one question, which a model reads each time. */
 const TOOLS_CHARS_MAX = 1_048_576;
 
 /** The most characters of a failure message of the model's service, from which the key is removed first. */
@@ -80,7 +80,7 @@ function requireFits(tools: readonly object[]): void {
   let chars = 0;
   for (const tool of tools) {
     chars += JSON.stringify(tool).length;
-    // Stop early: the tools of a large stack come to eight times as much.
+    // Stop early: the tools of a large stack add up to eight times as much.
     if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
   }
 }

@@ -1,7 +1,7 @@
 import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 
-/** How a model is asked: OpenAI’s Chat Completions, which many services and programs speak, or Anthropic’s Messages. */
+/** A model's protocol: OpenAI’s Chat Completions, which many services and programs speak, or Anthropic’s Messages. */
 export const MODEL_APIS = ['openai', 'anthropic'] as const;
 /** One of them. */
 export type ModelApi = (typeof MODEL_APIS)[number];

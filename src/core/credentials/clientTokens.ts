@@ -25,7 +25,7 @@ type CachedToken = {
 /** Cached tokens of OAuth clients; keys hold only digests. */
 export type ClientTokens = LRUCache<string, CachedToken>;
 
-/** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
+/** A cache for the tokens of one process: of 5,000 clients, the least used forgotten first. */
 export const createClientTokens = (): ClientTokens => new LRUCache(lruOptions(TOKENS_MAX));
 
 /** An OAuth client that signs in for itself or for an end user, and the grant's parameters. */
@@ -35,7 +35,7 @@ export type ClientSignIn = {
   readonly settings: OAuth2Settings & { readonly tokenUrl: string };
   readonly connector: ConnectorDocument;
   readonly client: OwnOAuthClient;
-  /** The token that is exchanged; null where the client signs in for itself. */
+  /** The token to exchange; null if the client signs in for itself. */
   readonly subject: SubjectToken | null;
 };
 
@@ -63,8 +63,8 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
 }
 
 /**
- * Drops a token that a service has refused, so that the next call asks for another. A token that replaced it meanwhile
- * is kept: the answers of many calls may refuse the same token, one after another.
+ * Drops a token that a service has rejected, so that the next call requests another. A newer token is kept: the answers
+ * of many calls may reject the same token, one after another.
  */
 export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn, refused: string): void {
   const key = keyOf(signIn);

@@ -40,7 +40,7 @@ export type ConnectRequest = {
   readonly accountName: string;
   readonly stackName: string;
   readonly serverName: string;
-  /** Null where everyone who uses the stack shares the access. */
+  /** Null if everyone who uses the stack shares the access. */
   readonly endUser: string | null;
 };
 

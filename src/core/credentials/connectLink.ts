@@ -152,7 +152,7 @@ function makeLink(ctx: Ctx, place: CredentialRow, scopes?: readonly string[] | n
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_connect_links');
-    // The insert comes first because it locks the server's place in the stack, whose removal deletes the old links too.
+    // The insert is first because it locks the server's place in the stack, whose removal deletes the old links too.
     await tx.connectLink.create({ data });
     await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
     return {

@@ -40,7 +40,7 @@ export type CredentialProblems = {
 
 /** Servers in stacks that are read at a time. The answer ends with the page in which it has this many problems. */
 const PAGE = 100;
-/** Pages that are read at most, for an account where hardly any of the suspected credentials is really missing. */
+/** Maximum pages read, for an account where hardly any of the suspected credentials is really missing. */
 const PAGES_MAX = 20;
 /** Milliseconds before its end from which on a sign-in that cannot renew itself is a problem. */
 export const SOON_MS = 7 * 86_400_000;
@@ -71,8 +71,8 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
 }
 
 /**
- * Servers in stacks that may have a problem; `credentialStatusOf` knows which are made up for by a sign-in. Each server
- * is read once, however many stacks have it.
+ * Servers in stacks that may have a problem; `credentialStatusOf` knows which are covered by a sign-in. Each server is
+ * read once, however many stacks have it.
  */
 const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
   heavyRead(ctx, async (tx) => {

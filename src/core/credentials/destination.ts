@@ -28,7 +28,7 @@ export type DestinationServer = { readonly connector: ConnectorDocument; readonl
 export type Destination = { readonly digest: string; readonly bound: string };
 
 type StoredField = Pick<CredentialField, 'fieldId' | 'secret' | 'placement' | 'oauth2' | 'uses'>;
-/** A server row with the columns that its destinations are made of. */
+/** A server row with the columns that its destinations depend on. */
 export type StoredServer = Pick<Server, 'connector'> & { readonly fields: readonly StoredField[] };
 
 /** Reads the JSON columns of a server row. @throws ZodError for a row that no version of the product wrote */
@@ -115,7 +115,7 @@ const sourcesOf = (oauth2: OAuth2Settings | null): readonly string[] =>
     ? [oauth2.clientSecret, oauth2.subjectToken].flatMap((source) => (source ? [source.field] : []))
     : [];
 
-// Rows come in no order unless one is asked for.
+// Rows are unordered unless an order is requested.
 const byId = (one: DestinationField, other: DestinationField): number => (one.fieldId < other.fieldId ? -1 : 1);
 
 function partsOf(server: DestinationServer, field: DestinationField): readonly unknown[] {
@@ -213,7 +213,7 @@ export const matchesDestination = (
   }: { readonly fieldId: string; readonly destination: string | null; readonly state: string },
 ): boolean => destination !== null && state !== 'moved' && destination === destinations.digestOf(fieldId);
 
-/** Computes where each field of a server goes. Torn down in `test/core/credentials/destination.test.ts`. */
+/** Computes the destination of each field of a server. Torn down in `test/core/credentials/destination.test.ts`. */
 export function destinationsOf(server: DestinationServer): Destinations {
   const addressFields = addressFieldsOf(server);
   const clientFields = clientFieldsOf(server.fields);
@@ -227,7 +227,7 @@ export function destinationsOf(server: DestinationServer): Destinations {
     sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
-  // Computed when asked: a document may have thousands of headers and dozens of fields, of which few are stored.
+  // Computed on demand: a document may have thousands of headers and dozens of fields, of which few are stored.
   const digestOfId = (fieldId: string): string => {
     const field = fields.get(fieldId);
     const digest = digests.get(fieldId) ?? (field ? digestOfField(server, field) : '');

@@ -2,7 +2,7 @@ import type { Tenant } from '../lib/fairQueue.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
-/** An authorization server: where people sign in and tokens come from. */
+/** An authorization server: the place to sign in and get tokens. */
 export type OAuthProvider = {
   /** The issuer identifier; answers that name another issuer are refused (RFC 9207). */
   readonly issuer: string;

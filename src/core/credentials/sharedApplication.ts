@@ -18,8 +18,8 @@ const NO_VALUES: ReadonlyMap<string, string> = new Map();
 type ServerOf = Pick<Server, 'connector'> & { readonly fields: readonly CredentialField[] };
 
 /**
- * The fields of a server's OAuth application. None where stacks cannot share it: a part of it makes up the address that
- * each stack enters for itself, or goes to that.
+ * The fields of a server's OAuth application. None if stacks cannot share it: a part of it forms the address that each
+ * stack enters for itself, or goes to that.
  */
 export function sharableFields(stored: ServerOf): string[] {
   const fieldIds = [...clientFieldsOf(stored.fields)];

@@ -34,7 +34,7 @@ export type FieldStatus = {
    * again.
    */
   readonly isMoved: boolean;
-  /** True where a person can sign in for the value instead of pasting one. */
+  /** True if a person can sign in for the value instead of pasting one. */
   readonly canConnect: boolean;
   /** True for a part of an OAuth application that the account’s stacks share. */
   readonly isShared: boolean;
@@ -53,7 +53,7 @@ export type CredentialStatus = {
   readonly requiredAdded: boolean;
 };
 
-/** The columns that a status is made of; sealed values stay in the database. */
+/** The columns of a status; encrypted values stay in the database. */
 export const STATUS_COLUMNS = {
   fieldId: true,
   endUser: true,
@@ -74,7 +74,7 @@ type StatusOwner = { readonly owner: string; readonly now: Date };
 /** Selects the rows that decide an owner's status: its own, and the stack's, which hold the OAuth client. */
 export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
 
-/** Kept per server, since the status is asked for in every stack that has it. */
+/** Cached per server, since the status is requested in every stack that has it. */
 const known = new WeakMap<FieldsOfServer, Destinations>();
 
 /** The status of a server's fields for one owner, given the rows that `statusWhere` selects. */

@@ -26,7 +26,7 @@ const tokenSetSchema = z.object({
 
 /** Result of a sign-in; encrypted as one JSON text. */
 export type TokenSet = z.output<typeof tokenSetSchema>;
-/** Where tokens come from, which every renewal keeps. */
+/** The tokens' source, which every renewal preserves. */
 export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
 
 const RENEW_BEFORE_END_MS = 60_000;

@@ -5,10 +5,7 @@ import { requireStored } from '../limits/countedBounds.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import type { Attenuation } from './narrowing.ts';
 
-/**
- * Narrowings of one token whose calls are counted at a time. Each has a row, and the token's holder can make any number
- * of them.
- */
+/** Maximum counted narrowings of one token. Each has a row, and the token's holder can make any number of them. */
 const COUNTED_MAX = 1_000;
 /** Maximum counted narrowings within one narrowing, so that its holder leaves room for others. */
 const COUNTED_WITHIN_MAX = 100;

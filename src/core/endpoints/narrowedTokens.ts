@@ -21,15 +21,18 @@ export type NarrowedTokens = {
   /** Cached proof of a token. */
   known(token: string): ProvenToken | null;
   /**
-   * Null for a token that was not narrowed from one of ours, or holds a limit that this version does not know. @throws
-   * unavailable
+   * Null for a token that was not narrowed from one of ours, or contains a limit that this version does not know.
+   * @throws unavailable
    */
   prove(token: string): Promise<ProvenToken | null>;
-  /** The stack token that a proven token was narrowed from; null when its key is gone. @throws unavailable */
+  /**
+   * The stack token behind a verified narrowed token; null when its key is gone.
+   * @throws unavailable
+   */
   parentOf(token: string): Promise<string | null>;
 };
 
-/** Characters of verified tokens that are kept; their parsed limits take about as much memory again. */
+/** Maximum characters of cached verified tokens; their parsed limits take about as much memory again. */
 const KEPT_CHARS_MAX = 4_194_304;
 const SIGNERS_MAX = 8;
 
@@ -38,7 +41,7 @@ type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 /**
  * Ed25519 is deterministic (RFC 8032, section 5.1.6): signing the header and claims again gives the stack token's
  * signature, which is the first secret of the chain. It is stored nowhere and never leaves this file. Verified tokens
- * are remembered by their digest, so that no secret is kept. Tested by `test/core/endpoints/narrowing.test.ts`.
+ * are remembered by their digest, so that no secret is stored. Tested by `test/core/endpoints/narrowing.test.ts`.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
   const kept = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });

@@ -32,7 +32,7 @@ export const callsLimit = z.int().min(1).max(CALLS_MAX);
  */
 export const limitsSchema = z.strictObject({
   tools: toolPatterns.exactOptional(),
-  /** A CEL expression (docs/control.md, Conditions); only calls for which it is true are made. */
+  /** A CEL expression (docs/control.md, Conditions); only calls for which it is true are allowed. */
   when: z.string().min(1).max(CONDITION_CHARS_MAX).exactOptional(),
   end_user: endUserSchema.exactOptional(),
   calls: callsLimit.exactOptional(),
@@ -48,7 +48,7 @@ export const limitsSchema = z.strictObject({
 /** Limits of one narrowing. */
 export type Limits = z.infer<typeof limitsSchema>;
 
-/** One narrowing of a token, in the order in which they were made. */
+/** One narrowing of a token, in creation order. */
 export type Attenuation = {
   /** `narrowing_` and the first 128 bits of the SHA-256 of the token up to and with this narrowing. */
   readonly id: NarrowingId;

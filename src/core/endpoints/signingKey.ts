@@ -33,7 +33,7 @@ export const CLOCK_SKEW_MS = 5 * 60_000;
 export const RESIGNED_MS_MAX = 60 * 60_000;
 /** How long such a token is valid at most. */
 export const GRANTED_MS_MAX = 15 * 60_000;
-/** Key of the advisory lock under which signing keys are made. Any constant will do; it must never change. */
+/** Key of the advisory lock for creating signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
 /**

@@ -164,7 +164,7 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
   return revoked ?? findOwnedToken(ctx, id);
 }
 
-/** How many narrowings of one token can be revoked one by one; beyond that the token itself has to be. */
+/** How many narrowings of one token can be revoked individually; beyond that the token itself must be. */
 const REVOKED_NARROWINGS_MAX = 200;
 
 /**

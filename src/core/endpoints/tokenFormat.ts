@@ -11,7 +11,7 @@ const TOKEN_DAYS_DEFAULT = 90;
 const TOKEN_DAYS_MAX = 3_650;
 const DAY_MS = 86_400_000;
 
-/** How long a token lives: 1 to 3,650 days, or for ever, which has to be asked for. */
+/** A token's lifetime: 1 to 3,650 days, or for ever if requested. */
 export const expiryFields = {
   expiresInDays: z.int().min(1).max(TOKEN_DAYS_MAX).nullish(),
   neverExpires: z.boolean().nullish(),
@@ -20,7 +20,7 @@ export const expiryFields = {
 /** Requested lifetime; the default if neither member is set. */
 export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 
-/** False for an input that asks for both a number of days and no expiry. */
+/** False for an input with both a number of days and no expiry. */
 export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean =>
   !(neverExpires && typeof expiresInDays === 'number');
 /** The message for such an input. */
@@ -29,7 +29,7 @@ export const ONE_EXPIRY = 'pass either expiresInDays or neverExpires';
 /** Truncates a time to whole seconds, as in claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
-/** The times of a token in whole seconds, as its claims hold them. */
+/** The times of a token in whole seconds, as in its claims. */
 export function tokenTimes(now: Date, expiry: TokenLife): { createdAt: Date; expiresAt: Date | null } {
   const createdAt = wholeSecond(now);
   const days = expiry.expiresInDays ?? TOKEN_DAYS_DEFAULT;

@@ -20,7 +20,7 @@ export type TokenReach = {
   readonly tools: readonly string[];
   /** How many calls it may make in all; null for any number. */
   readonly callsMax: number | null;
-  /** The narrowings, in the order in which they were made; empty for the token itself. */
+  /** The narrowings, in creation order; empty for the token itself. */
   readonly narrowings: readonly Attenuation[];
   /** Expiry of the token itself, before narrowing; absent for never. Its record may live longer. */
   readonly expiresAt?: Date;
@@ -85,7 +85,7 @@ function isRangeWithin(one: Network | null, range: Network | null): boolean {
   return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
 }
 
-/** Whether each of some ranges is within one of others. */
+/** Whether each of these ranges is within one of the others. */
 export const areWithin = (given: readonly string[], others: readonly string[]): boolean =>
   given.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
 

@@ -4,14 +4,11 @@ import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
 import { isDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
-/**
- * The public keys that verify stack tokens, kept in memory.
- * Tested by `test/core/endpoints/tokenRecords.test.ts`.
- */
+/** The public keys that verify stack tokens, in memory. Tested by `test/core/endpoints/tokenRecords.test.ts`. */
 export type VerificationKeys = {
   /**
-   * The public key with that id, or null. Unknown ids cost at most one query in five seconds, however many are asked
-   * for.
+   * The public key with that id, or null. Unknown ids cost at most one query in five seconds, regardless of their
+   * number.
    */
   find(kid: string): Promise<CryptoKey | null>;
 };

@@ -27,11 +27,11 @@ export type CheckedCacheOptions = {
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
- * The database's answers about credentials, keyed by a digest of the whole credential: a key made of a part would let a
- * guess of the part find the answer.
+ * The database's answers about credentials, keyed by a digest of the whole credential: with a key of only a part, a
+ * guess of the part would find the answer.
  */
 export type CheckedCache<T> = {
-  /** The answer in memory if it may be trusted; null where `get` is needed. */
+  /** The cached answer if it may be trusted; null if `get` is needed. */
   known(digest: string): T | null;
   /**
    * @throws AppError unavailable when the database is needed but does not respond and the cached value is not allowed
@@ -51,7 +51,7 @@ type State<T> = {
   readonly running: Set<Set<string>>;
   /**
    * Counts interruptions of the change stream. Entries of an earlier epoch are read again, but kept in case the
-   * database does not answer.
+   * database is unavailable.
    */
   epoch: number;
 };

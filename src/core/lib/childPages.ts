@@ -82,13 +82,13 @@ export const columnsOf = <L extends InOrder<Window, unknown>>({
   ...columns
 }: L) => columns;
 
-/** Rows that are read at a time, where each is a few kilobytes at most. */
+/** Rows read at a time, each a few kilobytes at most. */
 const ROWS_AT_A_TIME = 500;
 
 /**
  * Reads one page of a list for each of several parent rows, in two statements however many parents there are. Prisma
- * reads a nested list whole and cuts it in memory, so a short page of a thousand rows would cost all of them. `find`
- * reads rows by id, within the caller's scope.
+ * reads a nested list whole and truncates it in memory, so a short page of a thousand rows would cost all of them.
+ * `find` reads rows by id, within the caller's scope.
  * @throws invalid_input for a cursor that is not an id
  */
 export async function childPages<P extends string, R extends { readonly id: string }>(

@@ -1,6 +1,6 @@
 import type { Ctx, Db, Tx } from '../context.ts';
 
-/** Something that may be used once: an id that is unique among all kinds, and until when its mark is kept. */
+/** Something that may be used once: a globally unique id, and until when its mark is stored. */
 export type OneTimeUse = { readonly id: string; readonly expiresAt: Date };
 
 /** Marks something as used, on all instances: false if it already was. Removes the marks that are too old to matter. */

@@ -3,7 +3,7 @@ import { ExactNumber, holdsExactNumber } from './json.ts';
 /** A JSON number: a JavaScript number, or one kept as written. */
 export type JsonNumber = number | ExactNumber;
 
-/** Whether a value is a number of JSON, however it is kept. */
+/** Whether a value is a JSON number, in either form. */
 export const isJsonNumber = (value: unknown): value is JsonNumber =>
   typeof value === 'number' || value instanceof ExactNumber;
 
@@ -27,7 +27,7 @@ function decimalOf(value: JsonNumber): Decimal {
 
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
-/** Below zero where the first number is the smaller one, zero where both are the same. */
+/** Negative if the first number is smaller, zero if both are equal. */
 export function compareNumbers(one: JsonNumber, other: JsonNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return order(one, other);
   const [a, b] = [decimalOf(one), decimalOf(other)];
@@ -36,7 +36,7 @@ export function compareNumbers(one: JsonNumber, other: JsonNumber): number {
   return a.sign * (order(a.size, b.size) || order(a.digits, b.digits));
 }
 
-/** Whether a number is a whole one: `1.0` and `1e2` are. */
+/** Whether a number is an integer: `1.0` and `1e2` are. */
 export function isWhole(value: JsonNumber): boolean {
   if (typeof value === 'number') return Number.isInteger(value);
   const { digits, size } = decimalOf(value);

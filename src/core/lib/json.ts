@@ -160,7 +160,7 @@ export const isRecord: (value: unknown) => value is Record<string, unknown> = is
  */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
-    // An exact number comes here as a raw text, which looks like a record.
+    // An exact number arrives here as a raw text, which looks like a record.
     isRecord(member) && !JSON.isRawJSON(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
@@ -228,7 +228,7 @@ function isEscaped(text: Buffer, at: number, start: number): boolean {
 
 const BOM = '\ufeff';
 
-/** Bodies that were read in parts (`longJson.ts`), as soon as they had come. */
+/** Bodies read in parts (`longJson.ts`), once they have arrived. */
 const readBefore = new WeakMap<Buffer, { readonly value: unknown }>();
 
 /** Caches the value that `readJson` would read from a body. */

@@ -5,7 +5,7 @@ import { addMember, joinMembers } from './jsonMembers.ts';
 /** Called between two parts of a text; null to continue immediately. */
 export type Pause = () => Promise<void> | null;
 
-/** Bytes parsed in one step: about 0.1 ms, or 1 ms where every value is an object. */
+/** Bytes parsed in one step: about 0.1 ms, or 1 ms if every value is an object. */
 const PART_BYTES = 16_384;
 /** Bytes scanned, without parsing anything, before yielding to the event loop. */
 const LOOKED_BYTES_MAX = 65_536;

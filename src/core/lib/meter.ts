@@ -31,7 +31,7 @@ export type Meter = {
   cacheRead(cache: CacheName): void;
   /** Calls that were not recorded, because the database took them too slowly or not at all. */
   callRecordsDropped(count: number): void;
-  /** The contents of a call should have been kept, and were not, or not whole. */
+  /** The contents of a call should have been stored, and were not, or only in part. */
   contentsDropped(state: Exclude<ContentState, 'kept'>): void;
 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonNumber } from './decimal.ts';
 import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/* MCP's SDK takes an id, or a token of progress, that is a text or a whole number of JavaScript, and JSON-RPC any. */
+/* MCP's SDK accepts only texts and JavaScript integers as ids and progress tokens; JSON-RPC allows any. */
 
 /** A prefix that no client sends as its own text. */
 export const NAME_PREFIX = `number:${randomUUID()}:`;
@@ -41,5 +41,5 @@ export const withoutNames = (json: string): string => json.replaceAll(NAMED, '$1
 
 /** The id of a message, or a token of progress. */
 export type MessageId = string | number | ExactNumber;
-/** True for a text, or a number however it is kept. */
+/** True for a text, or a number in either form. */
 export const isMessageId = (value: unknown): value is MessageId => typeof value === 'string' || isJsonNumber(value);

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { isRowId } from '../ids.ts';
 
-/** Rows of a list when its caller asks for no number. */
+/** Default number of rows of a list. */
 export const LIST_ROWS_DEFAULT = 100;
 
 /**
@@ -20,7 +20,7 @@ export type PageRequest = { readonly limit: number; readonly cursor: string | nu
 /** A page, and the cursor of the next one; null after the last. */
 export type ListPage<R> = { readonly rows: R; readonly next: string | null };
 
-/** How many rows a list has, or at least has, where more would have to be read than one answer may. */
+/** The rows of a list, or a lower bound if more would have to be read than one response allows. */
 export type RowCount = { readonly count: number; readonly isExact: boolean };
 
 /** The maximum number of rows read one by one if no total is available. */

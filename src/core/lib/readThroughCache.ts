@@ -1,4 +1,4 @@
-/** Rows of the database by key, read on first need and kept in memory until a change names them. */
+/** Database rows by key, read on first need and kept in memory until a change names them. */
 export type ReadThroughCache<T> = {
   /** The value in memory, if it is known to be current; undefined while changes may be missed. */
   get(key: string): T | undefined;

@@ -89,7 +89,7 @@ export class RoundRobinQueue {
     if (line) this.#outOfTurn(line);
   }
 
-  /** Lets an owner that `hold` held back take part again, at the end of the order. */
+  /** Lets a paused owner take part again, at the end of the order. */
   release(owner: string): void {
     this.#held.delete(owner);
     const line = this.#lines.get(owner);

@@ -23,7 +23,7 @@ export function textCondition(search: Search, ...columns: readonly [Prisma.Sql, 
   )})`;
 }
 
-/** A condition that holds or, where `is` is false, does not, to follow others; none where `is` says neither. */
+/** A condition that holds or, if `is` is false, does not, to append to others; none if `is` is undefined. */
 export function flagCondition(is: boolean | null | undefined, condition: Prisma.Sql): Prisma.Sql {
   if (typeof is !== 'boolean') return Prisma.empty;
   return is ? Prisma.sql`AND (${condition})` : Prisma.sql`AND NOT (${condition})`;

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
-/** The answer of one upstream, as long as anything of it is in memory. */
+/** The answer of one upstream, while any of it is in memory. */
 export type HeldAnswer = {
   /** Counts bytes as they arrive, decoded. After a truncation or release they no longer count. */
   hold(bytes: number): void;

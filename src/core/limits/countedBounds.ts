@@ -11,7 +11,8 @@ const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): P
   Number((await rows)[0]?.sum ?? 0);
 
 /**
- * How long a person's consent is kept after its code has expired: long enough to notice that a used code comes again.
+ * How long a person's consent is stored after its code has expired: long enough to notice that a used code is sent
+ * again.
  */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
@@ -98,7 +99,9 @@ export type CountedBound = keyof typeof COUNTS;
 
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
-/** Rows revoked before this time are deleted when the next one of their kind is made, so that they do not pile up. */
+/**
+ * Rows revoked before this time are deleted when the next one of their kind is created, so that they do not pile up.
+ */
 export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
 /** Selects active rows, as a fragment of a Prisma `where`. */
@@ -145,7 +148,7 @@ export const requireCapacity = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1):
 /** A bound on the rows of one resource, and the function that counts them. */
 type BoundedCount = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
 
-/** As `requireCapacity`, where each of several things of the account has the bound for itself. */
+/** As `requireCapacity`, if each of several objects of the account has its own bound. */
 export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }: BoundedCount): Promise<void> {
   const { accountId } = ctx.actor;
   // The operator's own rows are not bounded.

@@ -96,14 +96,14 @@ const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>
 /** Identifies a JWT that may be used once: its id among those of its signer, and until when it is valid. */
 export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };
 
-/** The identification of a JWT that may be used once; null where its claims have no usable `jti`. */
+/** The identification of a single-use JWT; null if its claims have no usable `jti`. */
 export function oneTimeJwtOf(signer: string, { jti, exp }: JWTPayload): OneTimeJwt | null {
   const isUsable = typeof jti === 'string' && jti !== '' && jti.length <= JTI_CHARS_MAX && exp !== undefined;
   return isUsable ? { signer, jti, exp } : null;
 }
 
 /**
- * Marks the JWT as used; false if it already was, on any instance. The mark, a digest, is kept until the JWT has
+ * Marks the JWT as used; false if it already was, on any instance. The mark, a digest, is stored until the JWT has
  * expired by the clock of every instance. The rate limit bounds how many marks a signer can have.
  */
 export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: OneTimeJwt): Promise<boolean> {

@@ -16,7 +16,7 @@ export type GrantedToken = {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   readonly scope: string;
-  /** The token type (RFC 8693), if the request could have asked for another. */
+  /** The token type (RFC 8693), if the request could have requested another. */
   readonly issuedTokenType?: string;
 };
 
@@ -56,7 +56,7 @@ export async function issueGranted(
   const id = known?.id ?? newTokenId();
   const ctx = agentCtx(visit, grant.endpoint, id);
   const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
-  // After the record was found: a record that was made for a newer credential must not serve an older one.
+  // After finding the record: one created for a newer credential must not serve an older one.
   if (isLasting) await grant.requireStill(visit.db);
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
   const createdAt = wholeSecond(visit.now());

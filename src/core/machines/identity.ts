@@ -11,7 +11,7 @@ import { countTryFrom } from '../limits/charge.ts';
 import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 
-/** The JWT header `typ` of an identity assertion that was made for one exchange here. */
+/** The JWT header `typ` of an identity assertion for a single exchange here. */
 const ID_JAG_TYPE = 'oauth-id-jag+jwt';
 /** Accepted values of `typ` in other JWTs: not of those that end a session or prove a key. */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
@@ -73,7 +73,7 @@ export async function proveIdentity(
 const satisfies = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
   hasClaims(claims, claimsSchema.parse(required)) && mayComeFrom(from, networks);
 
-/** The end user that a JWT names; null where the claim cannot be an end user's id. */
+/** The end user that a JWT names; null if the claim cannot be an end user's id. */
 function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {
   const claim = claimAt(claims, endUserClaim);
   const named = typeof claim === 'string' ? claim : '';

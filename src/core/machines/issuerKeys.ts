@@ -4,7 +4,7 @@ import type { PublicJwk } from './publicKeys.ts';
 /** Where an identity provider publishes its keys, and whose connections are used to read them. */
 export type KeySource = {
   readonly issuer: string;
-  /** Null for where the issuer says, in its metadata (RFC 8414, OpenID Connect Discovery 1.0). */
+  /** Null: the place in the issuer's metadata (RFC 8414, OpenID Connect Discovery 1.0). */
   readonly url: string | null;
   readonly accountId: AccountId;
 };

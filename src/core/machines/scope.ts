@@ -9,7 +9,7 @@ const TOOL = 'tool:';
 /** More characters than a stack token of ours has. */
 const TOKEN_CHARS_MAX = 1_024;
 
-/** The tool ids that a scope asks for, in which `*` stands for any text; null for all. */
+/** The tool ids that a scope requests, in which `*` matches any text; null for all. */
 export type RequestedTools = readonly string[] | null;
 
 /**
@@ -34,7 +34,10 @@ export function narrowedToScope(token: string, tools: RequestedTools): string {
   return narrowed;
 }
 
-/** Requires that a stack token can be narrowed to these tools, before one is made. @throws OAuthError invalid_scope */
+/**
+ * Requires that a stack token can be narrowed to these tools, before one is created.
+ * @throws OAuthError invalid_scope
+ */
 export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
   scopes.reduce<string>((token, tools) => narrowedToScope(token, tools), '.'.repeat(TOKEN_CHARS_MAX));
 }

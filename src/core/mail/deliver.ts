@@ -5,9 +5,9 @@ import type { MailAnswer } from './mailer.ts';
 const SECOND_MS = 1_000;
 /** How long the mail server may take for one message. */
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** A message that is being sent may be sent by another instance after this: the one that sent it is gone. */
+/** After this time another instance may send a message in progress: its sender is gone. */
 const LEASE_MS = 120 * SECOND_MS;
-/** How long after each attempt the next one is made, in seconds. */
+/** Delays between attempts, in seconds. */
 const RETRY_SECONDS = [30, 300, 1_800, 7_200, 18_000] as const;
 /** Messages sent per sweep, one after the other; the maximum per account makes accounts take turns. */
 const AT_ONCE_MAX = 10;

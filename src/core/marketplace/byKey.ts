@@ -54,7 +54,7 @@ export async function findFieldByServer(
 export type ServerNaming = {
   /** Whether the server is in the marketplace and hidden by one of the account's own with the same id. */
   readonly isHidden: boolean;
-  /** False where its tools keep their own names, which those of other servers may have as well. */
+  /** False if its tools keep their own names, which those of other servers may also have. */
   readonly isPrefixed: boolean;
 };
 

@@ -57,7 +57,7 @@ export type DiscoveryAnswer = DiscoveredServer & {
 };
 
 /**
- * Removes the secrets that the server was asked with from its instructions and the descriptions of its tools, which are
+ * Removes the secrets used for the request from the server's instructions and the descriptions of its tools, which are
  * stored and shown to agents. Torn down in `test/core/marketplace/discovered.test.ts`.
  */
 function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer): Scrubber {

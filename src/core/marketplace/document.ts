@@ -67,7 +67,7 @@ export const TITLE_CHARS_MAX = 200;
 export const DESCRIPTION_CHARS_MAX = 65_536;
 
 const toolSchema = z.strictObject({
-  /** The upstream's own name; the public id is made from it (see toolName.ts). */
+  /** The upstream's own name; the public id is derived from it (see toolName.ts). */
   name: z.string().min(1).max(TOOL_NAME_CHARS_MAX),
   title: z.string().max(TITLE_CHARS_MAX).optional(),
   description: z.string().max(DESCRIPTION_CHARS_MAX).default(''),
@@ -196,7 +196,7 @@ export const serverDocumentSchema = z
     connector: connectorSchema,
     /** Instructions to models about all of its tools together. */
     instructions: instructionsSchema.optional(),
-    /** May be empty for MCP connectors: their tools are asked for on import. */
+    /** May be empty for MCP connectors: their tools are fetched on import. */
     tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
   })
   .superRefine((document, context) => {

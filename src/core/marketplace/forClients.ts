@@ -7,7 +7,7 @@ const ICONS_MAX = 4;
 const ADDRESS_CHARS_MAX = 2_048;
 /** Characters of an icon in a `data:` URL; a larger one is left out. */
 const DATA_CHARS_MAX = 4_096;
-/** Bytes of JSON; larger `_meta` is left out whole, since a part of it may mean something else. */
+/** Bytes of JSON; larger `_meta` is omitted entirely, since a part of it may mean something else. */
 const META_BYTES_MAX = 8_192;
 /** Deeper values are left out with their `_meta`. */
 const META_DEPTH_MAX = 16;
@@ -63,8 +63,8 @@ export const toForClients = (stored: unknown): ForClients =>
   saysNothing(stored) ? {} : (forClientsSchema.safeParse(stored).data ?? {});
 
 /**
- * Nearly every tool has none of it. Checked first, since a stack has thousands of tools and the schema check takes
- * longer than reading everything else of each.
+ * Nearly every tool lacks it. Checked first, since a stack has thousands of tools and the schema check takes longer
+ * than reading everything else of each.
  */
 const saysNothing = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
 

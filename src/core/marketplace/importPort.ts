@@ -9,14 +9,14 @@ import type { TextOverrides } from './textOverrides.ts';
 import type { HttpMethod } from './toolRequest.ts';
 import type { ToolWeights } from './toolWeights.ts';
 
-/** How long a document may be, wherever it comes from, in MiB. */
+/** Maximum length of a document from any source, in MiB. */
 export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
 
 /** The refusal of a longer one. */
 export const documentTooLong = (): AppError =>
   new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
 
-/** An uploaded document: how long it is, and its bytes, which come into memory when they are wanted. */
+/** An uploaded document: its length, and its bytes, which are loaded on demand. */
 export type UploadedDocument = {
   readonly bytes: number;
   /** @throws invalid_input if it is gone */
@@ -42,7 +42,7 @@ export type OpenApiSource = {
   readonly wording?: TextOverrides | undefined;
 };
 
-/** Where the server's description comes from. */
+/** The source of the server's description. */
 export type ServerSource =
   | { readonly kind: 'server'; readonly document: unknown }
   | { readonly kind: 'server'; readonly place: DocumentPlace }
@@ -75,7 +75,7 @@ export type ReadOptions = {
   readonly signal: AbortSignal;
   /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
   readonly accountId: AccountId | null;
-  /** Throws for a document that the caller may not import. Called before anything is run or asked. */
+  /** Throws for a document that the caller may not import. Called before anything is run or contacted. */
   permit(document: ServerDocument): void;
 };
 

@@ -1,7 +1,7 @@
 import { hidesInLines, withoutHidden, withoutHiddenInLines } from '../lib/hiddenText.ts';
 import { shownText } from '../lib/text.ts';
 
-/** Bytes of UTF-8 of a server's instructions. Longer ones are left out whole: a part may mean something else. */
+/** Bytes of UTF-8 of a server's instructions. Longer ones are omitted entirely: a part may mean something else. */
 const INSTRUCTIONS_BYTES_MAX = 8_192;
 /** Characters of a server's text that are read; a longer one is left out. */
 const GIVEN_CHARS_MAX = 65_536;
@@ -13,7 +13,7 @@ export const instructionsSchema = shownText
   .refine((text) => text.trim() !== '', 'must not be blank')
   .refine(isShortEnough, `must take at most ${INSTRUCTIONS_BYTES_MAX} bytes`);
 
-/** The instructions to keep, and why those that a server gave cannot be kept. */
+/** The instructions to store, and why a server's cannot be stored. */
 export type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
 
 /**

@@ -48,7 +48,7 @@ const withRemark = (imported: ImportedServer, reason: string | null): ImportedSe
 /** The values to preserve of the caller's server with this id; undefined if there is none from OpenAPI. */
 export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<PreservedImport | undefined> {
   const where = { owner_slug: { owner: ctx.actor.accountId ?? MARKETPLACE, slug } };
-  // Its tools are read only where something of them stays: there may be thousands.
+  // Its tools are read only if a part of them stays: there may be thousands.
   const head = await ctx.db.server.findUnique({ where, select: { connector: true } });
   const connector = connectorSchema.safeParse(head?.connector).data;
   if (connector?.kind !== 'openapi') return undefined;

@@ -4,7 +4,7 @@ import { isLoopbackUrl } from '../lib/loopback.ts';
 /** Id of a credential field. */
 export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
 
-/** Scopes that one sign-in asks for at most. */
+/** Maximum scopes of one sign-in. */
 export const SCOPES_MAX = 100;
 
 /** True for https, and for http on this machine: tokens never cross a network in plain text. */
@@ -66,10 +66,10 @@ export const oauth2Schema = z.strictObject({
 /** A field's parsed sign-in settings. */
 export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 
-/** True where the client signs in for itself, without a person (RFC 6749, section 4.4). */
+/** True if the client signs in for itself, without a person (RFC 6749, section 4.4). */
 export const isByClient = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'client_credentials';
 
-/** True where a token of the end user is exchanged (RFC 8693). */
+/** True if a token of the end user is exchanged (RFC 8693). */
 const isByExchange = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'token_exchange';
 
 /** True if the value is derived from other fields, without a sign-in. */

@@ -30,7 +30,7 @@ export const operationChoiceSchema = z.strictObject({ include: selector.optional
 
 const given = z.strictObject({ tags: texts.nullish(), paths: paths.nullish(), ids: texts.nullish() }).nullish();
 
-/** The same as a request gives it, where null is as good as absent. */
+/** The same in a request, where null counts as absent. */
 export const requestedChoiceSchema = z.strictObject({ include: given, exclude: given }).transform(
   ({ include, exclude }): OperationChoice => ({
     ...(include && { include: withoutNulls(include) }),

@@ -78,7 +78,7 @@ export async function rankServers(
   return rows.map(({ id }) => id);
 }
 
-/** The part of a ranking that a page asks for. A cursor that is not in it, such as of another search, has no page. */
+/** The part of a ranking on the requested page. A cursor that is not in it, such as of another search, has no page. */
 export function pageOfRanking(
   ranked: readonly ServerKey[],
   { cursor, take = LIST_ROWS_DEFAULT }: Window,

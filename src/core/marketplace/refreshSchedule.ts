@@ -32,9 +32,9 @@ const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
   hourly: 3_600,
   daily: 86_400,
 };
-/** This share of the period is random, so that servers that were set up together are not asked together. */
+/** This share of the period is random, so that servers created together are not contacted together. */
 const JITTER = 0.1;
-/** After this time another instance may ask a server, since the one that asked it is gone. */
+/** After this time another instance may contact a server, since the previous one is gone. */
 const LEASE_SECONDS = 15 * 60;
 /**
  * Time for asking and saving together: shorter than the time after which a notice lets another instance ask
@@ -87,14 +87,14 @@ type Claimed = {
   readonly lease: Date;
 };
 
-/** Settings of a sweep: how many servers it asks at a time, and how often it looks for more while it waits. */
+/** Settings of a sweep: concurrent servers, and the interval between checks for more. */
 export type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
 
 /**
  * Asks every server that is due for its tools, `atOnceMax` at a time and one of an account, until none is due. Accounts
  * take turns; a server that becomes due meanwhile does not wait for slow ones. Several instances may sweep at the same
- * time: each server is asked by one of them. Resolves, or rejects, when all have ended. @returns how many servers were
- * asked
+ * time: only one of them contacts each server. Resolves, or rejects, when all have ended.
+ * @returns the number of contacted servers
  */
 export async function refreshDueServers(
   operator: Ctx,

@@ -38,7 +38,7 @@ export type ServerFilter = {
   /** Whether it is a private one of the account. */
   readonly isPrivate?: boolean | null | undefined;
   readonly isVerified?: boolean | null | undefined;
-  /** Whether it asks for any credential. */
+  /** Whether it requires any credential. */
   readonly takesCredentials?: boolean | null | undefined;
   /** Whether it is a private server whose last automatic refresh failed. */
   readonly needsAttention?: boolean | null | undefined;
@@ -146,7 +146,7 @@ export async function findServer(
 /** As `findServer`, of several at once: those that the caller sees, by id. */
 export async function findServersBySlug(ctx: Ctx, slugs: readonly ServerId[]): Promise<ReadonlyMap<ServerId, Server>> {
   const where = { slug: { in: [...slugs] }, ...visibleServers(ctx.actor) };
-  // The account's own come last, and so are the ones that stay in the map.
+  // The account's own come last, so they are the ones that stay in the map.
   const found = await ctx.db.server.findMany({ where, orderBy: { owner: 'desc' } });
   return new Map(found.map((server) => [server.slug, server]));
 }

@@ -28,7 +28,7 @@ export const wordingSchema = z
 /** Words of tools, in no particular order. */
 export type TextOverrides = z.infer<typeof wordingSchema>;
 
-/** The same as a request gives it, where null is as good as absent. */
+/** The same in a request, where null counts as absent. */
 export const requestedWordingSchema = z
   .array(z.strictObject({ operation, name: providerNameSchema.nullish(), description: description.nullish() }))
   .max(ENTRIES_MAX)

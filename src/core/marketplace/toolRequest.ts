@@ -41,7 +41,7 @@ const ofCredentials = {
     .min(1)
     .max(64)
     .optional(),
-  /** The credential fields that may be sent where their placements say; absent: all. */
+  /** The credential fields that may be sent to their placements; absent: all. */
   sends: z.array(z.string().regex(FIELD_ID)).max(64).optional(),
 };
 
@@ -91,10 +91,7 @@ const openApiParameter = z.strictObject({
   contentType: z.string().optional(),
 });
 
-/**
- * An OpenAPI operation's request: its parameters and body are properties of one input, and this says how to take them
- * apart.
- */
+/** An OpenAPI operation's request: its parameters and body are properties of one input, and this maps them back. */
 const operationRequest = z.strictObject({
   kind: z.literal('operation'),
   method: z.enum(HTTP_METHODS),

@@ -8,7 +8,7 @@ import { accountIdOf, requireRight } from '../scope.ts';
 import { withAccountMutex } from '../write.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
 
-/** How long an upload is kept and can be imported, from when it is begun. */
+/** How long an upload is stored and can be imported, from its start. */
 const UPLOAD_KEPT_MS = 30 * 60_000;
 /** The maximum size of one part, so that its request is no larger than others. */
 export const UPLOAD_PART_BYTES_MAX = 1_048_576;

@@ -5,8 +5,8 @@ import { reserveSignIn } from './signIn.ts';
 type WithPassword = { readonly id: string; readonly passwordHash: string };
 
 /**
- * Requires the current password of the person who asks, before they change how they sign in.
- * Tested by `test/core/people/passkeyRegistration.test.ts`.
+ * Requires the caller's current password, before they change how they sign in. Tested by
+ * `test/core/people/passkeyRegistration.test.ts`.
  * @throws invalid_input at `/currentPassword`, rate_limited, unavailable
  */
 export async function requireOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassword, given: string): Promise<void> {

@@ -18,12 +18,11 @@ const beginInput = z.object({ currentPassword: z.string().default('') });
 const finishInput = z.object({ name: nameSchema, response: attestationSchema });
 type FinishInput = z.output<typeof finishInput>;
 
-/** A challenge is valid only in the session that asked for it, and so only for its person. */
+/** A challenge is valid only in the session that requested it, and so only for its person. */
 const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registration', session });
 
 /**
- * The passkeys of the person who asks, newest first.
- * Tested by `test/core/people/passkeyRegistration.test.ts`.
+ * The caller's passkeys, newest first. Tested by `test/core/people/passkeyRegistration.test.ts`.
  * @throws forbidden
  */
 export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
@@ -39,7 +38,7 @@ export async function findOwnPasskey({ actor, db }: Ctx, id: PasskeyId): Promise
 
 /**
  * Starts a registration: the `PublicKeyCredentialCreationOptionsJSON` for the browser, valid for five minutes. A person
- * with a password has to give `{ currentPassword }`.
+ * with a password must give `{ currentPassword }`.
  * @throws forbidden without a session, where passkeys are not possible, and at 20 passkeys; invalid_input; rate_limited
  */
 export async function beginPasskeyRegistration(ctx: Ctx, input: unknown, at: RelyingParty | null) {
@@ -109,7 +108,8 @@ async function lockPasskeys(tx: Tx, userId: UserId): Promise<number> {
 }
 
 /**
- * Removes a passkey of the person who asks, at once. Sessions that it opened stay open. @throws forbidden
+ * Removes one of the caller's passkeys, at once. Sessions that it opened stay open.
+ * @throws forbidden
  * @throws not_found, for another person's passkey as for none
  */
 export async function removePasskey(ctx: Ctx, id: PasskeyId): Promise<{ readonly id: PasskeyId }> {

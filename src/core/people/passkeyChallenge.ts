@@ -13,7 +13,7 @@ export type ChallengeUse = {
   readonly session: string;
 };
 
-/** A challenge of ours that came back. `id` is stored once it is used. */
+/** A returned challenge of ours. `id` is stored once it is used. */
 export type Challenge = { readonly text: string; readonly id: string; readonly expiresAtMs: number };
 
 type Sealer = Pick<Deps, 'vault' | 'now'>;
@@ -28,7 +28,7 @@ const sealedSchema = z.object({ id: z.string(), session: z.string(), expiresAtMs
 export const newChallenge = ({ vault, now }: Sealer, { purpose, session }: ChallengeUse): string =>
   sealJson(vault, purpose, { id: newRowId(), session, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS });
 
-/** Opens a challenge made by `newChallenge` for this use; null when it is expired or anything else. */
+/** Opens a challenge of `newChallenge` for this use; null if expired or invalid. */
 export function openChallenge({ vault, now }: Sealer, { purpose, session }: ChallengeUse, text: string) {
   const { data } = sealedSchema.safeParse(openJson(vault, purpose, text));
   if (!data || data.session !== session || data.expiresAtMs <= now().getTime()) return null;

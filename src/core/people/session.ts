@@ -90,7 +90,10 @@ export const isOpen = (at: Date) => ({
   lastSeenAt: { gt: new Date(at.getTime() - SESSION_IDLE_MS) },
 });
 
-/** The open sessions of the person who asks, latest first. @throws forbidden */
+/**
+ * The caller's open sessions, latest first.
+ * @throws forbidden
+ */
 export async function listSessions(ctx: Ctx): Promise<Session[]> {
   const { userId } = requireUser(ctx.actor);
   return ctx.db.session.findMany({ where: { userId, ...isOpen(ctx.now()) }, orderBy: { id: 'desc' } });
@@ -103,8 +106,9 @@ export async function findOwnSession({ actor, db, now }: Ctx, id: SessionId): Pr
 }
 
 /**
- * Ends one session of the person who asks, at once and on every instance. @throws forbidden
- * @throws not_found, for another person's session as for none
+ * Ends one of the caller's sessions, at once and on every instance.
+ * @throws forbidden
+ * @throws not_found, for another person's session as for an unknown one
  */
 export async function revokeSession(ctx: Ctx, id: SessionId): Promise<{ readonly id: SessionId }> {
   const { userId } = requireUser(ctx.actor);
@@ -119,7 +123,10 @@ export async function revokeSession(ctx: Ctx, id: SessionId): Promise<{ readonly
   });
 }
 
-/** Ends the session that asks; does nothing for a visitor. @throws forbidden for an API key */
+/**
+ * Ends the caller's session; does nothing for a visitor.
+ * @throws forbidden for an API key
+ */
 export async function signOut(ctx: Ctx): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'visitor') return;

@@ -35,10 +35,7 @@ import { requireUnlikeEmail } from './weakPassword.ts';
 const roleInput = z.object({ role: z.enum(roleNames), stackRoles: stackRolesInput });
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
-/**
- * The person who asks; null for an actor that is not a signed-in person.
- * Tested by `test/core/people/user.test.ts`.
- */
+/** The calling person; null for an actor that is not a signed-in person. Tested by `test/core/people/user.test.ts`. */
 export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
   return actor.kind === 'user' ? db.user.findUnique({ where: { id: actor.userId } }) : null;
 }
@@ -145,7 +142,7 @@ const endSignIns = (
   });
 
 /**
- * Removes a person, ends their sessions at once, and withdraws any access they may have kept for themselves. That
+ * Removes a person, ends their sessions at once, and withdraws any access they may have stored for themselves. That
  * covers the account's open invitations, unused consents, and connect links for a stack itself. API keys and tokens
  * belong to the account and stay; those from the person's command-line logins end.
  * @throws forbidden for the caller, for the last person or owner of an account, without the right `admin`, and for a

@@ -40,7 +40,7 @@ export type Attestation = z.output<typeof attestationSchema>;
 /** A passkey's signature as the browser sends it; only its shape is checked. */
 export type Assertion = z.output<typeof assertionSchema>;
 
-/** The stored part of a passkey; `publicKey` is a COSE_Key, `counter` is 0 where the authenticator does not count. */
+/** The stored part of a passkey; `publicKey` is a COSE_Key, `counter` is 0 if the authenticator does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
 /** The values that a response must match. */
@@ -59,7 +59,7 @@ export const userHandleOf = (userId: UserId): string => encode(userId);
 
 // Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to
 // today's.
-/** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not made a second time. */
+/** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not created twice. */
 export const creationOptions = (
   { relyingParty, challenge }: ExpectedResponse,
   { id, email }: NewOwner,

@@ -221,7 +221,7 @@ function call({ function: name, target, args }: ExprPart<'callExpr'>, walk: Walk
   const charge = chargeOf(name);
   return (meter) => {
     const sizes = parts.map((part) => part(meter));
-    // The condition of `a ? b : c` comes first, and is a truth value.
+    // The condition of `a ? b : c` is the first operand, a boolean.
     const [left = SCALAR, right = SCALAR] = sizes.slice(-2);
     const { runs } = meter;
     const charged = charge({ left, right, runs, isBinary: sizes.length > 1 });

@@ -61,7 +61,7 @@ export function compileCondition(text: string): Condition {
   return made;
 }
 
-/** The same without the cache of rules' conditions, for an expression that comes from elsewhere. */
+/** The same without the cache of rules' conditions, for an expression from elsewhere. */
 export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);

@@ -26,7 +26,7 @@ export async function readCounts(
   return { subject, calls: { hour: hour.count, day: day.count } };
 }
 
-/** Counts a call that is made. */
+/** Counts an allowed call. */
 export async function countCall({ limiter }: Counting, { subject }: CallCounts): Promise<void> {
   await Promise.all([limiter.count('hour', subject), limiter.count('day', subject)]);
 }

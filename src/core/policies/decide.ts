@@ -32,7 +32,7 @@ export type AllowDecision = {
  */
 export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' | 'held_for_review' }>;
 
-/** Whether a call is made. */
+/** Whether a call is allowed. */
 export type Decision = AllowDecision | Refusal;
 
 /** The caller, with the clock, the counters and the signal that ends the waiting for a thread. */

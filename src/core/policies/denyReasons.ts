@@ -37,7 +37,7 @@ export type CallArrival = {
   readonly tool: SnapshotTool;
   readonly toolName: string;
   readonly input: JsonObject | null;
-  /** The network address that it would come from. */
+  /** The network address of the call. */
   readonly address: string | null;
 };
 

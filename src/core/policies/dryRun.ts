@@ -25,7 +25,7 @@ export type DryRunGroup = {
   /** Null for calls over the account API. */
   readonly endpointId: EndpointId | null;
   readonly callCount: number;
-  /** False where the match depends on the input, the caller or a count, which records do not have. */
+  /** False if the match depends on the input, the caller or a count, which records do not have. */
   readonly isCertain: boolean;
 };
 
@@ -127,7 +127,7 @@ async function readTools(
   );
 }
 
-/** Empty where the rule would not match the calls. */
+/** Empty if the rule would not match the calls. */
 function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
   const { serverId, toolId, endpointId } = group;
   const known = tools.get(keyOf(serverId, toolId));
@@ -144,7 +144,7 @@ function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, Poli
 const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
   [readOnly, destructive, openWorld].some((hint) => hint !== null);
 
-/** Null where the match depends on the token, key or person, which records do not have. */
+/** Null if the match depends on the token, key or person, which records do not have. */
 function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {
   if (callers.size === 0 || (endpointId !== null && callers.has(endpointId))) return true;
   const others = [...callers].filter((id) => !id.startsWith('endpoint_'));

@@ -63,7 +63,7 @@ export type ExplainedCall = {
   readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
-  /** The network address that the call would come from. */
+  /** The network address of the call. */
   readonly address?: string | null | undefined;
   /** A rule that is not made yet, as `createPolicyRule` takes it: the call is decided as if it were. */
   readonly rule?: RuleInput | null | undefined;
@@ -144,7 +144,7 @@ async function evaluateRule(
   return judged;
 }
 
-/** `evaluate` is null where the input is not known. */
+/** `evaluate` is null if the input is unknown. */
 async function answerOf(
   ctx: Ctx,
   rule: Rule,

@@ -9,7 +9,7 @@ const PLAIN_WEIGHT = 4;
 /** With quantifiers nearly every character of a text can lead to a new state: measured, up to 2 µs for each part. */
 const STATES_WEIGHT = 128;
 
-/** Characters that a plain search gets through in the time of one step. */
+/** Characters that a plain search reads in the time of one step. */
 const CHARS_PER_STEP = 64;
 const COMPILE_STEPS = 32;
 const COMPILE_STEPS_PER_PART = 16;

@@ -15,7 +15,7 @@ const LEVELS = ['account', 'stack', 'endpoint'] as const;
 /** The level of a rule, from the widest to the narrowest. */
 export type Level = (typeof LEVELS)[number];
 
-/** A rule, ready to be asked about calls. */
+/** A rule, ready to be evaluated. */
 export type Rule = ToolMatch & {
   readonly id: RuleId;
   readonly name: string;
@@ -66,7 +66,7 @@ export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies 
   };
 }
 
-/** A stored rule, ready to be asked. */
+/** A stored rule, ready to be evaluated. */
 export async function toRule(row: PolicyRule): Promise<Rule> {
   const { id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message } = row;
   return {

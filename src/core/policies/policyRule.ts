@@ -191,7 +191,7 @@ const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unkno
 
 /**
  * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may see other tools
- * now. The account's row must be locked, so that no stack is made meanwhile and missed.
+ * now. The account's row must be locked, so that no new stack is missed.
  */
 async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   const { accountId, stackId } = rule;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import { QUOTA_PERIODS, type QuotaPeriod } from '../limits/limiter.ts';
 
-/** The unit of a quota: calls that are made, or the bytes of their inputs and results. */
+/** The unit of a quota: calls, or the bytes of their inputs and results. */
 const QUOTA_UNITS = ['calls', 'bytes'] as const;
 /** A number of calls or bytes; a rule that has one matches the calls beyond it. */
 export type Quota = {

@@ -25,7 +25,7 @@ const entryInput = z.strictObject({
 export type BrowsedPage = RegistryPage & { readonly registryUrl: string };
 
 /**
- * A page of the configured MCP registry, from `{ search?, first?, after? }`: 30 entries unless said. Null where the
+ * A page of the configured MCP registry, from `{ search?, first?, after? }`: 30 entries unless said. Null if the
  * operator has turned it off. Tested by `test/connectors/registry/hostileRegistry.test.ts`.
  * @throws forbidden for an agent; invalid_input; as `RegistryReader.page`
  */
@@ -40,8 +40,9 @@ export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedP
 }
 
 /**
- * An entry of the configured registry from `{ name, version? }`: the latest version unless said. Null for none, and
- * where the operator has turned the registry off. @throws as `browseRegistry`
+ * An entry of the configured registry from `{ name, version? }`: the latest version unless said. Null for none, and if
+ * the operator has turned the registry off.
+ * @throws as `browseRegistry`
  */
 export async function findRegistryEntry(ctx: Ctx, input: unknown): Promise<RegistryEntry | null> {
   requireManagement(ctx.actor);

@@ -22,7 +22,7 @@ const LOAD = {
 /** A client endpoint as an MCP registry tells of it: with its stack, and the first of the servers in that. */
 export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
 
-/** Which endpoints are asked for, and which page of them. */
+/** The requested endpoints and page. */
 export type PublishedRequest = PageRequest & {
   /** A substring of an entry's texts, case-insensitive; null for all. */
   readonly search: string | null;
@@ -32,7 +32,7 @@ export type PublishedRequest = PageRequest & {
   readonly prefix: string;
 };
 
-/** @throws unauthenticated where the operator has made no account's registry public */
+/** @throws unauthenticated if the operator has not published an account's registry */
 function publicAccountOf({ publicRegistry }: Ctx): AccountId {
   if (publicRegistry === null) throw new AppError('unauthenticated', 'Invalid or missing API key');
   return publicRegistry;

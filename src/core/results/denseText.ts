@@ -144,7 +144,7 @@ function reading(source: Buffer, runs: readonly Span[], notation: Notation, phas
   };
 }
 
-/** The run that a byte of the reading comes from: the last one that begins at or before it. */
+/** The run that contains a byte of the decoded text: the last one that starts at or before it. */
 function placeOf(places: readonly ReadRun[], byte: number): ReadRun {
   let [low, high] = [0, places.length - 1];
   while (low < high) {

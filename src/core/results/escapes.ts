@@ -141,7 +141,7 @@ const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
   return index < 0 ? bytes.length : index;
 };
 
-/** Where the next escape may begin, at or after `at`; to be asked for rising positions. */
+/** The next possible start of an escape, at or after `at`; call it with rising positions. */
 function introducersOf(bytes: Buffer): (at: number) => number {
   const next = INTRODUCERS.map((byte) => ({ byte, at: -1 }));
   return (at) => {

@@ -47,7 +47,7 @@ export function readControl({ select: expression, maxBytes }: ResultOptions): Re
   return { selection: selection ?? null, maxBytes: max_bytes ?? null };
 }
 
-/** The outcome with its result as the caller asked for it; a failure is not changed. */
+/** The outcome with its result in the requested form; a failure is unchanged. */
 export async function controlResult(
   ctx: Ctx,
   stackId: StackId,
@@ -86,7 +86,10 @@ async function partOutcome(ctx: Ctx, { handle, ...part }: StoredPart): Promise<T
 
 const readInput = z.object({ handle: z.string(), offset: z.int().min(0).default(0) });
 
-/** One part of a stored result: `{ handle, offset? }`. @throws invalid_input, not_found */
+/**
+ * One part of a stored result: `{ handle, offset? }`.
+ * @throws invalid_input, not_found
+ */
 export async function readChunk(ctx: Ctx, stackId: StackId, input: unknown): Promise<ToolOutcome> {
   const { handle, offset } = parseInput(readInput, input, 'Invalid request parameters');
   return partOutcome(ctx, await readResult(ctx, stackId, handle, offset));

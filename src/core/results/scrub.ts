@@ -25,8 +25,8 @@ export type Scrubber = {
   /** As `json`, but with pauses, so that other requests continue while a large value is searched. */
   object(value: JsonObject): Promise<JsonObject>;
   /**
-   * The outcome with every message and output scrubbed, with pauses. Binary output that holds a secret is withheld
-   * whole.
+   * The outcome with every message and output scrubbed, with pauses. Binary output that contains a secret is withheld
+   * completely.
    */
   outcome(outcome: ToolOutcome): Promise<ToolOutcome>;
   /** As `outcome`, without pauses: for threads. */

@@ -27,7 +27,7 @@ const OFFSET_MAX = 2 ** 30;
 export type StoredPart = ResultPart & { readonly handle: string | null };
 
 /**
- * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for
+ * Stores a result that is too large to send whole, and returns its first part. Stored encrypted for ten minutes, for
  * the same caller, on every instance. When it cannot be stored it is sent cut, since the tool has already run.
  */
 export async function storeResult(
@@ -118,7 +118,10 @@ async function findRow(ctx: Ctx, stackId: StackId, handle: string): Promise<Row 
   return row;
 }
 
-/** Reads and opens only the segments that the part at `offset` lies in. @throws not_found when it is gone meanwhile */
+/**
+ * Reads and decrypts only the segments that the part at `offset` lies in.
+ * @throws not_found when it is gone meanwhile
+ */
 async function readWindow(ctx: Ctx, row: Row, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const count = Math.floor((offset + row.chunkBytes + CHARACTER_BYTES) / SEGMENT_BYTES) - first + 1;

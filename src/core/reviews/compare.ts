@@ -110,7 +110,7 @@ const compareInThread = <Output>(ctx: Ctx, name: string, input: unknown): Promis
 type ChangedTool = {
   readonly toolKey: ToolKey;
   readonly toolId: ToolId;
-  /** The bytes of the new definition and of the kept one. */
+  /** The bytes of the new definition and of the stored one. */
   readonly bytes: number;
 };
 

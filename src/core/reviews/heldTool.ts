@@ -10,10 +10,10 @@ export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolea
 
 const NOTICE = 'Not available: its definition changed and needs a review.';
 
-/** Description of a held tool in lists: the kept description with a notice that the tool cannot be called. */
+/** Description of a held tool in lists: the previous description with a notice that the tool cannot be called. */
 export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
 
-/** A kept definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
+/** A stored earlier definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
 export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>): ToolDefinition =>
   storedObject(definition) as unknown as ToolDefinition;
 
@@ -24,7 +24,7 @@ export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): Defin
 /** A tool's present definition, in the form in which old ones are stored. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
-  // Null where a version that did not keep it wrote the row.
+  // Null in rows of versions that did not store it.
   const forClients = storedObjectOrNull(tool.forClients);
   const reach = serverReachOf(connectorSchema.parse(connector));
   return {

@@ -92,7 +92,7 @@ export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> 
       AND enabled_tool.held_digest = kept_definition.digest)`;
 
 /**
- * Bounds the kept definitions: an account can change its private servers as often as it likes, and each of its stacks
+ * Bounds the stored definitions: an account can change its private servers as often as it likes, and each of its stacks
  * could keep another one.
  */
 async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
@@ -128,7 +128,7 @@ export function changeEvents(
   return eventsIn(action, place, 'tools', tools);
 }
 
-/** The events of such changes of one kind, as texts that name them: several for many. */
+/** The events of such changes of one kind, as texts that name them; several if there are many. */
 export function eventsIn(
   action: ReviewAction,
   { accountId, serverId, stackId }: Place,

@@ -38,7 +38,7 @@ export async function listRemovedTools(
   placed: readonly StackServerId[],
 ): Promise<ReadonlyMap<StackServerId, readonly ToolId[]>> {
   const single = singleStacks(actor);
-  // The ids as one text for each server: a row for each would keep the event loop busy for long.
+  // The ids as one text for each server: a row for each would block the event loop.
   const rows = await db.$queryRaw<{ readonly id: StackServerId; readonly toolIds: string }[]>`
     SELECT placed.id, json_agg(tool_id ORDER BY tool_id)::text AS "toolIds"
     FROM enabled_tool JOIN tool ON tool.id = tool_key

@@ -56,7 +56,7 @@ function parametersOf(value: JsonValue | undefined): Parts {
   return Map.groupBy(parameters, (parameter) => String(parameter['property']));
 }
 
-/** Compares the request parts for each input, except inputs that are new or gone. */
+/** Compares the request parts for each input, except new and removed inputs. */
 function partChanges(before: Parts, after: Parts, path: string, { added, gone }: InputChanges): DefinitionChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name): DefinitionChange[] => {
@@ -98,7 +98,7 @@ function liftedOf(from: JsonValue | undefined): Parts {
   return new Map(isJsonObject(lifted) ? Object.entries(lifted) : []);
 }
 
-/** The rest of where a body is taken from. */
+/** The other sources of a body. */
 function framesOf(from: JsonValue | undefined): JsonValue {
   if (!isJsonObject(from)) return null;
   const { properties, ...rest } = from;

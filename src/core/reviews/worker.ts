@@ -6,7 +6,7 @@ import { type ChangeKind, type DefinitionChange, strongestOf } from './change.ts
 import { digestOfDefinition, type ToolDefinition } from './definition.ts';
 import { changesOf } from './definitionChanges.ts';
 
-/** A definition that stacks have of a tool: its present one, or an older one that was kept. */
+/** A definition that stacks have of a tool: the current one, or an older one. */
 type Base = {
   readonly toolKey: ToolKey;
   readonly toolId: ToolId;

@@ -8,7 +8,7 @@ const sandbox: RunContext = { run: () => undefined };
 const context = vm.createContext(sandbox);
 const script = new vm.Script('run()');
 
-// The error comes from the empty context, so it is no `instanceof` our Error.
+// The error comes from the empty context, so `instanceof` fails for our Error.
 const isTimeout = (error: unknown): boolean => isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** Synchronous work whose length an untrusted document decides reached its time limit. */

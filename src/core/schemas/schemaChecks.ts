@@ -13,7 +13,7 @@ const checks = new LRUCache<string, SchemaCheck>(lruOptions(CHECKS_MAX));
 /** SHA-256 (base64) of a schema's text. */
 export const keyOf = (schema: object): string => sha256Text(JSON.stringify(schema), 'base64');
 
-/** The result of an earlier check, if it is still kept. */
+/** The result of an earlier check, if still cached. */
 export const findSchemaCheck = (schema: object): SchemaCheck | undefined => checks.get(keyOf(schema));
 
 /** Keeps the result of a check. Only the schema's digest is stored with it. */

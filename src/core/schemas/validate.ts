@@ -107,7 +107,7 @@ const undecided = (error: unknown): readonly Issue[] => {
 
 /**
  * All reasons, for the person or model that has to correct the input; only the first when finding all takes too long.
- * Compiled at the first refusal and kept, since compiling again would make refusals more expensive than calls.
+ * Compiled at the first refusal and cached, since compiling again would make refusals more expensive than calls.
  */
 const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
   let compiled: SchemaValidator | 'too slow' | null = null;

@@ -28,8 +28,8 @@ type QueryTerm = { weight: number; firstWords: number; laterWords: number };
 type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, QueryTerm> };
 
 /**
- * The numbers of the tools found, best first: a tool that is about the query and nothing else comes before one that
- * repeats a word of it. Pauses for other requests.
+ * The numbers of the tools found, best first: a tool only about the query comes before one that repeats a word of it.
+ * Pauses for other requests.
  */
 export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
   const { scoreOf, isFound } = await scoreTools(index, readQuery(index, query));
@@ -178,7 +178,7 @@ async function takeTurn(steps: number): Promise<number> {
   return 0;
 }
 
-/** The share of a tool's name and title that the query asked for, 0 to 1. */
+/** The share of a tool's name and title that the query covers, 0 to 1. */
 function nameShare(index: SearchIndex, tool: number, isAsked: Uint8Array): number {
   const { nameStarts, nameTerms, rarity } = index;
   let [whole, shared] = [0, 0];

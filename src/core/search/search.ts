@@ -13,7 +13,7 @@ import { indexOf, type SearchIndex } from './searchIndex.ts';
 
 /** Tools that one search returns at most. */
 export const SEARCH_RESULTS_MAX = 20;
-/** Tools that one search returns when it asks for no number. */
+/** Default number of tools in a search result. */
 export const SEARCH_RESULTS_DEFAULT = 5;
 /** Characters that a query may have. */
 export const QUERY_CHARS_MAX = 500;

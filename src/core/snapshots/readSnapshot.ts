@@ -115,7 +115,7 @@ const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Pris
   ],
 });
 
-// Which of an account's stacks the caller may read is asked of every snapshot, from memory too (`mayRead`).
+// Every snapshot, also from memory, is checked for the caller's access (`mayRead`).
 const accountOf = ({ actor }: Ctx): { accountId?: AccountId } =>
   actor.kind === 'agent' ? { accountId: actor.accountId } : ownAccountWhere(actor);
 
@@ -176,7 +176,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
 function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
   const { tool, alias, description, isPinned, held } = row;
   const { toolId } = tool;
-  // While a change waits, callers see the kept definition and nothing of the present one.
+  // While a change waits, callers see the previous definition and nothing of the current one.
   const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
   return {

@@ -46,7 +46,7 @@ export type SnapshotServer = {
   /** False: its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
   readonly connector: ConnectorDocument;
-  /** Instructions for agents: the kept text while a change awaits review. Empty for none. */
+  /** Instructions for agents: the previous text while a change awaits review. Empty for none. */
   readonly instructions: string;
   readonly fields: readonly SnapshotField[];
   /** Fields that hold the OAuth client; the stack's values count in every credential mode. */
@@ -82,7 +82,7 @@ export type SnapshotTool = {
    */
   readonly digest: string;
   /**
-   * Why the tool cannot be called while a change awaits review: all fields above hold the kept definition. Null for
+   * Why the tool cannot be called while a change awaits review: all fields above have the previous definition. Null for
    * most.
    */
   readonly held: HeldChange | null;
@@ -91,7 +91,7 @@ export type SnapshotTool = {
 
 /**
  * Everything that listing and calling a stack's tools needs, except credentials (`storedCredentials.ts`). Immutable and
- * kept in memory; read again when the stack's tools or settings change.
+ * cached; read again when the stack's tools or settings change.
  */
 export type StackSnapshot = {
   readonly stackId: StackId;

@@ -6,9 +6,8 @@ const STACK_BYTES = 4_096;
 const TOOL_BYTES = 1_024;
 const MEMBER_BYTES = 48;
 /**
- * Memory of a tool's JSON together with all that is computed from it and kept: its compiled validator, its place in
- * lists and search index. One of the catalogue's 2,000 tools takes 2 KB when it is read and 23 KB more once it was
- * called.
+ * Memory of a tool's JSON together with everything derived from it: its compiled validator, its place in lists and
+ * search index. One of the catalogue's 2,000 tools takes 2 KB when it is read and 23 KB more once it was called.
  */
 const COMPUTED_FACTOR = 8;
 

@@ -69,7 +69,10 @@ async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Before anything is copied: a refusal costs no rows, however often it is asked for. @throws invalid_input */
+/**
+ * Before anything is copied: a refusal costs no rows, even when repeated.
+ * @throws invalid_input
+ */
 async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServer[]): Promise<void> {
   const [more] = await tx.$queryRaw<readonly { readonly tools: bigint; readonly bytes: bigint | null }[]>`
     SELECT count(*) AS tools, sum(octet_length(description)) AS bytes FROM enabled_tool

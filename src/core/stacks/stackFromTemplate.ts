@@ -25,7 +25,10 @@ export type OfferedTemplate = Omit<StackTemplate, 'servers'> & {
   }[];
 };
 
-/** The templates that come with the product. @throws forbidden for an agent */
+/**
+ * The built-in templates.
+ * @throws forbidden for an agent
+ */
 export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
   requireManagement(ctx.actor);
   const templates = await readTemplates();

@@ -36,7 +36,7 @@ const templateSchema = z.strictObject({
 /** A stack to begin with: servers of the marketplace, the tools that are on in it, and the rules that it gets. */
 export type StackTemplate = z.output<typeof templateSchema>;
 
-/** The templates that come with the product, in the order of their names. */
+/** The built-in templates, ordered by name. */
 export const readTemplates = lazily(async (): Promise<readonly StackTemplate[]> => {
   const files = (await readdir(TEMPLATES_DIR)).filter((name) => name.endsWith('.json'));
   const read = async (name: string) =>

@@ -58,7 +58,7 @@ async function* withServers(ctx: Ctx, stacks: readonly Stack[]): AsyncGenerator<
 
 type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: StackId; readonly toolIds: string };
 
-// The ids as one text for each server: a row and an object for each id would keep the event loop busy for long.
+// The ids as one text for each server: a row and an object for each id would block the event loop.
 const readServers = ({ db }: Ctx, stacks: readonly Stack[]): Promise<Row[]> => db.$queryRaw<Row[]>`
   SELECT placed.stack_id AS "stackId", server.slug, server.name, (
     SELECT coalesce(json_agg(tool.tool_id ORDER BY tool.position), '[]')::text

@@ -57,8 +57,8 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
 }
 
 /**
- * The keys of opened values, by the array that holds the envelope: a sealed row that is kept in memory for calls then
- * costs one decryption to open. A key is dropped with its row. No plaintext is kept.
+ * The keys of decrypted values, by the array that holds the envelope: a cached row then costs one decryption. A key is
+ * dropped with its row. No plaintext is stored.
  */
 export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
 
@@ -153,7 +153,7 @@ function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buff
 
 const wrapData = (header: Buffer): Buffer => lengthPrefixed(['toolyard/vault/wrap', header]);
 
-/** The bytes of a binding, kept since calls pass the same object while its row is in memory. */
+/** The bytes of a binding, cached since calls pass the same object while its row is in memory. */
 const written = new WeakMap<Binding, Buffer>();
 
 function bindingData(binding: Binding): Buffer {

@@ -14,9 +14,9 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
 /** How long a receiver may take. */
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** A message that is being sent may be sent by another instance after this: the one that sent it is gone. */
+/** After this time another instance may send a message in progress: its sender is gone. */
 const LEASE_MS = 60 * SECOND_MS;
-/** How long after each attempt the next one is made, in seconds; the last ends before an approval does. */
+/** Delays between attempts, in seconds; the last ends before an approval does. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
 /** Attempts after which a message is dropped. */
 const ATTEMPTS_MAX = 1 + RETRY_SECONDS.length;
@@ -98,7 +98,7 @@ function busyOf(underWay: Delivering['underWay']): BusyIds {
   return { webhooks: from(PER_WEBHOOK_MAX), accounts: from(PER_ACCOUNT_MAX) };
 }
 
-/** Takes messages that are due, at most two of one webhook: the accounts take turns, however much waits for each. */
+/** Takes due messages, at most two per webhook; accounts take turns. */
 const claim = ({ db, now }: Ctx, busy: BusyIds, { room, failingRoom }: Room) => db.$queryRaw<Claimed[]>`
   WITH due AS (
     SELECT first.id, first.due_at, failing_since IS NOT NULL AS is_failing,
@@ -174,7 +174,7 @@ function secretOf({ vault }: Ctx, webhook: Webhook): string | null {
   }
 }
 
-/** With the input of the call, where the webhook wants it and the call still waits. */
+/** With the input of the call, if the webhook requests it and the call still waits. */
 async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delivery: WebhookDelivery): Promise<unknown> {
   const { type, approvalId } = delivery;
   const payload = withHints(delivery.payload);

@@ -21,7 +21,7 @@ export type WebhookSubject = (typeof webhookSubjects)[number];
 /** How long a message is listed, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 const KEPT_MAX = BOUNDS.max_deliveries.max;
-/** So many times that are kept until the oldest go, so that not every message looks for them. */
+/** Maximum multiple of stored messages before the oldest are deleted, so that not every message triggers a search. */
 const SLACK = 1.1;
 /** The most characters of a tool's description in a message; the description itself may be sixteen times as long. */
 const DESCRIPTION_CHARS_MAX = 1_024;
@@ -42,7 +42,7 @@ const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { ty
 export const testDelivery = (ctx: Pick<Ctx, 'now'>, webhook: Pick<Webhook, 'id' | 'name'>) =>
   deliveryOf(ctx, webhook, { type: 'webhook.test', data: { webhook_id: webhook.id, name: webhook.name } });
 
-/** An approval with the rule that asks. */
+/** An approval with its rule. */
 type RuledApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'message'> };
 
 /**

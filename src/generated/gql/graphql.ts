@@ -701,7 +701,7 @@ export type PolicyReason =
   | 'OTHER_ENDPOINT'
   /** The rule, or the token, is for calls for other end users. */
   | 'OTHER_END_USER'
-  /** The token is restricted to networks that the address is not in. */
+  /** The address is outside the networks that the token is restricted to. */
   | 'OTHER_NETWORK'
   /** The endpoint belongs to another stack. */
   | 'OTHER_STACK'

@@ -68,7 +68,7 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
     }),
     optional: t.field({
       type: [CredentialFieldStatus],
-      description: 'The fields that the tools can do without.',
+      description: 'The fields that the tools don’t need.',
       resolve: ({ fields }) => fields.filter(({ required }) => !required),
     }),
     allAdded: t.exposeBoolean('allAdded', { description: 'True when every field holds a value.' }),

@@ -27,7 +27,7 @@ const REASONS = {
   OTHER_STACK: { value: 'other_stack', description: 'The endpoint belongs to another stack.' },
   OTHER_NETWORK: {
     value: 'other_network',
-    description: 'The token is restricted to networks that the address is not in.',
+    description: 'The address is outside the networks that the token is restricted to.',
   },
   NETWORK_UNKNOWN: {
     value: 'network_unknown',

@@ -15,7 +15,7 @@ export const wish = (more: Partial<RegistryRequest> = {}): RegistryRequest => ({
   ...more,
 });
 
-/** A new reader, which has kept nothing. */
+/** A new reader with an empty cache. */
 export const readerOf = ({ url }: StandInRegistry, timeoutMs?: number) =>
   createRegistryReader(url, {
     egressAllow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }],

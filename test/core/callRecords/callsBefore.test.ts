@@ -26,7 +26,7 @@ beforeEach(() => world.deps.db.callRecord.deleteMany({}));
 const ago = (seconds: number, given: object = {}, stackId?: StackId) =>
   row(owner, { seconds: -seconds, ...given }, stackId);
 
-/** The comparison for the last hour, or a longer time, before the start. */
+/** The comparison with the last hour, or a longer period, before the start. */
 const told = (query: Partial<Asked> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
   const { seconds = HOUR, ...rest } = query;
   return readCallsBefore(ctx, { since: at(-seconds), until: START, bucketSeconds: seconds, ...rest });

@@ -71,7 +71,7 @@ describe('a machine client', () => {
 
 const rsa = (bits: number) => generateKeyPairSync('rsa', { modulusLength: bits });
 const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
-/** An RSA key with as many zeros before its modulus as that is long. */
+/** An RSA key with leading zeros that double the length of its modulus. */
 const padded = (jwk: object) => {
   const n = Buffer.from('n' in jwk ? String(jwk.n) : '', 'base64url');
   return { ...jwk, n: Buffer.concat([Buffer.alloc(n.length), n]).toString('base64url') };

@@ -136,7 +136,7 @@ const dueAgo = (ofSlug: string, ms: number) =>
 const owners = { first: here.account, second: here.otherAccount };
 let sweeps = 0;
 
-/** Servers whose lists are asked for in a sweep: in turn, how many of an owner at once at most, and held by `gate`. */
+/** Servers whose tools a sweep lists: in turn, with a maximum per owner, paused by `gate`. */
 async function manyServers(servers: readonly { of: keyof typeof owners; dueMs?: number }[]) {
   await db.$executeRaw`UPDATE server SET refresh_due_at = NULL`;
   sweeps += 1;

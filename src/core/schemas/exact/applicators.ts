@@ -55,7 +55,7 @@ const conditional: Keyword = (given, { schema, check }) => {
   };
 };
 
-/** A rule that checks against a schema found when it is asked, since schemas may refer to each other in circles. */
+/** A rule that checks against a schema resolved on use, since schemas may refer to each other in circles. */
 const following =
   (find: (scope: Scope) => Check): KeywordRule =>
   (subject, found) =>

@@ -49,7 +49,7 @@ const constant: Keyword = (given) => {
   return rule((value) => canonical(value) === allowed, `must be ${truncated(JSON.stringify(given))}`);
 };
 
-/** A keyword that compares a number made of the value with a bound; `measure` is null for what it does not concern. */
+/** A keyword that compares a number derived from the value with a bound; `measure` is null for unrelated values. */
 const bound =
   (
     measure: (value: unknown) => JsonNumber | null,

@@ -36,7 +36,7 @@ export type Compiling = {
   checkIn(schema: Schema, resource: Resource): Check;
 };
 
-/** Makes the rule of a keyword from its value; null for a value that asks nothing. */
+/** Builds the rule of a keyword from its value; null for a value without an effect. */
 export type Keyword = (given: unknown, compiling: Compiling) => KeywordRule | null;
 
 /** Keyword compilers by name, in the order of evaluation. */
