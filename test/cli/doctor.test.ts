@@ -63,7 +63,7 @@ describe('a healthy installation', () => {
   });
 });
 
-describe('what is wrong is said, with what to do, and decides the exit code', () => {
+describe('reports problems with fixes, and sets the exit code', () => {
   const otherKey = randomBytes(32).toString('base64');
   it.each<[string, Env, string, string, number]>([
     ['a master key of another database', { TOOLYARD_MASTER_KEY: otherKey }, 'master key', 'fail', 2],

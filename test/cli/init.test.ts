@@ -113,7 +113,7 @@ describe('each client gets its own file, without the token where it can take it 
   });
 });
 
-describe('what the file has stays', () => {
+describe('existing content of the file', () => {
   it('other servers and members, and a second server beside the first', async () => {
     const directory = newProject();
     const others = { other: { command: 'npx' }, $comment: 'mine' };

@@ -47,7 +47,7 @@ describe('every command and group', () => {
   );
 });
 
-describe('what cannot be taken back', () => {
+describe('irreversible commands', () => {
   const final = commands.filter(({ path }) => /^(delete|remove|revoke)/.test(path.at(-1) ?? ''));
   const named = ({ path, node }: Named): readonly string[] => {
     const args = node.kind === 'command' ? Object.entries(node.args) : [];

@@ -181,7 +181,7 @@ describe('every role in an account beside every role in two of its stacks', () =
   });
 });
 
-describe('whoever lets others in', () => {
+describe('callers who grant access', () => {
   const reach = { tools: ['a_*'], narrowings: [], callsMax: null };
   const held = { code: 'forbidden', message: expect.stringContaining('restricted to tools, networks or calls') };
   const mute = { code: 'forbidden', message: expect.stringContaining('lacks the scope “invoke”') };
@@ -202,7 +202,7 @@ describe('whoever lets others in', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('all other callers', () => {
   const no = { code: 'forbidden', message: 'This credential has no permission for this operation' };
   const which = { code: 'forbidden', message: 'Specify the account' };
   const agent = {

@@ -80,7 +80,7 @@ describe.each(['OPENAI', 'ANTHROPIC'])('a chat with a model of %s', (api) => {
   });
 });
 
-describe('what comes of a question', () => {
+describe('results of a question', () => {
   it('in search mode is a pick among the tools that search', async () => {
     await set();
     const { offered, picks } = Object(await says('search for hats', { mode: 'SEARCH' }));

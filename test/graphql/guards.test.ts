@@ -26,7 +26,7 @@ const deep = (depth: number) => {
 const TOO_COMPLEX = 'QUERY_TOO_COMPLEX';
 const SCHEMA_ONCE = 'The operation reads the schema more than once, or more than 4 of its types by name';
 
-describe('what a document may hold', () => {
+describe('allowed documents', () => {
   const ROWS = [
     ['15 aliases', `{ ${many(15, (n) => `a${n}: viewer { scopes }`)} }`, null],
     ['16 aliases', `{ ${many(16, (n) => `a${n}: viewer { scopes }`)} }`, 'The operation has more than 15 aliases'],
@@ -133,7 +133,7 @@ describe('what a document may hold', () => {
   });
 });
 
-describe('what a request may be', () => {
+describe('allowed requests', () => {
   const body = JSON.stringify({ query: '{ viewer { scopes } }' });
   const withVariable = (value: string) => `{"query":"{ viewer { scopes } }","variables":{"x":${value}}}`;
   const ROWS = [

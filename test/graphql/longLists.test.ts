@@ -39,7 +39,7 @@ const aliased = (times: number, fields: string): string =>
 const stackQuery = (fields: string): string => `query ($id: ID!) { stack(id: $id) { tools { ${fields} } } }`;
 const tools = (fields: string) => ask(world.url, world.account.apiKey, stackQuery(fields), { id: stackId });
 
-describe('what an operation lists without pages', () => {
+describe('unpaged lists of an operation', () => {
   it('is answered whole, under as many names as there may be', async () => {
     const { data, errors } = await tools(aliased(ALIASES, 'nodes { name description inputSchema }'));
     expect(errors).toEqual([]);

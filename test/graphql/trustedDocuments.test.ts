@@ -213,7 +213,7 @@ describe('where only trusted documents are executed', () => {
     expect(await run(['stack', 'list'], env)).toMatchObject({ code: 0 });
   });
 
-  it('whoever is not signed in learns nothing but that', async () => {
+  it('a visitor learns nothing else', async () => {
     const statuses = [OTHER, '{ signInOptions { __typename } }'].map(
       async (text) => (await ask(only.url, null, text)).status,
     );

@@ -145,7 +145,7 @@ describe('an uploaded document', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('all other callers', () => {
   it('learns of an upload, sends to it, reads or removes it: each is answered as a random id is', async () => {
     const theirId = await theirs.send(bytesOf(OPENAPI));
     const random = 'upload_01890000-0000-7000-8000-000000000000';

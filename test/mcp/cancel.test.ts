@@ -154,7 +154,7 @@ it('ends no other request: of another id, type of id, session or token, or witho
   await heard(kind, 'cancelled', 2);
 });
 
-it('what is over or was never begun is ignored, and an id may be used again', async () => {
+it('finished and unknown requests are ignored, and an id may be reused', async () => {
   const session = await handshake();
   for (const id of [1, 'never']) expect((await send(cancelOf(id), { session })).status).toBe(202);
   for (let round = 0; round < 2; round += 1) {

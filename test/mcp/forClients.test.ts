@@ -121,7 +121,7 @@ it.each(['sessions', 'modern'] as const)(
   },
 );
 
-describe('what a tool tells clients', () => {
+describe('client metadata of a tool', () => {
   let upstream: McpUpstream;
   let made = 0;
   beforeAll(async () => {

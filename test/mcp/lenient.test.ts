@@ -261,7 +261,7 @@ describe('a message that is written as clients write it is answered as if it wer
   });
 });
 
-it('what is wrong stays refused', async () => {
+it('invalid messages stay refused', async () => {
   const call = (params: unknown, more = {}) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params, ...more });
   for (const body of [
     call(['demo_sum']),

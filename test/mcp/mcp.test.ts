@@ -207,7 +207,7 @@ describe('at the door', () => {
     expect((await post(endpoint, ask, { headers: { origin: world.url } })).status).toBe(200);
   });
 
-  it('what the body says is counted, whatever the headers say', async () => {
+  it("the body's content is counted, regardless of the headers", async () => {
     const strict = await startWorld({
       limits: { ...DOCUMENTED_LIMITS, call_tool: 1, list_tools: 5 },
       egressAllow: '127.0.0.0/8',

@@ -77,7 +77,7 @@ it('an address can be asked to be opened, by the upstream and for an approval', 
   await client.close();
 });
 
-it('what was taken away while a call waited is gone when it goes on', async () => {
+it('access removed while a call waited is gone when it continues', async () => {
   const { ctx } = worlds[0].account;
   const first = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
   const issued = await createStackToken(ctx, { endpointId: first.id });
@@ -130,7 +130,7 @@ it('a client is asked what it has said that it can be asked, and upstreams are t
   }
 });
 
-it('what is no answer to a question of the stack is ignored, and of several answers the first counts', async () => {
+it('an answer without a question of the stack is ignored, and the first of several answers counts', async () => {
   const answer = await fetch(endpoint.url, {
     method: 'POST',
     headers: {

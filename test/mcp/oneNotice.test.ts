@@ -41,7 +41,7 @@ it('each change is told once to each stream that is open, and none is lost', asy
   await Promise.all(streams.map(({ client }) => client.close()));
 });
 
-it('what changes nothing tells nothing', async () => {
+it('a change without effect sends no notice', async () => {
   await enable('demo_one');
   const { client, heard } = await listen();
   await enable('demo_one');

@@ -127,7 +127,7 @@ it('a server asks eight times in a call', async () => {
   await client.close();
 });
 
-it('what a server asks and does not wait for is asked no longer', async () => {
+it('a question that its server no longer waits for is withdrawn', async () => {
   const before = waiting();
   const client = await openClient(BOTH, () => new Promise<never>(() => undefined));
   const asked = Array.from({ length: 3 }, () =>

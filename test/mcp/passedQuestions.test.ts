@@ -109,7 +109,7 @@ it('the state is good for nothing but its own request and caller', async () => {
   expect(JSON.stringify(await request(PROMPT, answer))).toContain('Rome');
 });
 
-it('who cannot be asked is told that something is asked, and not what', async () => {
+it('a client that cannot be asked learns that there is a question, but not its content', async () => {
   const answer = await request(PROMPT, {}, {});
   expect(answer).toMatchObject({
     error: { code: -32_021, message: expect.stringContaining('has not declared') },

@@ -62,7 +62,7 @@ it('a client with a token that does not hold is told so', async () => {
   expect(challenge).toMatch(/^Bearer resource_metadata="[^"]+", error="invalid_token"$/);
 });
 
-it('nobody learns from the metadata whether an address exists', async () => {
+it('the metadata does not reveal whether an address exists', async () => {
   const real = await ask(metadataPath(endpoint.clientId), {});
   const absent = await ask(metadataPath('client_absent'), {});
   expect(JSON.stringify(absent).replaceAll('client_absent', endpoint.clientId)).toBe(JSON.stringify(real));

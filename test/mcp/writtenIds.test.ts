@@ -175,7 +175,7 @@ it('a stream of changes is named by its id', () =>
     return written(text, 'io.modelcontextprotocol/subscriptionId').join() === same(id) ? null : text;
   }));
 
-it('what an upstream asks is answered with its id', () =>
+it("an upstream's request is answered with its id", () =>
   ofEachId(async (id) => {
     asks.question = `"id":${id},"method":"ping"`;
     asks.answers = [];

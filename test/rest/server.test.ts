@@ -152,7 +152,7 @@ test('concurrent creates of one name: exactly one succeeds', async () => {
   expect(statuses.toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
 });
 
-test('what is left of a refused body is read slowly, while other requests are answered', async () => {
+test('the rest of a refused body is read slowly, while other requests are answered', async () => {
   const body = Buffer.alloc(256 * 1_048_576);
   const { url, method, headers } = toolRequest(await slowStack());
   const agent = new Agent({ keepAlive: true });

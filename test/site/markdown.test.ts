@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('what a document says', () => {
+describe('the content of a document', () => {
   it('stays text where it looks like HTML', () => {
     for (const each of [page, index]) expectStill(each);
     expect(page).toContain('About &lt;script&gt;alert(1)&lt;/script&gt;');

@@ -168,7 +168,7 @@ describe('with the embedded database', () => {
   });
 });
 
-describe('what it refuses to start with', () => {
+describe('settings with which it refuses to start', () => {
   it('lists every problem of the configuration, and ends with 2', async () => {
     const { code, out, err } = await refused({
       PORT: 'http',

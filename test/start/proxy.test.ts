@@ -50,7 +50,7 @@ describe('behind one proxy', () => {
 });
 
 describe('without a proxy', () => {
-  it('nobody is believed who says to speak for another', async () => {
+  it('a caller cannot claim to be another', async () => {
     const world = await startBehind(0);
     const statuses = [];
     for (let index = 1; index <= TRIES + 1; index++) statuses.push(await guess(world, `192.0.2.${index}`));

@@ -48,7 +48,7 @@ it('says what confines programs', async () => {
   expect((await started()).text).toMatch(/^ +Programs +confined$/m);
 });
 
-describe('what only a person may see', () => {
+describe('content only for people', () => {
   const secrets = ['', '  API key  ty_secret'];
   const inDirectory = async (work: (dataDir: string) => Promise<void>): Promise<void> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-secrets-'));

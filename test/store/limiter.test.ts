@@ -61,7 +61,7 @@ describe('without limits', () => {
   });
 });
 
-describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) => {
+describe.each([DOCUMENTED_LIMITS, 'off'] as const)('refused requests', (limits) => {
   it('is told of, and so is every credential that does not hold', async () => {
     const told: string[][] = [];
     const limiter = createLimiter({
@@ -114,7 +114,7 @@ describe('without Redis', () => {
 });
 
 describe('without the Redis that was configured', () => {
-  it('nobody signs in, and all else is counted here', async () => {
+  it('sign-ins are refused, and everything else is counted here', async () => {
     const limiter = makeLimiter('redis://127.0.0.1:1');
     await expect(limiter.reserve('sign_in', 'a')).rejects.toMatchObject({
       code: 'unavailable',

@@ -48,7 +48,7 @@ it('there is nothing to read of a row without a value, and of none', async () =>
   expect(await sealedValues.read('idempotent_call', 'nobody')).toBeNull();
 });
 
-it('what is replaced while it is read is nothing, and not a mixture', async () => {
+it('a value replaced during a read is absent, never a mixture', async () => {
   const id = await kept(randomBytes(64 * PART));
   const reading = sealedValues.read('idempotent_call', id);
   await sealedValues.write('idempotent_call', id, randomBytes(5));

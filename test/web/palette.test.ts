@@ -3,7 +3,7 @@ import { type Entry, found, GROUP_MAX, stackOf } from '../../web/src/shell/palet
 
 const entry = (label: string, hint = ''): Entry => ({ id: label, label, hint, href: '/', isOurs: true });
 
-describe('what the palette finds', () => {
+describe('results of the palette', () => {
   const entries = [entry('Send mail', 'gmail'), entry('Mail'), entry('Other', 'about mail'), entry('None')];
   it.each([
     ['mail', ['Mail', 'Send mail', 'Other']],

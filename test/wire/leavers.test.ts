@@ -155,7 +155,7 @@ async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; 
   return { begun, tries };
 }
 
-it('whoever leaves, whenever and however, ends nobody else’s service and keeps no place', async () => {
+it('a client that disconnects, at any time and in any way, affects no other and keeps no slot', async () => {
   // From tests that ran in this process before.
   const before = sum();
   const all = Object.entries(forms());

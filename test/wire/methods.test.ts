@@ -145,7 +145,7 @@ describe('every registered route, by every method (RFC 9110)', () => {
   });
 });
 
-describe('what no route takes', () => {
+describe('methods without a route', () => {
   it('is 404 by every method, whatever it begins with', async () => {
     const isWild = (path: string) => routes().some(([url]) => url.endsWith('/*') && path.startsWith(url.slice(0, -1)));
     const paths = routes()

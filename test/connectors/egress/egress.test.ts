@@ -71,7 +71,7 @@ describe('with an exception', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('sent requests', () => {
   it('is the method, the target, the body and the headers, minus those of the connection', async () => {
     await toApi().request({
       url: `${api.url}/echo/a%2Fb?x=1&x=2`,

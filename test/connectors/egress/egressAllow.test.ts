@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAddressAllowed, isGlobalUnicast, parseEgressAllow, rulesFor } from '../../../src/connectors/egress/allow.ts';
 
-describe('what counts as the public internet', () => {
+describe('the public internet', () => {
   it.each([
     ['8.8.8.8', true],
     ['2001:4860:4860::8888', true],
@@ -101,7 +101,7 @@ describe('the operator’s exceptions', () => {
   });
 });
 
-describe('what is allowed with one address', () => {
+describe('exceptions for one address', () => {
   it.each([
     ['https://login.corp.test/realm', 'login.corp.test', '10.0.0.1', 443, true],
     ['https://login.corp.test/realm', 'login.corp.test', '10.0.0.1', 8443, false],

@@ -4,7 +4,7 @@ import { EgressError, egressHint, toEgressError } from '../../../src/connectors/
 const withCode = (code: string): Error => Object.assign(new Error('of a client'), { code });
 const aborted = (reason: unknown): AbortSignal => AbortSignal.abort(reason);
 
-describe('what a client throws', () => {
+describe('errors of a client', () => {
   it.each([
     ['UND_ERR_CONNECT_TIMEOUT', 'timed_out', 'connecting took too long'],
     ['UND_ERR_HEADERS_TIMEOUT', 'timed_out', 'no answer in time'],

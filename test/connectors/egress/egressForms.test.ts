@@ -82,7 +82,7 @@ describe('an address', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('sent requests', () => {
   const NAMES =
     'accept-encoding connection content-length expect host keep-alive proxy-authenticate proxy-authorization ' +
     'proxy-connection te trailer transfer-encoding upgrade';

@@ -31,7 +31,7 @@ afterAll(async () => {
   server.close();
 });
 
-it('whoever gives up a fetch ends it, also after what was made for it was collected as garbage', async () => {
+it('an aborted fetch ends, also after its objects were garbage collected', async () => {
   const leaving = new AbortController();
   const fetching = egress.fetchFor([url], { accountId: null })(url, { signal: leaving.signal });
   const ended = fetching.then(

@@ -141,7 +141,7 @@ describe('handshakes', () => {
     expect(left).toHaveLength(6);
   });
 
-  it('that nobody waits for any more take no turn', async () => {
+  it('without a waiting caller take no turn', async () => {
     const { begin, begun, running } = handshakes();
     const owner = newAccount();
     const leaving = new AbortController();

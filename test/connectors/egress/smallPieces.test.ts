@@ -98,7 +98,7 @@ const memoryBytes = (): number => {
   return heapUsed + external;
 };
 
-it('what came beside the pieces of a body does not stay in memory', async () => {
+it('data next to the pieces of a body does not stay in memory', async () => {
   const pieces = 1_900;
   const piece = chunksOf(Buffer.from('x'), 1, `;${'e'.repeat(4_000)}`);
   const block = Buffer.concat(Array<Buffer>(20).fill(piece));

@@ -8,7 +8,7 @@ const scrub = (text: string) => text.replaceAll(SECRET, '[redacted]');
 const read = ({ status, type, body }: Pick<ErrorFormat, 'status' | 'type' | 'body'>) =>
   readError({ status, headers: { 'content-type': type }, body: Buffer.from(body) }, scrub);
 
-describe(`what ${ERROR_FORMATS.length} formats of errors say`, () => {
+describe(`messages of ${ERROR_FORMATS.length} error formats`, () => {
   it.each(ERROR_FORMATS)('$says', (format) => {
     const { sentence, upstream } = read(format);
     for (const word of format.words) expect(sentence).toContain(word);

@@ -7,7 +7,7 @@ import { openHttp } from './httpKit.ts';
 const { api, call, close } = await openHttp();
 afterAll(close);
 
-describe('what is sent', () => {
+describe('sent requests', () => {
   it('is the filled template', async () => {
     await call(
       {

@@ -6,7 +6,7 @@ const { call, close } = await openHttp();
 const impatient = await openHttp({ headersTimeoutMs: 300, bodyIdleMs: 300 });
 afterAll(() => Promise.all([close(), impatient.close()]));
 
-describe('what an answer becomes', () => {
+describe('outcomes of responses', () => {
   it.each<[string, ToolOutcome]>([
     ['/packed/gzip', { kind: 'ok', output: { type: 'json', value: { packed: true } } }],
     ['/list', { kind: 'ok', output: { type: 'json', value: [1, 2] } }],

@@ -140,7 +140,7 @@ it(`takes ${EMPTY.length * DIALECTS.length} schemas with lists that are empty or
   expect({ warnings, count: document.tools.length }).toEqual({ warnings: [], count: tools.length });
 });
 
-describe('what a server says of itself', () => {
+describe("a server's description of itself", () => {
   const NAMES: readonly (readonly [string, string | null])[] = [
     ['mcp-servers/everything', 'everything'],
     ['example-servers/everything', 'everything'],

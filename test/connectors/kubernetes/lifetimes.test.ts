@@ -55,7 +55,7 @@ describe('how many pods an account has', () => {
   });
 });
 
-describe('what instances leave', () => {
+describe('pods left by instances', () => {
   it('ends with an instance that is killed, and others remove what is left', async () => {
     const { cluster, instance, scratchRoot } = await openCluster();
     const host = spawn(process.execPath, [HOST, JSON.stringify(cluster.settings), scratchRoot], {

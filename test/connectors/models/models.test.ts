@@ -63,7 +63,7 @@ const TALK = [
   },
 ] as const satisfies ModelQuestion['steps'];
 
-describe('what goes over the wire', () => {
+describe('requests on the wire', () => {
   it('is a request of Chat Completions, at its path, with the key as a bearer token', async () => {
     await ask({ steps: TALK });
     const { path, headers, body } = model.last();

@@ -210,7 +210,7 @@ describe('documents that are refused', () => {
     );
   });
 
-  it('what was given is not changed', () => {
+  it('does not change its input', () => {
     const given = document();
     const before = structuredClone(given);
     importOpenApi(given);

@@ -65,7 +65,7 @@ describe('an operation whose parts are in other files', () => {
   });
 });
 
-describe('what is newer than OpenAPI 3.1', () => {
+describe('features newer than OpenAPI 3.1', () => {
   const newer = (openapi: string, paths: object) => readJson(paths, { openapi });
 
   it.each([

@@ -46,7 +46,7 @@ it('a long list of tools is read a little at a time, and an endless one never', 
   expect(longest()).toBeLessThan(LARGE_BYTES);
 });
 
-describe('what is passed', () => {
+describe('passed lines', () => {
   const pass = (method: PassedMethod, params = {}) => {
     const request: PassedRequest = { ...toolCall(connector, ''), method, params };
     return stdio.pass(request);

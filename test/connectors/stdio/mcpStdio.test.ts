@@ -96,7 +96,7 @@ describe('the official reference servers', () => {
   });
 });
 
-describe('what a server process is given', () => {
+describe('the environment of a server process', () => {
   it('has a cleared environment with only what is declared for it', async () => {
     vi.stubEnv('LEAK_CANARY', 'leaked');
     onTestFinished(() => void vi.unstubAllEnvs());

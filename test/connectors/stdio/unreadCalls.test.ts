@@ -40,7 +40,7 @@ it(`a program that reads nothing more keeps nothing of ${CALLS} calls that have 
   await eventually('it is given back', () => memoryBytes() - before < KEPT_BYTES_MAX);
 });
 
-it('what waits for a program is written in its order, and what is taken back never', async () => {
+it('waiting messages are written in order, and withdrawn ones never', async () => {
   const slow = ownServer('faultyServer', [], { other: 'program' });
   const [gone, come] = [AbortSignal.timeout(0), AbortSignal.timeout(20_000)];
   const many = Array.from({ length: 40 }, (_, at) =>

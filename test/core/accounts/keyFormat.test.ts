@@ -41,7 +41,7 @@ test('a key with anything around it is none', () => {
   }
 });
 
-test('what is kept of a key is its SHA-256 and its first ten characters', () => {
+test('a key is stored as its SHA-256 and its first ten characters', () => {
   expect(Buffer.from(hashApiKey('ty_abc')).toString('hex')).toBe(
     'd2019560fc06c2e2aac7124becb6eac8d0c99df9405875002dcc1897f1615f1f',
   );

@@ -41,7 +41,7 @@ function outcomeOf(rule: () => unknown): unknown {
   }
 }
 
-describe('what a key makes', () => {
+describe('resources created by a key', () => {
   const beyond = expect.stringMatching(/^forbidden: .*expires on 2026-12-01T00.*: choose that or an earlier expiry/);
   it.each<[string, Actor, given: Date | null, said: unknown, unsaid: Date | null]>([
     ['of one without an end', keyOf(), LATER, undefined, LATER],

@@ -61,7 +61,7 @@ describe('a tool', () => {
   });
 });
 
-describe('what ends', () => {
+describe('credentials that expire', () => {
   it('is told of a week before, if it was made for two weeks or longer', async () => {
     const inDays = (days: number) => new Date(world.clock.now.getTime() + days * DAY_MS);
     await createApiKey(alice.ctx, { name: 'long', expiresAt: inDays(30) });
@@ -88,7 +88,7 @@ it('changed tools that wait for a review are one alert of their server', async (
   expect(await open()).toEqual([`1 changed tool of ${notes.id} needs a review`]);
 });
 
-describe('whoever is told', () => {
+describe('receivers', () => {
   it('hears of an alert once, and once that it is over; an hour lies between two messages of it', async () => {
     await tell();
     await record(world, alice, 'a_find', { timed_out: 5 });
@@ -163,7 +163,7 @@ it('an account has max_alerts at most; what is over goes after a week, and what 
   expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(0);
 });
 
-it('who sees single stacks sees the alerts of these alone, and nobody those of another account', async () => {
+it('users of single stacks see only the alerts of these, and no user those of another account', async () => {
   const other = await createStack(alice.ctx, { name: 'other' });
   await record(world, alice, 'a_find', { timed_out: 5 });
   await record(world, { ...alice, stackId: other.id }, 'b_find', { timed_out: 5 });

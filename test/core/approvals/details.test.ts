@@ -57,7 +57,7 @@ beforeEach(async () => {
   await rules({ name: 'ask first', effect: 'ask' });
 });
 
-describe('who asks is told by the names that people know', () => {
+describe('names the caller in readable form', () => {
   it('of an agent its endpoint and token, of a machine client and whom an issuer vouches for theirs, too', async () => {
     expect(await namesOf(await heldBy({ ...ctx, actor: agent }))).toEqual({ ...AT_ENDPOINT, credential: 'ours' });
     expect(await namesOf(await heldBy(await grantedBy(machine.id, 'one')))).toEqual({
@@ -110,7 +110,7 @@ describe('who asks is told by the names that people know', () => {
   });
 });
 
-describe('what the tool does is told in the words of its server', () => {
+describe('describes the tool in the words of its server', () => {
   it('with its hints, also where the stack has a name and words of its own', async () => {
     const toolId = toToolId('bank_close');
     await updateStackTool(ctx, stackId, toolId, { name: 'tidy', description: 'Harmless.' });

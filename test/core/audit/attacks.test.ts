@@ -51,7 +51,7 @@ let scene: Scene;
 
 const verify = (chain = scene.alice.accountId): Promise<ChainCheck> => verifyAuditChain(scene.world.as(), chain);
 
-describe('whoever can write the database, but has no master key, is found out', () => {
+describe('an attacker with database access and no master key is detected', () => {
   let found = 0;
   beforeAll(async () => {
     scene = await openScene(OLD_KEY);

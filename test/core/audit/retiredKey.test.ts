@@ -14,7 +14,7 @@ import { at, eventsOf, openScene, openTestAccount, type Scene, tamper } from './
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_KEY = randomBytes(32);
 
-describe('whoever has a master key that leaked after its rotation', () => {
+describe('an attacker with a master key that leaked after its rotation', () => {
   let scene: Scene;
   let ctx: Ctx;
   let leaked: { readonly keyId: string; readonly key: Uint8Array };

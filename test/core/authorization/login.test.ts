@@ -58,7 +58,7 @@ const exchange = (code: string | undefined, changed: object = {}, ctx = world.as
 const keysOf = (userId: UserId) => world.database.db.apiKey.findMany({ where: { userId } });
 const endSession = (id: SessionId) => world.database.db.session.deleteMany({ where: { id } });
 
-describe('what the command line asks for', () => {
+describe('requests of the command line', () => {
   const { redirect_uri: redirectUri, state, code_challenge: codeChallenge } = PARAMS;
   const asked = { redirectUri, state, codeChallenge };
 

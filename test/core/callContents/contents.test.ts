@@ -96,7 +96,7 @@ describe('of a call', () => {
     expect(await readContents(ctx, refused.id)).toMatchObject({ input: ['no object'], output: null });
   });
 
-  it('what is larger than 64 KiB is left out, and the record says so', async () => {
+  it('contents larger than 64 KiB are omitted, and the record states it', async () => {
     const large = await called('write', { note: 'x'.repeat(66_000) });
     expect(large.contents).toBe('too_large');
     const partly = await called('write', { note: 'short', secret: 'x'.repeat(66_000) });
@@ -114,7 +114,7 @@ describe('of a call', () => {
   });
 });
 
-describe('what is kept goes', () => {
+describe('deletion of stored contents', () => {
   it('when it is deleted, with the calls left as they are', async () => {
     const gone = await newStack('gone');
     await updateContentSettings(ctx, gone, { days: 1 });

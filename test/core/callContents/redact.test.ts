@@ -43,7 +43,7 @@ const CASES: readonly (readonly [names: readonly string[], input: unknown, kept:
   [[], { text: '{"token": broken' }, { text: '{"token": broken' }],
 ];
 
-describe('what is kept of an input', () => {
+describe('stored inputs', () => {
   it.each(CASES)('without %j, of %j', (names, input, kept) => {
     expect(redact('input', input, redactionOf(names))).toEqual(kept);
   });

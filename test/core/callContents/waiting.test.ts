@@ -74,7 +74,7 @@ async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonV
   return states;
 }
 
-describe('what waits to be kept', () => {
+describe('contents waiting for storage', () => {
   it.runIf(isWhole)('takes no more memory than its text, however many objects it says', async () => {
     const heavy = await newStack('heavy');
     await updateContentSettings(ctx, heavy, { days: 1 });

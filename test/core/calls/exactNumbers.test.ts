@@ -179,7 +179,7 @@ describe('properties that are called as every JavaScript object has them', () =>
   );
 });
 
-describe('what is stored, and shown to people', () => {
+describe('stored and displayed numbers', () => {
   const asked = async (query: string, variables: object) =>
     (await post('/graphql', apiKey, JSON.stringify({ query, variables }))).replaceAll('\\"', '"');
 

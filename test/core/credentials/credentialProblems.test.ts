@@ -111,7 +111,7 @@ it.each([
   await deleteStack(ctx, stackId);
 });
 
-it('what another account lacks is its own to see', async () => {
+it('only an account sees its own missing credentials', async () => {
   expect((await credentialProblems(bob.ctx)).problems).toMatchObject([{ stackId: bob.stackId, fieldId: 'shop_key' }]);
 });
 

@@ -164,7 +164,7 @@ describe('a provider that is away', () => {
   });
 });
 
-describe('what others do meanwhile', () => {
+describe('concurrent changes', () => {
   it('a value that is pasted wins over a renewal', async () => {
     await stack.signIn('ann');
     passSeconds(LIFE_SECONDS);

@@ -67,7 +67,7 @@ async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, 
   }
 }
 
-describe('what is deleted at the same moment is not found', () => {
+describe('a concurrently deleted one is not found', () => {
   test('the stack of a new endpoint', async () => {
     const error = await deletedMeanwhile('stack', alice.stackId, () => make(alice));
     expect(error).toMatchObject({ code: 'not_found', message: 'Stack not found' });

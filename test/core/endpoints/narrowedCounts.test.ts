@@ -46,7 +46,7 @@ const counted = (count: number, of: { readonly within?: NarrowingId; readonly ex
     }),
   });
 
-test('what allows a number of calls is counted, up to the earliest end so far, within the outermost', async () => {
+test('narrowings with a call limit are counted up to their effective expiry, within the outermost', async () => {
   const [later, sooner] = [nowS() + 100, nowS() + 50];
   await take(
     chainOf({}, { calls: 3 }, { exp: later }, { calls: 2, exp: sooner }, { calls: 1, exp: later }, { tools: ['*'] }),
@@ -62,7 +62,7 @@ test('what allows a number of calls is counted, up to the earliest end so far, w
   expect(await rows()).toEqual([of(1, null), of(3, end), of(4, end)]);
 });
 
-test('what has no end of its own is counted until the token ends, whose record may go on', async () => {
+test('one without an expiry is counted until the token expires, whose record may last longer', async () => {
   const { made, clientId } = await issue();
   const end = new Date((nowS() + 900) * 1_000);
   await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { expiresAt: end } });
@@ -86,7 +86,7 @@ test('so many are made and no more, all or none', async () => {
   expect((await rows()).map(({ calls }) => calls)).toEqual([3, 1]);
 });
 
-test('what has ended is removed when another begins to be counted, of this token alone', async () => {
+test('an expired one is removed when another starts to count, only for this token', async () => {
   const ended = { outermostId: idOf('e'), calls: 1, expiresAt: new Date(world.clock.now.getTime() + 1_000) };
   await db.narrowedCalls.createMany({
     data: [tokenId, beside].map((id) => ({ tokenId: id, id: idOf('e'), ...ended })),
@@ -148,7 +148,7 @@ test('one that is revoked is counted no more, with those within it alone, and th
   ]);
 });
 
-test('what is no id of a narrowing, or one too many, is refused by name', async () => {
+test('an invalid narrowing id, or one too many, is refused by name', async () => {
   const { alice: owner, made } = await issue();
   const { id } = made.tokenRecord;
   const refusal = {

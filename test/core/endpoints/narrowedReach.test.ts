@@ -36,7 +36,7 @@ const agent: Actor = {
 const visitor: Actor = { kind: 'visitor', accountId: null, address: '127.0.0.1' };
 const BANK_READ = toToolId('bank_read');
 
-describe('what a token reaches', () => {
+describe('the tools of a token', () => {
   it.each<[TokenReach, 'all' | 'not_found' | 'forbidden']>([
     [reachBy([]), 'all'],
     [reachBy(['bank_*']), 'all'],

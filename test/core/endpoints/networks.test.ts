@@ -82,7 +82,7 @@ it.each([
   expect(mayComeFrom(from, networks)).toBe(expected);
 });
 
-it('what has made its calls is called by its name', () => {
+it('an exhausted credential is named', () => {
   const told = [noCallsLeft(3), noCallsLeft(3, 'API key')].map(({ message }) => message);
   expect(told).toEqual(['token', 'API key'].map((what) => `This ${what} has used its limit of 3 calls`));
 });

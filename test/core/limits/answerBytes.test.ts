@@ -95,7 +95,7 @@ describe('bytes of answers in memory', () => {
     expect([more.cuts.length, bytes.total()]).toEqual([1, 0]);
   });
 
-  it('whoever does not take the largest answer is disconnected for it', () => {
+  it('a client that does not read the largest answer is disconnected', () => {
     const bytes = createAnswerBytes({ allMax: 1_000 });
     const left: string[] = [];
     for (const [name, size] of [

@@ -150,7 +150,7 @@ describe('at a bound of an account', () => {
   );
 });
 
-it('what is stored is asked of the database again after a question that failed', async () => {
+it('counts are read again after a failed query', async () => {
   const fails = { $queryRaw: () => Promise.reject(new Error('no answer')) } as unknown as Ctx['db'];
   const fresh = await world.newAccount('Carol');
   await expect(requireStored({ ...fresh.ctx, db: fails }, 'max_results_bytes')).rejects.toThrow('no answer');

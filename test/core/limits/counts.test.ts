@@ -192,7 +192,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
 const ELSEWHERE: readonly CountedBound[] = ['max_call_records', 'max_audit_events', 'max_audit_bytes'];
 const entries = (Object.entries(USED) as [CountedBound, number][]).filter(([name]) => !ELSEWHERE.includes(name));
 
-describe('what an account has', () => {
+describe('resources of an account', () => {
   it('is counted without what has expired, was used or revoked, and without any other account’s', async () => {
     const bounds = await listBounds({
       ...alice.ctx,

@@ -129,7 +129,7 @@ describe('while a server is taken out of a stack', () => {
     }
   });
 
-  it('nobody else takes it out', async () => {
+  it('no other request removes it', async () => {
     for (const round of rounds) {
       const slug = `taken${round}`;
       const stackId = await stackHolding(slug);

@@ -46,7 +46,7 @@ const asKey = (keyId: ApiKeyId, role: Role) =>
 const inStack = (): string => `${alice.stackId}=developer`;
 const make = (ctx: TestAccount['ctx']) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'agent' });
 
-describe('what was taken meanwhile', () => {
+describe('access removed meanwhile', () => {
   it('is not used by a key', async () => {
     const kept: Stored = { role: 'auditor', stackRoles: [inStack()] };
     await expect(make(asKey(await keyWith(kept), 'auditor'))).resolves.toBeDefined();

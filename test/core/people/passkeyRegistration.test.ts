@@ -173,7 +173,7 @@ it('max_passkeys: a person has at most 20 passkeys, however many are added at on
   expect(answered(await begin(cookie, { currentPassword: PASSWORD }))).toMatchObject({ message });
 });
 
-it('what was answered is forgotten when it is too old to be answered again', async () => {
+it('an answered challenge is forgotten once it has expired', async () => {
   const at = new Date(Date.now() - 1_000);
   await database().usedChallenge.create({ data: { id: 'old', expiresAt: at } });
   await newPasskey(url, ann);

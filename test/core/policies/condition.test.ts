@@ -39,7 +39,7 @@ describe('an expression is refused', () => {
   });
 });
 
-describe('what an expression reads', () => {
+describe('members read by an expression', () => {
   const schema = {
     type: 'object',
     properties: {

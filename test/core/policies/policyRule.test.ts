@@ -59,7 +59,7 @@ it('a name in a condition is looked for in the tools of the rule alone, and let 
   expect(await listPolicyRules(ctx)).toHaveLength(2);
 });
 
-it('what another account has is answered like what nobody has', async () => {
+it("another account's objects are answered like unknown ones", async () => {
   const { ctx: theirs } = world.otherAccount;
   const stack = await createStack(theirs, { name: 'theirs' });
   const { endpoint: door, tokenRecord } = await createClientEndpoint(theirs, { stackId: stack.id, name: 'theirs' });

@@ -136,7 +136,7 @@ it('no event of a review grows with the texts that it is about', async () => {
   expect(new Set(counts.slice(0, 2).flatMap(({ instructions }) => instructions)).size).toBe(101);
 });
 
-it('what a stack that gets the server later is told is what the server says then, and each account reviews its own', async () => {
+it('a stack that adds the server later gets its current instructions, and each account reviews its own', async () => {
   const { save, said, id, ctx, digest } = await open('List first.', world.as());
   const second = await createTestAccount(world, `second${id}`);
   await addServerToStack(second.ctx, second.stackId, { serverId: id, enableAllTools: true });

@@ -66,7 +66,7 @@ it('of a server that several accounts share, each has an event of its own, and n
   for (const chain of [accountId, other.accountId]) expect((await eventsOf(chain)).length).toBe(1);
 });
 
-it('what its server lists again meanwhile stays', async () => {
+it('a tool that its server lists again stays', async () => {
   const { save, states, accountId } = await open();
   await save({ has: ['list'] });
   await save({});

@@ -62,7 +62,7 @@ async function open() {
 
 const HELD = ['reworded', 'removed', 'List first.'] as const;
 
-it('what waits is found by tool, server and what it means, and counted, of the account alone', async () => {
+it('pending changes are found by tool, server and impact, and counted, only in the account', async () => {
   const { ctx, id } = await open();
   await open();
   const tools = async (filter: ToolChangeFilter) => {
@@ -80,7 +80,7 @@ it('what waits is found by tool, server and what it means, and counted, of the a
   expect(await countInstructionChanges(ctx, { search: 'no such' })).toBe(0);
 });
 
-describe('whoever may switch tools on in several stacks', () => {
+describe('users who may enable tools in several stacks', () => {
   const ANSWERS = [
     ['accepts', acceptToolChanges, 'tool.accept', { tools: 2 }],
     ['refuses', refuseToolChanges, 'tool.refuse', { tools: 1 }],
@@ -114,7 +114,7 @@ describe('whoever may switch tools on in several stacks', () => {
   });
 });
 
-describe('whoever may switch tools on in one stack', () => {
+describe('users who may enable tools in one stack', () => {
   it.each(['admin', 'developer'] as const)('accepts changes there as its %s, and in no other', async (role) => {
     const { ctx, stackId, other, id, digest, member, stateOf } = await open();
     const [before, otherBefore] = [await stateOf(stackId), await stateOf(other)];

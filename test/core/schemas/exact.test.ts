@@ -10,7 +10,7 @@ const json = (text: string): JsonObject => {
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
-describe('what the specification says of', () => {
+describe('cases of the specification:', () => {
   it.each<[string, JsonObject, ReadonlyArray<readonly [unknown, boolean]>]>([
     [
       'an address within the document',

@@ -14,7 +14,7 @@ const bottomless = (): JsonObject => {
   return schema;
 };
 
-describe('what is said about an input', () => {
+describe('issues of an input', () => {
   const schema = object(
     {
       to: { type: 'array', items: { type: 'string', format: 'email' }, uniqueItems: true },

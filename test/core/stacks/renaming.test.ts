@@ -30,7 +30,7 @@ it.each(['developer', 'admin'])('a %s of one stack learns of no other by its nam
   expect(changed).toMatchObject({ name, recordsCalls: true });
 });
 
-it('whoever sees all stacks is told that a name is taken', async () => {
+it('a caller who sees all stacks learns that a name is taken', async () => {
   const ctx = await as({ role: 'developer' });
   await expect(updateStack(ctx, id, { name: 'hidden' })).rejects.toMatchObject({ code: 'already_exists' });
   expect((await updateStack(ctx, id, { name: 'free' })).name).toBe('free');

@@ -37,7 +37,7 @@ const STORED = {
 const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-describe('what is stored', () => {
+describe('stored values', () => {
   test('opens, with and without a destination', () => {
     expect(vault.open(bytesOf(STORED.bound), BOUND)).toBe(VALUE);
     expect(vault.open(bytesOf(STORED.unbound), UNBOUND)).toBe(VALUE);
