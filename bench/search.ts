@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
-import { destinationsOf } from '../src/core/credentials/destination.ts';
-import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId } from '../src/core/ids.ts';
-import type { JsonObject } from '../src/core/lib/json.ts';
+import { toServerId } from '../src/core/ids.ts';
 import { toolIdFor } from '../src/core/marketplace/toolName.ts';
 import type { ListMode } from '../src/core/search/listMode.ts';
 import { listedTools } from '../src/core/search/metaTools.ts';
 import { searchTools } from '../src/core/search/search.ts';
-import type { SnapshotTool, StackSnapshot } from '../src/core/snapshots/snapshot.ts';
 import { formatTools } from '../src/formats/formats.ts';
 import { GITHUB, githubNames } from '../test/corpus/corpus.ts';
+import { measureCatalogue } from './catalogueSearch.ts';
+import { snapshotOf } from './lib/searchSnapshot.ts';
 
 /*
  * Measures search mode on a large stack: recall of hand-written queries (searchQueries.json) over every operation of
- * GitHub's API, and the size of lists in both modes.
+ * GitHub's API, and the size of lists in both modes; then recall of everyday requests (catalogueQueries.json) over the
+ * tools of all shipped servers.
  */
 
 const SERVER_ID = toServerId('github');
@@ -24,62 +24,8 @@ const CHARS_PER_TOKEN = 4;
 const queryList = z.array(z.object({ query: z.string(), tool: z.string() }));
 const queriesFile = z.object({ fitted: queryList, heldOut: queryList });
 
-function readTools(): ReadonlyMap<string, SnapshotTool> {
-  const { document } = importOpenApi(readFileSync(GITHUB.file, 'utf8'), { id: SERVER_ID });
-  const server = {
-    id: newServerKey(),
-    stackServerId: newStackServerId(),
-    slug: SERVER_ID,
-    name: document.name,
-    isPrefixed: true,
-    connector: document.connector,
-    instructions: '',
-    fields: [],
-    clientFields: new Set<string>(),
-    credentialMode: 'stack' as const,
-    usesCredentials: false,
-    destinations: destinationsOf({ connector: document.connector, fields: [] }),
-    credentials: new Map(),
-  };
-  const tools = document.tools.map(
-    ({ name, title = null, description, inputSchema, request = null }): [string, SnapshotTool] => {
-      const toolId = toolIdFor(SERVER_ID, name, { prefix: true });
-      const none = { outputSchema: null, annotations: null, forClients: null, held: null };
-      const rest = { ...none, request, isPinned: false, digest: '', server };
-      return [
-        toolId,
-        { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), ...rest },
-      ];
-    },
-  );
-  return new Map(tools);
-}
-
-/** Read from JSON a moment ago. */
-const asJson = (schema: Record<string, unknown>): JsonObject => schema as JsonObject;
-
-function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
-  const memory = new Map<string, unknown>();
-  return {
-    stackId: toStackId('stack_bench'),
-    accountId: toAccountId('acct_bench'),
-    version: 1,
-    recordsCalls: false,
-    contents: null,
-    policies: null,
-    servers: [],
-    tools,
-    removed: new Map(),
-    memo<T>(key: string, build: () => T): T {
-      if (!memory.has(key)) memory.set(key, build());
-      // The key names the type of its value.
-      return memory.get(key) as T;
-    },
-  };
-}
-
 const asking = { accountId: null, signal: new AbortController().signal };
-const snapshot = snapshotOf(readTools());
+const snapshot = snapshotOf([importOpenApi(readFileSync(GITHUB.file, 'utf8'), { id: SERVER_ID }).document]);
 const listChars = (mode: ListMode): number =>
   JSON.stringify(formatTools(listedTools(snapshot, mode), 'openai').tools).length;
 
@@ -130,7 +76,10 @@ console.log(`five results      ${tokens(resultChars)} on average`);
 console.log(
   `index             ${indexMs.toFixed(0)} ms once per version of the stack; a search ${searchMs.toFixed(2)} ms`,
 );
-if (process.argv.includes('--misses')) {
+const showsMisses = process.argv.includes('--misses');
+if (showsMisses) {
   for (const { query, tool, rank } of ranks)
     if (rank === 0 || rank > 5) console.log(`${rank || '-'}\t${tool}\t${query}`);
 }
+console.log();
+await measureCatalogue({ showsMisses });

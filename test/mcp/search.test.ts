@@ -54,9 +54,11 @@ describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) =
           description: 'Bills a customer.',
           server: 'shop',
           credentials: 'added',
+          approval: 'not_required',
           input_schema: expect.objectContaining({ type: 'object' }),
         },
       ],
+      more: ['delete_invoice: Removes a bill for good'],
     });
     const call = { tool_name: 'create_invoice', tool_input: { text: 'hi' } };
     const called = await client.callTool({ name: 'call_tool', arguments: call });
@@ -65,6 +67,57 @@ describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) =
     expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('search_tools') }] });
     await client.close();
   });
+});
+
+describe('search_tools', () => {
+  const search = async (input: object) => {
+    const { body } = await post(inMode('search'), rpc('tools/call', { name: 'search_tools', arguments: input }));
+    return Object(body).result;
+  };
+  const namesIn = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
+
+  it('takes several tasks at once, and describes a tool once', async () => {
+    const queries = ['make an invoice', 'which customers are there', 'bill somebody'];
+    const { structuredContent } = await search({ queries, limit: 1 });
+    const { results } = structuredContent;
+    expect(results.map(({ query }: { query: string }) => query)).toEqual(queries);
+    expect(namesIn(results[0].tools)).toEqual(['create_invoice']);
+    expect(namesIn(results[1].tools)).toEqual(['list_customers']);
+    const described = results.flatMap(({ tools }: { tools: object[] }) =>
+      tools.filter((tool) => 'input_schema' in tool),
+    );
+    expect(new Set(namesIn(described)).size).toBe(described.length);
+  });
+
+  it('names what else it found, up to 45 tools in all', async () => {
+    const many = Array.from({ length: 120 }, (_, at) =>
+      tool(`make_thing_${at}`, 'Makes a thing. It is heavy.', '/echo'),
+    );
+    const server = {
+      id: 'things',
+      name: 'Things',
+      connector: { kind: 'http' as const, baseUrl: api.url },
+      tools: many,
+    };
+    const things = await makeEndpoint(world.account.ctx, world.url, 'things', [{ ...server, toolPrefix: false }]);
+    const at = { ...things, url: `${things.url}?mode=search` };
+    const ask = async (input: object) =>
+      Object((await post(at, rpc('tools/call', { name: 'search_tools', arguments: input }))).body).result;
+    const { tools, more } = (await ask({ query: 'make a thing' })).structuredContent;
+    expect([tools.length, more.length]).toEqual([5, 45]);
+    expect(more[0]).toMatch(/^make_thing_\d+: Makes a thing$/);
+    expect(new Set([...namesIn(tools), ...more.map((line: string) => line.split(':')[0])]).size).toBe(50);
+    const { results } = (await ask({ queries: ['make', 'thing', 'make thing'] })).structuredContent;
+    const lines = results.flatMap((each: { more: string[] }) => each.more);
+    expect(lines).toHaveLength(45);
+  });
+
+  it.each([{}, { limit: 3 }, { queries: [] }, { queries: [''] }, { queries: Array(9).fill('x') }, { queries: 'x' }])(
+    'refuses %j',
+    async (input) => {
+      expect(await search(input)).toMatchObject({ isError: true });
+    },
+  );
 });
 
 describe('call_tool', () => {

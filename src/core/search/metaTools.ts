@@ -5,7 +5,7 @@ import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts'
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
 import { type ListedTool, type ListMode, pinnedTools } from './listMode.ts';
-import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX } from './search.ts';
+import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, SEARCH_TASKS_MAX } from './search.ts';
 
 /** The name of a tool of search mode. */
 export type MetaToolName = (typeof META_TOOL_NAMES)[number];
@@ -14,7 +14,7 @@ const text = (description: string): JsonObject => ({ type: 'string', description
 const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
   type: 'object',
   properties,
-  required,
+  ...(required.length > 0 && { required }),
 });
 
 const TOOL_NAME = text('The tool’s name, as search_tools gives it.');
@@ -36,19 +36,26 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   search_tools: metaTool('search_tools', {
     title: 'Search tools',
     description:
-      'Finds tools for a task. Describe the task in a few words. Each result has the name to call it by, its input schema, its server, and whether its credentials are stored.',
+      'Finds tools for a task. Describe the task in a few words, or several tasks in `queries`. Each result has the name to call it by, its input schema, its server, whether its credentials are stored, and whether a person must approve calls. `more` lists further tools by name and title: use get_tool for their inputs.',
     inputSchema: object(
       {
         query: { ...text('What you want to do, such as "close an issue".'), minLength: 1, maxLength: QUERY_CHARS_MAX },
+        queries: {
+          type: 'array',
+          items: { type: 'string', minLength: 1, maxLength: QUERY_CHARS_MAX },
+          minItems: 1,
+          maxItems: SEARCH_TASKS_MAX,
+          description: 'Several tasks instead of one. The results are listed by task.',
+        },
         server: text('Only tools of the server with this id.'),
         limit: {
           type: 'integer',
           minimum: 1,
           maximum: SEARCH_RESULTS_MAX,
-          description: `How many results at most; ${SEARCH_RESULTS_DEFAULT} unless said.`,
+          description: `Maximum number of results for each task. Default: ${SEARCH_RESULTS_DEFAULT}.`,
         },
       },
-      ['query'],
+      [],
     ),
     annotations: READ_ONLY,
   }),
@@ -90,6 +97,9 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
     annotations: READ_ONLY,
   }),
 };
+
+/** The same schema for an input without `queries`. Its list cannot say so: providers refuse alternatives there. */
+export const SINGLE_SEARCH: JsonObject = { ...META_TOOLS.search_tools.inputSchema, required: ['query'] };
 
 const BY_NAME: ReadonlyMap<string, MetaToolName> = new Map(META_TOOL_NAMES.map((name) => [name, name]));
 

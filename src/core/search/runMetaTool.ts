@@ -1,37 +1,25 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool, findTool } from '../calls/findTool.ts';
-import { alternativesOf, findMissing } from '../calls/missingFields.ts';
-import { chooseCredentials } from '../calls/storedCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { toServerId } from '../ids.ts';
 import { inheritLossless, type JsonObject } from '../lib/json.ts';
 import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { META_TOOLS, type MetaToolName } from './metaTools.ts';
-import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
+import { META_TOOLS, type MetaToolName, SINGLE_SEARCH } from './metaTools.ts';
+import { answerSearch, describeTool } from './searchAnswer.ts';
 
 type Run = (ctx: Ctx, snapshot: StackSnapshot, input: JsonObject, options: CallOptions) => Promise<ToolOutcome>;
 
 const RUNS: Readonly<Record<MetaToolName, Run>> = {
-  search_tools: async (ctx, snapshot, { query, server, limit }) => {
-    const wanted = {
-      query: String(query),
-      limit: typeof limit === 'number' ? limit : SEARCH_RESULTS_DEFAULT,
-      server: typeof server === 'string' ? toServerId(server) : undefined,
-    };
-    const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
-    const found = await searchTools(await visibleTo(ctx, snapshot), wanted, asking);
-    return ok({ tools: await Promise.all(found.map((tool) => describe(ctx, tool))) });
-  },
+  search_tools: async (ctx, snapshot, input) => ok(await answerSearch(ctx, await visibleTo(ctx, snapshot), input)),
   get_tool: async (ctx, snapshot, { tool_name: name }) => {
     const tool = requireTool(await visibleTo(ctx, snapshot), name);
     const { title, outputSchema, annotations } = tool;
     return ok({
-      ...(await describe(ctx, tool)),
+      ...(await describeTool(ctx, snapshot, tool)),
       ...(title !== null && { title }),
       ...(outputSchema !== null && { output_schema: outputSchema }),
       ...(annotations !== null && { annotations }),
@@ -58,9 +46,13 @@ export async function runMetaTool(
   given: unknown,
   options: CallOptions,
 ): Promise<ToolOutcome> {
-  const checked = await checkInput(ctx, META_TOOLS[name].inputSchema, name, withToolInput(given));
+  const input = withToolInput(given);
+  const schema = name === 'search_tools' && !hasQueries(input) ? SINGLE_SEARCH : META_TOOLS[name].inputSchema;
+  const checked = await checkInput(ctx, schema, name, input);
   return RUNS[name](ctx, snapshot, checked, options);
 }
+
+const hasQueries = (input: unknown): boolean => typeof input === 'object' && input !== null && 'queries' in input;
 
 /** The inner input may also be JSON text, since models often send that. */
 function withToolInput(given: unknown): unknown {
@@ -89,19 +81,4 @@ const requireKnownTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool 
 function requireFound(tool: SnapshotTool | null, name: unknown): SnapshotTool {
   if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);
   return tool;
-}
-
-async function describe(ctx: Ctx, tool: SnapshotTool): Promise<JsonObject> {
-  const { exposedName, description, inputSchema, server } = tool;
-  const { stored } = await chooseCredentials(ctx, server);
-  const usable = new Map([...stored].filter(([, { state }]) => state === 'connected'));
-  const missing = findMissing(server, usable, alternativesOf(tool));
-  return {
-    name: exposedName,
-    description,
-    server: server.slug,
-    credentials: missing ? 'missing' : 'added',
-    ...(missing && { missing_credentials: missing.fields.map(({ fieldId }) => fieldId) }),
-    input_schema: inputSchema,
-  };
 }

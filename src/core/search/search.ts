@@ -15,6 +15,8 @@ import { indexOf, type SearchIndex } from './searchIndex.ts';
 export const SEARCH_RESULTS_MAX = 20;
 /** Default number of tools in a search result. */
 export const SEARCH_RESULTS_DEFAULT = 5;
+/** Tasks that one search takes at most. */
+export const SEARCH_TASKS_MAX = 8;
 /** Characters that a query may have. */
 export const QUERY_CHARS_MAX = 500;
 

@@ -16,6 +16,7 @@ const ECHO = {
   description: 'Says it again.',
   server: 'shop',
   credentials: 'added',
+  approval: 'not_required',
   input_schema: ECHO_INPUT,
 };
 const callOf = (tool_name: string, tool_input: unknown) => ({ ...CALL, send: { tool_name, tool_input } });

@@ -1,0 +1,30 @@
+import type { Ctx } from '../context.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { policyCallerOf } from './caller.ts';
+import { otherCaller } from './match.ts';
+import { applyPrecedence, type Rule, strongest } from './policies.ts';
+
+/** Whether calls of a tool wait for a person: always, depending on the input or a quota, or never. */
+export type ApprovalNeed = 'required' | 'possible' | 'not_required';
+
+/** Whether the caller's calls of a tool need an approval, as far as the rules say so without an input. */
+export function approvalNeedOf(
+  ctx: Pick<Ctx, 'actor' | 'endUser'>,
+  { policies }: Pick<StackSnapshot, 'policies'>,
+  tool: SnapshotTool,
+): ApprovalNeed {
+  if (policies === null) return 'not_required';
+  const caller = policyCallerOf(ctx);
+  const rules = policies.rulesOf(tool).rules.filter((rule) => otherCaller(rule, caller) === null);
+  const asking = rules.filter(({ effect }) => effect === 'ask');
+  if (asking.length === 0) return 'not_required';
+  if (rules.every(isCertain)) return strongest(applyPrecedence(rules))?.effect === 'ask' ? 'required' : 'not_required';
+  // Rules that deny in some cases don't matter here: a denied call isn't made either way.
+  const always = asking.filter((rule) => isCertain(rule) && rules.every((other) => isKept(rule, other)));
+  return always.length > 0 ? 'required' : 'possible';
+}
+
+/** Whether a rule still counts where the other matches, too. */
+const isKept = (rule: Rule, other: Rule): boolean => applyPrecedence([rule, other]).includes(rule);
+
+const isCertain = ({ condition, quota }: Rule): boolean => condition === null && quota === null;

@@ -1,0 +1,69 @@
+import { alternativesOf, findMissing } from '../calls/missingFields.ts';
+import { chooseCredentials } from '../calls/storedCredentials.ts';
+import type { Ctx } from '../context.ts';
+import { toServerId } from '../ids.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { approvalNeedOf } from '../policies/approvalNeed.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
+
+/** Tools that an answer only names, after those that it describes. */
+export const NAMED_MAX = 45;
+const NAMED_TITLE_CHARS_MAX = 60;
+
+/**
+ * The answer to one task, or to several at once: the best tools with all that a call needs, then the names of more. A
+ * tool that an earlier task of the answer has described is only named.
+ * @throws as `searchTools`
+ */
+export async function answerSearch(ctx: Ctx, snapshot: StackSnapshot, input: JsonObject): Promise<JsonObject> {
+  const tasks = tasksIn(input);
+  const isSingle = !Array.isArray(input['queries']);
+  const limit = typeof input['limit'] === 'number' ? input['limit'] : SEARCH_RESULTS_DEFAULT;
+  const server = typeof input['server'] === 'string' ? toServerId(input['server']) : undefined;
+  const namedMax = Math.floor(NAMED_MAX / tasks.length);
+  const described = new Set<SnapshotTool>();
+  const results: JsonObject[] = [];
+  for (const query of tasks) {
+    const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
+    const found = await searchTools(snapshot, { query, limit: limit + namedMax, server }, asking);
+    const best = found.slice(0, limit);
+    const tools = await Promise.all(
+      best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describeTool(ctx, snapshot, tool))),
+    );
+    for (const tool of best) described.add(tool);
+    const more = found.slice(limit).map(lineOf);
+    results.push({ ...(!isSingle && { query }), tools, ...(more.length > 0 && { more }) });
+  }
+  const [only = {}] = results;
+  return isSingle ? only : { results };
+}
+
+const tasksIn = ({ query, queries }: JsonObject): readonly string[] => [
+  ...new Set([query, ...(Array.isArray(queries) ? queries : [])].filter((each) => typeof each === 'string')),
+];
+
+/** `id: title`, for a tool that is only named. */
+function lineOf({ exposedName, title, description }: SnapshotTool): string {
+  const [sentence = ''] = description.split(/(?<=[.!?;:])\s|\n/, 1);
+  const text = (title ?? sentence).replace(/\.$/, '').trim();
+  const isLong = text.length > NAMED_TITLE_CHARS_MAX;
+  return `${exposedName}: ${isLong ? `${text.slice(0, NAMED_TITLE_CHARS_MAX - 1)}…` : text}`;
+}
+
+/** All that a call of a tool needs. */
+export async function describeTool(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
+  const { exposedName, description, inputSchema, server } = tool;
+  const { stored } = await chooseCredentials(ctx, server);
+  const usable = new Map([...stored].filter(([, { state }]) => state === 'connected'));
+  const missing = findMissing(server, usable, alternativesOf(tool));
+  return {
+    name: exposedName,
+    description,
+    server: server.slug,
+    credentials: missing ? 'missing' : 'added',
+    ...(missing && { missing_credentials: missing.fields.map(({ fieldId }) => fieldId) }),
+    approval: approvalNeedOf(ctx, snapshot, tool),
+    input_schema: inputSchema,
+  };
+}
