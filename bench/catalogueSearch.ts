@@ -4,7 +4,7 @@ import { toServerId } from '../src/core/ids.ts';
 import { serverDocumentSchema } from '../src/core/marketplace/document.ts';
 import { toolIdFor } from '../src/core/marketplace/toolName.ts';
 import { searchTools } from '../src/core/search/search.ts';
-import { NAMED_MAX } from '../src/core/search/searchAnswer.ts';
+import { SEARCH_NAMED_MAX } from '../src/core/search/searchAnswer.ts';
 import type { StackSnapshot } from '../src/core/snapshots/snapshot.ts';
 import { readCatalogue } from '../src/start/catalogue.ts';
 import { snapshotOf } from './lib/searchSnapshot.ts';
@@ -29,7 +29,7 @@ async function ranksOf(snapshot: StackSnapshot, requests: z.output<typeof reques
     });
     const missing = wanted.filter((id) => !snapshot.tools.has(id));
     if (missing.length > 0) throw new Error(`No such tools: ${missing.join(', ')}`);
-    const found = await searchTools(snapshot, { query, limit: FULL + NAMED_MAX }, asking);
+    const found = await searchTools(snapshot, { query, limit: FULL + SEARCH_NAMED_MAX }, asking);
     ranked.push({ query, tools, rank: found.findIndex(({ toolId }) => wanted.includes(toolId)) + 1 });
   }
   return ranked;
@@ -56,7 +56,7 @@ export async function measureCatalogue({ showsMisses }: { readonly showsMisses: 
   const { first, second } = requestsFile.parse(JSON.parse(text));
   const [one, other] = [await ranksOf(snapshot, first), await ranksOf(snapshot, second)];
   console.log(`shipped servers   ${documents.length}, with ${snapshot.tools.size} tools`);
-  const rows = { 'recall@1': 1, [`recall@${FULL}`]: FULL, 'named in the answer': FULL + NAMED_MAX };
+  const rows = { 'recall@1': 1, [`recall@${FULL}`]: FULL, 'named in the answer': FULL + SEARCH_NAMED_MAX };
   for (const [name, limit] of Object.entries(rows)) {
     console.log(`${name.padEnd(20)}first half ${share(one, limit)}; second half ${share(other, limit)}`);
   }

@@ -87,7 +87,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'policies/explainedCaller.ts': 'a claim of a narrowed token',
   'policies/ruleLists.ts': 'a cursor, which only the listing can take apart',
   'search/metaTools.ts': 'the server that stands for the tools of search mode',
-  'search/runMetaTool.ts': 'the input of a tool, which fits its schema',
+  'search/searchAnswer.ts': 'the input of a tool, which fits its schema',
   'stacks/stackList.ts': 'a cursor, which only the listing can take apart, and a search that may be an id',
   'vault/rotate.ts': 'the id of a row that it has just read, among those of other kinds',
 };

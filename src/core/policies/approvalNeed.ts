@@ -7,7 +7,10 @@ import { applyPrecedence, type Rule, strongest } from './policies.ts';
 /** Whether calls of a tool wait for a person: always, depending on the input or a quota, or never. */
 export type ApprovalNeed = 'required' | 'possible' | 'not_required';
 
-/** Whether the caller's calls of a tool need an approval, as far as the rules say so without an input. */
+/**
+ * Whether the caller's calls of a tool need an approval, as far as the rules say so without an input.
+ * Tested by `test/core/policies/approvalNeed.test.ts`.
+ */
 export function approvalNeedOf(
   ctx: Pick<Ctx, 'actor' | 'endUser'>,
   { policies }: Pick<StackSnapshot, 'policies'>,

@@ -8,7 +8,7 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
 
 /** Tools that an answer only names, after those that it describes. */
-export const NAMED_MAX = 45;
+export const SEARCH_NAMED_MAX = 45;
 const NAMED_TITLE_CHARS_MAX = 60;
 
 /**
@@ -21,7 +21,7 @@ export async function answerSearch(ctx: Ctx, snapshot: StackSnapshot, input: Jso
   const isSingle = !Array.isArray(input['queries']);
   const limit = typeof input['limit'] === 'number' ? input['limit'] : SEARCH_RESULTS_DEFAULT;
   const server = typeof input['server'] === 'string' ? toServerId(input['server']) : undefined;
-  const namedMax = Math.floor(NAMED_MAX / tasks.length);
+  const namedMax = Math.floor(SEARCH_NAMED_MAX / tasks.length);
   const described = new Set<SnapshotTool>();
   const results: JsonObject[] = [];
   for (const query of tasks) {
