@@ -23,7 +23,7 @@ const IMPORTS = Number(values.imports);
 const AT_ONCE = Number(values['at-once']);
 /** The most an import reads from an address. */
 const BYTES_MAX = 4 * 1_048_576;
-/** Longer than an idle thread is kept. */
+/** Longer than an idle thread's lifetime. */
 const LATER_MS = 75_000;
 const REFUSED_MAX = 20;
 const RETRY_MS = 5_000;

@@ -25,7 +25,7 @@ function definitionsOf(given: string): ReadonlyMap<string, ToolDefinition> {
   const ids = new Map([...githubNames(given)].map(([operationId, name]) => [name, operationId]));
   return new Map(
     document.tools.map((tool) => {
-      // A name is kept on import, and depends here on which others there are.
+      // A name is preserved on import, and depends here on the other names.
       const name = ids.get(tool.name) ?? tool.name;
       // As it's stored: the importer's shared parts are written out.
       return [name, JSON.parse(JSON.stringify({ ...definitionOf(tool, document.connector), name }))];

@@ -21,7 +21,7 @@ export type Timing = { readonly p50: number; readonly p95: number };
 export type Measured = {
   readonly size: Size;
   readonly pages: Readonly<Record<string, Timing>>;
-  /** By name, which says the unit. */
+  /** By name, which includes the unit. */
   readonly figures: Readonly<Record<string, number>>;
   readonly slowScans: readonly SlowScan[];
 };
@@ -64,7 +64,7 @@ async function timePage(client: Caller, page: Page, rounds = ROUNDS): Promise<Ti
   return timingOf(ms);
 }
 
-/** A page that is not answered, as one that takes longer than a heavy read may, is a figure like any other. */
+/** A page without a response, such as one that exceeds the time of a heavy read, is a normal figure. */
 function refused(error: unknown): Timing {
   console.log(`warning: ${String(error)}`);
   return { p50: Number.NaN, p95: Number.NaN };

@@ -124,7 +124,7 @@ const PERIODS = [
 
 const chartPages = ({ stackId, serverId, toolId }: Ids, now: number): Page[] =>
   PERIODS.flatMap(([name, hours, bucketSeconds]) => {
-    // Buckets begin at whole ones, as those of the dashboard do.
+    // Buckets start at whole units, as in the dashboard.
     const until = Math.ceil(now / HOUR_MS) * HOUR_MS;
     const period = { since: new Date(until - hours * HOUR_MS).toISOString(), bucketSeconds };
     return [

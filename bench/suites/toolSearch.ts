@@ -49,7 +49,7 @@ export async function measureSearch({ floors, gateway, installation }: Bench): P
   return { tools: SERVERS * TOOLS_PER_SERVER, firstMs, first: { blockMs: firstBlock }, loads };
 }
 
-/** The longest block of the event loop since this was asked last, milliseconds. */
+/** The longest block of the event loop since the previous call, milliseconds. */
 async function longestBlock({ url, metricsToken }: Gateway): Promise<number> {
   const page = await (await fetch(`${url}/metrics`, { headers: bearer(metricsToken) })).text();
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(page) ?? [];

@@ -11,7 +11,7 @@ type RequestOptions = {
   readonly bearer?: string;
 };
 
-/** Asks the service on every surface, and keeps all that it says. */
+/** Calls the service on every surface, and stores all responses. */
 export type Client = {
   readonly url: string;
   readonly responses: Piece[];

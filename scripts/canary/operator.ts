@@ -102,7 +102,7 @@ export async function askAsOperator(operator: Operator, upstream: Upstream, { se
   await operator.run(['server', 'import', 'FILE', '--id', 'broken'], `{"openapi": "${given.join()}`);
 }
 
-/** A server that is asked for its tools, with credentials, and refuses. */
+/** A server that refuses to list its tools, with credentials. */
 function mcpServer(origin: string, servers: readonly HostileServer[]) {
   const credentials = servers.find(({ id }) => id.startsWith('mcp'))?.credentials ?? {};
   const fields = Object.entries(FIELDS.mcp).map(([id, { placement }]) => ({ id, name: id, required: true, placement }));

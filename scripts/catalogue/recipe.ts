@@ -72,7 +72,7 @@ const recipeSchema = z.strictObject({
   bodies: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 
-/** How a document of the catalogue is made of a published description. */
+/** How a catalogue document is built from a published description. */
 export type Recipe = z.infer<typeof recipeSchema> & { readonly id: string };
 /** A credential field in short. */
 export type RecipeField = z.infer<typeof field>;

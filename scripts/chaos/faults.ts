@@ -35,7 +35,7 @@ const asOperator = (sicken: (patient: Patient) => Promise<() => unknown>): Fault
   };
 };
 
-/** One of those that `test/wire/sickDatabase.test.ts` goes through, by its name. */
+/** One of the faults in `test/wire/sickDatabase.test.ts`, by its name. */
 const sick = (name: string): Fault['begin'] => {
   const sickness = SICKNESSES.find((each) => each.name === name);
   if (!sickness) throw new Error(`There is no sickness ${name}`);

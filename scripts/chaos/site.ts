@@ -15,7 +15,7 @@ import { type Account, makeAccount } from './account.ts';
 import { type CountingUpstream, serverDocument, startCountingUpstream } from './upstream.ts';
 
 const START_MS_MAX = 120_000;
-/** The setup the files of `deploy/` are made for (docs/deploy.md). */
+/** The setup for the files of `deploy/` (docs/deploy.md). */
 const LAME_DUCK_SECONDS = 5;
 // Always counted in Redis, never exceeded.
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool'].map((name) => `${name}=999999999`).join(',');
@@ -51,7 +51,7 @@ export type Site = {
 };
 
 export type SiteOptions = {
-  /** Proxies as one configures them first, and no lame duck, for comparison. */
+  /** Proxies with simple settings, and no lame duck, for comparison. */
   readonly isNatural?: boolean | undefined;
   /** PgBouncer between the instances and PostgreSQL, as `docs/deploy.md` has it. */
   readonly isPooled?: boolean;

@@ -45,7 +45,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     running -= 1;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ran: call }));
   });
-  // It never closes a kept connection, because a call could just be using it.
+  // It never closes an idle connection, because a call could just be using it.
   server.keepAliveTimeout = 600_000;
   const port = await listenOnLoopback(server);
   return {

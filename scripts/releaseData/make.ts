@@ -74,7 +74,7 @@ const found = (pattern: RegExp, text: string): string => {
   return match;
 };
 
-/** On a PostgreSQL of Debian's, which a dump by Debian's `pg_dump` can be made of. */
+/** On Debian's PostgreSQL, so that Debian's `pg_dump` can dump it. */
 async function useOutside(run: Run) {
   const store = await externalStore();
   if (!store) throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');

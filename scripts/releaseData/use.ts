@@ -5,7 +5,7 @@ export type ReleaseData = {
   readonly apiKey: string;
   readonly stack: string;
   readonly person: { readonly email: string; readonly password: string };
-  /** When its calls were made, as `callStatistics` is asked: whole days. */
+  /** The time of its calls, in whole days as for `callStatistics`. */
   readonly calls: { readonly since: string; readonly until: string };
   readonly stacks: unknown;
   readonly tools: { readonly path: string; readonly token: string; readonly body: unknown };

@@ -101,7 +101,7 @@ export function bySpecification(trial: Trial): Wire {
   const secrets = credentialsIn(trial);
   const headers = headersOf(trial, isSwagger);
   const cookie = [headers['cookie'], secrets.headers['cookie']].filter((each) => each !== undefined);
-  // A parameter that is where a credential goes is the credential.
+  // A parameter in a credential's place is the credential.
   const taken = new Set(secrets.query.map((pair) => pair.split('=')[0]));
   const query = queryOf(trial, isSwagger).filter((pair) => !taken.has(pair.split('=')[0]));
   return {

@@ -10,7 +10,7 @@ import type { Secret } from './trial.ts';
 
 const ERROR = '... on Error { message } ... on InvalidInputError { issues { path message } }';
 
-/** The service, asked as a client asks it. */
+/** The service, called like a client does. */
 export type AskedService = {
   readonly world: TrustWorld;
   /** Imports a description's sampled operations into a separate stack. @throws with the response on failure */
@@ -31,7 +31,7 @@ const signatureOf = ({ in: place, name, template }: Placement): string =>
       ? 'bearer'
       : `${place} ${name.toLowerCase()}${name === 'Cookie' ? ` ${template?.split('=')[0]}` : ''}`;
 
-/** Where the value of a scheme goes, in the words of `signatureOf`. */
+/** The place of a scheme's value, in the terms of `signatureOf`. */
 function schemeSignature({ type, in: place, name, scheme }: Readonly<Record<string, unknown>>): string {
   if (type === 'basic' || String(scheme).toLowerCase() === 'basic') return 'basic';
   if (type !== 'apiKey') return 'bearer';

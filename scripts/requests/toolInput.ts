@@ -3,7 +3,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
 import type { Operation } from './operations.ts';
 import { Bytes, type Value } from './values.ts';
 
-/** The part of a tool of the service that says where its input goes. */
+/** The part of the service's tool that maps its input. */
 const toolSchema = z.looseObject({
   name: z.string(),
   request: z.looseObject({
@@ -31,7 +31,7 @@ const previewSchema = z.looseObject({
   ),
 });
 
-/** A tool that the service has made of an operation. */
+/** A tool that the service created from an operation. */
 export type ImportedTool = z.output<typeof toolSchema>;
 /** The service's version of a description. */
 export type ImportedApi = z.output<typeof previewSchema>;

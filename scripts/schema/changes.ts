@@ -26,7 +26,7 @@ async function changesBetween(before: string, after: string): Promise<readonly S
     .sort((a, b) => compare(a.path, b.path) || compare(a.message, b.message));
 }
 
-/** The newest release whose schema is kept. */
+/** The newest release with a stored schema. */
 function lastRelease(): { readonly version: string; readonly schema: string } {
   const versions = readdirSync(RELEASES).map((name) => name.replace(/\.graphql$/, ''));
   const [version] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));

@@ -149,7 +149,7 @@ async function makeUpload(world: TrustWorld, apiKey: string): Promise<string> {
   return id;
 }
 
-/** An alert as the service finds them in the background, of a kind that it does not look for. */
+/** An alert of a kind that the service does not evaluate, as found in the background. */
 async function makeAlert({ db }: TrustWorld, stack: string): Promise<string> {
   const id = `alert_${randomUUID()}`;
   await db.query(

@@ -86,7 +86,7 @@ async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
       Saved: 'nothing (dry run)',
       ...(replaces === null
         ? { Replaces: 'nothing' }
-        : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Tools that go': said(removedTools) }),
+        : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Removed tools': said(removedTools) }),
     }),
     warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
   };

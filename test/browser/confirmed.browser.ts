@@ -159,7 +159,7 @@ it('signs a person out as often as somebody asks for it, and each time once', as
   await page.goto('/account');
   for (const count of [1, 2, 3]) {
     await button(page, `Sign out ${STAYS}`).click();
-    // Each time counts from there on: a page has one more listener.
+    // Each time counts from there: a page has one more listener.
     expect(await pressAgainAndAgain(page, confirm(page, 'Sign out'), 'signOutUser'), `${count}`).toBe(1);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

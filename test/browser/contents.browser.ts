@@ -23,7 +23,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
 const CONFIGURED = 'query ($id: ID!) { stack(id: $id) { configuration { contentDays contentRedactions } } }';
 
-/** Calls a tool with a word that is kept, and one that is left out by its name. */
+/** Calls a tool with a stored word, and one that is redacted by its name. */
 async function call(): Promise<void> {
   const { stackId } = seeded;
   const toolInput = { message: 'kept words', password: 'left out', iban: 'left out, too' };

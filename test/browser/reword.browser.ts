@@ -33,7 +33,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** Which of two tools, of which one is renamed, the stack has enabled. */
+/** Which of two tools, one of them renamed, the stack enables. */
 async function enabled(): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${running.apiKey}` };
   const tools = await (await fetch(`${running.url}/v1/stacks/${stackId}/tools`, { headers })).text();

@@ -80,7 +80,7 @@ export function createUrql({ url, apiKey, schema: text }: Service, warn: (messag
       fail(await client.query(OPERATIONS[name], variables, { requestPolicy: 'network-only' })),
     change: async (name, variables) => fail(await client.mutation(OPERATIONS[name], variables)),
     async shown(name, variables) {
-      // A list of which something was deleted is asked for again; all else has to be there.
+      // A list with a deleted row is fetched again; everything else must be cached.
       const requestPolicy = name === 'Stacks' ? 'cache-first' : 'cache-only';
       const answer = await client.query(OPERATIONS[name], variables, { requestPolicy });
       return JSON.stringify(answer.data);

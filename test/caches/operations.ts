@@ -21,7 +21,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export type CachingClient = {
   /** Asks the service, and keeps the answer. */
   ask(name: OperationName, variables: Variables): Promise<void>;
-  /** Makes a change, whose answer goes into the cache. */
+  /** Makes a change, and caches its response. */
   change(name: OperationName, variables: Variables): Promise<void>;
   /** The cached result of an operation as JSON, without another request to the service. */
   shown(name: OperationName, variables: Variables): Promise<string>;

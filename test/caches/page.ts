@@ -82,7 +82,7 @@ const STEPS: Readonly<Record<ClientName, readonly [string, ...string[]]>> = {
   Relay: ['relay-compiler/cli.js'],
 };
 
-/** Makes the page of a client as the document says: with the schema of the service, compiled, checked and bundled. */
+/** Builds a client's page as documented: with the schema of the service, compiled, checked and bundled. */
 export async function buildPage(name: ClientName, url: string, apiKey: string): Promise<string> {
   const cwd = writeProject(name);
   const env = { ...process.env, NODE_ENV: 'production', VITE_TOOLYARD_URL: url, VITE_TOOLYARD_API_KEY: apiKey };

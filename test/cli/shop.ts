@@ -8,7 +8,7 @@ const tool = (name: string, path: string, properties = {}) => ({
   request: { kind: 'template', method: 'GET', path, query: { message: '{message}' } },
 });
 
-/** @param header where the shop's key goes */
+/** @param header the header with the shop's key */
 export const documentFor = (baseUrl: string, header = 'x-shop-key') => ({
   id: 'shop',
   name: 'The Shop',

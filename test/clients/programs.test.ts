@@ -9,7 +9,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { allow } from '../oauth/kit.ts';
 import { openEcho } from './server.ts';
 
-// Each test starts a program of others.
+// Each test starts a third-party program.
 vi.setConfig({ testTimeout: 180_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'toolyard-clients-'));

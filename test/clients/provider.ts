@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 /** Replaces a provider's cloud: a model that calls `demo_echo`, and then repeats its result. */
 export type Provider = {
   readonly url: string;
-  /** How often the model was asked. */
+  /** The number of requests to the model. */
   asked(): number;
   close(): Promise<void>;
 };

@@ -63,7 +63,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'credentials.remove': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.share': NOTHING,
   'credentials.unshare': NOTHING,
-  // Those of every owner: the stack, the two that are kept, and one that is not.
+  // Those of every owner: the stack, the two that are cached, and one that is not.
   'credentials.move': {
     told: ['tools', 'credentials', 'credentials', 'credentials', 'credentials'],
     reread: { snapshots: 1, credentials: 3 },

@@ -87,7 +87,7 @@ const partsOf = (changes: Ctx['changes']) => ({
   },
 });
 
-/** An account that has one of everything, whose writes go out on the writing instance. */
+/** An account with one of everything, whose writes run on the writing instance. */
 export async function openShop(world: World, { writer }: Awaited<ReturnType<typeof openInstances>>) {
   const parts = partsOf(writer);
   const as = (actor?: Ctx['actor']): Ctx => ({ ...world.as(actor), ...parts });

@@ -73,7 +73,7 @@ const TOKENS = {
   client: null,
 };
 
-/** Writes in the order that their rows need; each has the one effect that its action says. */
+/** Writes in the order that their rows need; each has only its action's effect. */
 export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const { as, alice, ann, kept, stackId, endpoint } = shop;
   const { db } = world.database;

@@ -18,13 +18,13 @@ const PLAIN = [
 const PARAMETER = ['in', 'name', 'required', 'schema', 'content', 'style', 'explode', 'description', 'allowReserved'];
 const SWAGGER_PARAMETER = [...PARAMETER, 'type', 'items', 'enum', 'format', 'default', 'collectionFormat', ...PLAIN];
 
-/** What a slot of the path says itself. */
+/** The meaning of a path slot. */
 const OF_SLOT = ['in', 'name', 'required'];
 
 const isIgnored = ({ in: place, name }: Record<string, unknown>): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase());
 
-/** A parameter that says no more than its slot. */
+/** A parameter without more information than its slot. */
 const isBare = ({ schema, type, description, ...rest }: Record<string, unknown>): boolean =>
   rest['in'] === 'path' &&
   [undefined, ''].includes(description as string) &&

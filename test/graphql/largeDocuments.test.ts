@@ -51,7 +51,7 @@ function bufferBytes(): number {
   collect();
   return process.memoryUsage().arrayBuffers;
 }
-/** Its length in bytes, of which nothing is kept here. */
+/** Its length in bytes; the content is dropped. */
 async function lengthOf({ body }: Response): Promise<number> {
   let length = 0;
   for await (const chunk of body ?? []) length += chunk.length;

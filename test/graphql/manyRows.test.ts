@@ -47,7 +47,7 @@ const pageArguments = (args: readonly GraphQLArgument[]): string =>
 /** Duplicates of others; and documents, which are whole servers and cost as much as a page each. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['edges', 'pageInfo', 'document']);
 
-/** All fields, as deep as that, with pages of two rows. */
+/** All fields to this depth, with pages of two rows. */
 function pagesOf(type: GraphQLNamedType, depth: number): string {
   if (isUnionType(type)) {
     const of = type.getTypes().map((each) => `... on ${each.name} { ${pagesOf(each, depth)} }`);
@@ -79,7 +79,7 @@ const ROWS_MAX = 250;
 const MORE: Readonly<Record<string, number>> = {
   users: BOUNDS.max_users.max,
   tryPolicyRule: 1_000,
-  // A row for each tool and outcome of as many single calls, to compare the tools by.
+  // One row per tool and outcome, counting its single calls, to compare the tools by.
   toolStatistics: EXACT_CALLS_MAX,
 };
 

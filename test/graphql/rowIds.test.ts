@@ -60,7 +60,7 @@ const FORMS: readonly Form[] = [
   { form: 'instructionchange_…', of: /^(?:server|stack)Id$/, idIn: ({ place }) => `instructionchange_${place}` },
 ];
 
-/** Where ids that are made of rows are taken, and which. */
+/** Places that accept row ids, and which ones. */
 const TAKEN: Readonly<Record<string, RegExp>> = {
   'node.id': /_…$/,
   'server.id': /^server_…$/,

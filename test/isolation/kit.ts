@@ -23,7 +23,7 @@ export type Agent = { readonly things: Things; readonly token: string };
 /** A request of our agent, with its stack token; any other request uses our API key. */
 export const agent = (path: string, body?: object): Asked => ({ path, isAgent: true, ...(body && { body }) });
 
-/** Two accounts with everything that a request can name, of which we are one. */
+/** Two accounts with everything that a request can name; one of them is ours. */
 export async function openAccounts() {
   const { api, world, close } = await startApiWorld();
   const ours = await makeThings({ world, api }, world.account, 'ours');

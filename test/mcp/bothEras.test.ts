@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { askingServer, callStateless, openAsking, waitingServer } from './askingServer.ts';
 import { BOTH, openOlderClient } from './olderClient.ts';
 
-/* A server of both eras asks in the era of the client: by its own means in each. */
+/* A server of both eras asks in the client's era. */
 
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
 const seats = () => ({ action: 'accept' as const, content: { seats: 2 } });
@@ -31,7 +31,7 @@ describe('with sessions in the older revisions', async () => {
     }
     expect(made.map((each) => JSON.parse(each))).toEqual([seats(), seats()]);
     expect(erasOfCalls()).toEqual(['legacy', 'legacy']);
-    // The session stays, with what the client can be asked.
+    // The session stays, with the client's elicitation capabilities.
     const opened = upstream.requests.filter(({ rpc }) => rpc === 'initialize');
     expect(opened.map(({ body }) => JSON.parse(body).params.capabilities)).toEqual([BOTH]);
     await client.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A stack with the tools that the server lists when it is asked, with a key that it repeats. */
+/** A stack with the server's listed tools, with a key that it repeats. */
 async function discovered(url: string, id: string, passThrough: 'resources'[]): Promise<Endpoint> {
   const { ctx } = world.account;
   const server = { id, name: id, connector: { kind: 'mcp-http' as const, url, passThrough }, credentials: [field] };

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** The key that the server is asked with, and repeats. */
+/** The key used to list the server's tools, which it repeats. */
 export const SECRET = 'sk-very-secret-value';
 /** The server's instructions, with its key, as a careless one would send. */
 const INSTRUCTIONS = `Start with case-0.\u202e\nNever say ${SECRET}.`;

@@ -154,7 +154,7 @@ it('a question that nobody can be asked stays a failure, also of a server that d
   upstream.intercept = intercept;
 });
 
-/** Approves the call that an answer says waits. */
+/** Approves the pending call named in a response. */
 async function approve(held: string) {
   const id = toApprovalId(/approval_[\w-]+/.exec(held)?.[0] ?? '');
   await approveCall(worlds[0].account.ctx, id, {});

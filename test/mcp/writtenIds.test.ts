@@ -148,7 +148,7 @@ const written = (text: string, key: string): string[] =>
   [...text.matchAll(new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*"|[^,}"]+)`, 'g'))].map(([, value = '']) => value);
 const same = (id: string): string => (id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id);
 
-/** Checks something of each id, and says how many were tried. */
+/** Checks each id, and prints how many were tried. */
 async function ofEachId(wrongWith: (id: string) => Promise<unknown>): Promise<void> {
   const wrong: unknown[] = [];
   for (const id of IDS) {

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 
-/** The body at which a provider publishes its keys, made of the one that it signs with. */
+/** The body with a provider's published keys, derived from its signing key. */
 type KeySet = (own: JWK) => string;
 
 const set = (...keys: readonly unknown[]): string => JSON.stringify({ keys });

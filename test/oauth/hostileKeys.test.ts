@@ -21,7 +21,7 @@ const CHECKS = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) };
 const pair = await newPair('RS256', 'one');
 let keys = '';
 let idToken = '';
-/** Paths that were asked for, by the order in which they were. */
+/** Requested paths, in order. */
 const asked: string[] = [];
 const server = createServer((request, response) => {
   const path = request.url?.split('?', 1)[0] ?? '';

@@ -10,7 +10,7 @@ const document = z
   .object({ paths: z.record(z.string(), z.object({ get: operation.optional() })) })
   .parse(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
 
-/** Every list that comes in pages, as the document says. */
+/** Every paged list, as documented. */
 const LISTS = Object.entries(document.paths)
   .filter(([, { get }]) => get?.parameters.some(({ name }) => name === 'cursor'))
   .map(([path]) => path);

@@ -59,7 +59,7 @@ it('the TypeScript client manages, repeats, pages and fails from a page of a lis
     return (await new Toolyard(settings).listApiKeys()).length;
   }, settings);
   expect(lists).toBe(1);
-  // The browser has asked by now whether it may send there, so that this is the creation.
+  // The browser has sent its preflight request by now, so this is the creation.
   proxy.passed.length = 0;
   proxy.faults.push({ kind: 'lost' });
   const key = await page.evaluate(async (settings) => {

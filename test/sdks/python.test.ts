@@ -10,7 +10,10 @@ const FOLDER = 'test/sdks/python';
 const { url, apiKey, given, close } = await openService();
 afterAll(close);
 
-/** Runs a program to its end. @returns its exit code, and all that it says */
+/**
+ * Runs a program to its end.
+ * @returns its exit code, and its whole output
+ */
 async function run(program: string, args: readonly string[]): Promise<{ code: number | null; said: string }> {
   const env = {
     ...process.env,

@@ -178,7 +178,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
   ];
 }
 
-/** A call of which something is kept. */
+/** A call with stored contents. */
 const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');
 
 const NARROWING = `narrowing_${'0'.repeat(32)}`;

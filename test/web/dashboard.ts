@@ -74,7 +74,7 @@ const TEAM = {
   ],
 };
 
-/** Two stacks with that server, of which the first has the application. */
+/** Two stacks with that server; the first has the application. */
 async function placeTeam({ account: { ctx } }: World, first: StackId): Promise<void> {
   const { id: second } = await createStack(ctx, { name: 'beside' });
   for (const id of [first, second]) await addServerToStack(ctx, id, { serverId: 'team' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** They end with another page load, or change nothing that is kept. */
+/** They end with another page load, or change nothing in the cache. */
 const WITHOUT_REFETCH = [
   ...['SignIn', 'SignInBeginPasskey', 'SignInFinishPasskey', 'AcceptInvitation', 'ShellSignOut'],
   'AccountSignOutEverywhere',

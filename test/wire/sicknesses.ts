@@ -63,8 +63,8 @@ export const locked =
   };
 
 /**
- * Takes the connections that the server has, those of the service too. `take` goes once over all of them, and says
- * whether none is left.
+ * Takes all of the server's connections, including the service's. `take` visits each once, and returns whether none is
+ * left.
  */
 export async function crowd({ postgres, admin }: Patient) {
   const { rows } = await admin.query<{ max: number }>("SELECT current_setting('max_connections')::int AS max");

@@ -14,7 +14,7 @@ const importTools = (attacker: Attacker, id: string, given: Partial<McpList> & {
   return must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
 };
 
-/** A stack of as many tools as one may have. */
+/** A stack with the maximum number of tools. */
 async function fullStack(attacker: Attacker): Promise<string> {
   const ids = Array.from({ length: 5 }, (_, at) => `full-${at}`);
   for (const id of ids) await importTools(attacker, id, { pages: 4 });

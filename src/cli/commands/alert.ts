@@ -60,7 +60,7 @@ const set = command({
     'toolyard alert set --mute none',
   ],
   args: {
-    'failure-hours': { ...NUMBER, description: 'Full hours before the current one to count calls in, 1 to 24' },
+    'failure-hours': { ...NUMBER, description: 'Number of full hours before the current one to count, 1 to 24' },
     'failure-count': { ...NUMBER, description: 'Failed calls that make a tool count as failing' },
     'failure-percent': { ...NUMBER, description: 'Percentage of failed calls that makes a tool count as failing' },
     'end-days': { ...NUMBER, description: 'Days before a token or key expires to raise an alert, 1 to 60' },

@@ -23,7 +23,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2 ** 31 - 1 ? value : null;
 
-/** A call as a model's service tells it: its input as text, or as a value. */
+/** A call as a model's service returns it: its input as text, or as a value. */
 export type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
 
 /**

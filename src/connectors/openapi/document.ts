@@ -64,7 +64,7 @@ const upgraded = (document: OpenApiNode): unknown => {
     return withStyles(upgrade(prepared).specification, styles);
   } catch (error) {
     throw invalid(
-      'The OpenAPI document cannot be read: its parts do not have the form that its version asks for',
+      'The OpenAPI document is invalid: its parts do not match its version',
       error,
     );
   }

@@ -9,7 +9,7 @@ export type Detail = { readonly levelsMax: number; readonly isInlined: boolean }
 /** Deeper than schemas may be, so nothing is cut. */
 export const LEVELS_FULL = 24;
 
-/** From the form that providers like best to one that always fits. */
+/** From the providers' preferred form to one that always fits. */
 export const DETAILS: readonly Detail[] = [
   { levelsMax: LEVELS_FULL, isInlined: true },
   { levelsMax: LEVELS_FULL, isInlined: false },

@@ -45,10 +45,7 @@ const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]
   return chains.map(({ id }) => id);
 };
 
-/**
- * The events of a chain that are old enough: the walk before and after them, and whether any is more than an earlier
- * removal.
- */
+/** The old events of a chain: the walk before and after them, and whether any is more than an earlier removal. */
 type OldEvents = {
   readonly from: number;
   readonly walk: Walk;

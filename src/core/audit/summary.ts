@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'stack.update_tools': ({ enabledTools, serverId }) =>
     `Switched on ${counted(enabledTools, 'tool')}${quoted(serverId, ' of ')}`,
   'stack.remove_server': onServer('Removed the server'),
-  'stack.update_credential_mode': onServer('Changed whose credentials are used for'),
+  'stack.update_credential_mode': onServer('Changed the credential mode of'),
   'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
   'stack.keep_contents': ({ days }) =>
     typeof days === 'number'

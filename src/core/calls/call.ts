@@ -134,7 +134,7 @@ async function permitOfApproval(
 
 type PermittedCall = AllowedCall & {
   readonly diagnostics: CallDiagnostics;
-  /** A key for the service that the input gave. */
+  /** A key for the service, from the input. */
   readonly givenKey: string | null;
 };
 

@@ -164,7 +164,7 @@ function newWords(
   eachText(read(after), (text) => {
     if (isSentence(text) && !known.has(collapseSpaces(text))) isNew = true;
   });
-  return isNew ? [{ kind: 'reworded', path: '', what: 'says something new to the model' }] : [];
+  return isNew ? [{ kind: 'reworded', path: '', what: 'is new text for the model' }] : [];
 }
 
 const isSentence = (text: string): boolean =>

@@ -170,9 +170,9 @@ const compareBounds =
 
 /** Keywords whose presence narrows the accepted values. */
 const compareConstraints: Compare = (before, after, path, report) => {
-  if (isAbsent(before)) report('narrower', path, 'is asked for now');
-  else if (isAbsent(after)) report('wider', path, 'is asked for no more');
-  else if (!isSameJson(before, after)) report('other', path, 'asks for something else');
+  if (isAbsent(before)) report('narrower', path, 'is a new constraint');
+  else if (isAbsent(after)) report('wider', path, 'is no longer a constraint');
+  else if (!isSameJson(before, after)) report('other', path, 'is another constraint');
 };
 
 const lower = compareBounds(true);

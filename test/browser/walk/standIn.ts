@@ -80,7 +80,7 @@ export async function startStandIn(credential: string, answer: unknown, signIn: 
     origin: `http://127.0.0.1:${port}`,
     /** The requests to the API, the last one last. */
     seen,
-    /** The scopes that were asked for, a text for each sign-in. */
+    /** The requested scopes, a text for each sign-in. */
     scopes,
     describe: (document: string) => {
       description = document;

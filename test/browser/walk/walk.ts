@@ -9,7 +9,7 @@ export type Walked = { readonly steps: Steps; readonly connection: string; reado
 
 type Place = { readonly page: Page; readonly api: Api; readonly standIn: StandIn; readonly document: string };
 
-/** From the marketplace to a call, as a new user goes. */
+/** From the marketplace to a call, like a new user. */
 export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walked> {
   const walker = new Walker(page);
   await walker.open('/marketplace');

@@ -114,7 +114,7 @@ it('cuts no character in two', async () => {
   expect(document.tools[0]?.description).toBe('x'.repeat(65_535));
 });
 
-/** Schemas that services in use have, and that some readings of JSON Schema refuse. */
+/** Schemas of real services that some readings of JSON Schema refuse. */
 const EMPTY: readonly JsonObject[] = [
   { enum: [] },
   { type: 'string', enum: [] },

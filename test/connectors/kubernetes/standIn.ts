@@ -51,7 +51,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     policy: CLOSING as NetworkPolicy | null,
     /** A new pod's fate: it runs, or waits for the given reason. */
     waitsFor: null as { readonly reason: string; readonly where: 'node' | 'image' } | null,
-    /** Pods in a page of a list, however many are asked for: a cluster may give fewer. */
+    /** Pods in a page of a list, regardless of the requested number: a cluster may return fewer. */
     pageMax: 500,
   };
   const take = async (request: IncomingMessage, response: ServerResponse) => {

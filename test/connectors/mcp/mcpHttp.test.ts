@@ -74,7 +74,7 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
     expect(textOf(await call('große größe'))).toBe('umlauts');
     expect(lists()).toBe(0);
     expect(textOf(await call('regional', { input: { region: 'eu' } }))).toBe('in eu');
-    // Its schema says which headers it wants; a revision without such headers is not asked for it.
+    // Its schema declares its headers; a revision without such headers does not request it.
     expect(lists()).toBeLessThanOrEqual(1);
   });
 

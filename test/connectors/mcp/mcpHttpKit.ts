@@ -30,10 +30,10 @@ export function openMcpHttp() {
   };
 }
 
-/** The input of the upstream's `echo`, which says `hi`. */
+/** The input of the upstream's `echo`, which contains `hi`. */
 export const echo = { input: { message: 'hi' } };
 
-/** The methods that an upstream was asked for, in their order. */
+/** The requested methods of an upstream, in order. */
 export const rpcs = ({ requests }: McpUpstream) => requests.map((request) => request.rpc || request.method);
 
 /** The id that an answer to this request must carry. */

@@ -5,7 +5,7 @@ import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 
 const BINARY = { type: 'string', format: 'binary' };
-/** Schemas that take a file, and whether they take several. */
+/** Schemas that accept a file, and whether they accept several. */
 const FILES: Readonly<Record<string, readonly [schema: object, isList: boolean]>> = {
   plain: [BINARY, false],
   described: [{ ...BINARY, description: 'The file' }, false],

@@ -199,7 +199,7 @@ const removes: readonly Case[] = [
   { says: 'wants a credential', ...REMOVE, as: 'nobody', status: 401, body: detail('Unauthorized') },
 ];
 
-/** The case of the whole marketplace; `everything` is as its document says. */
+/** The case of the whole marketplace; `everything` matches its document. */
 export const marketplaceCase = (everything: unknown): Case => ({
   says: 'lists the marketplace whole, by id: a bare array',
   ...LIST,

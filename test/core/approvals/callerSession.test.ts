@@ -146,7 +146,7 @@ describe('an approval for a session', () => {
   });
 });
 
-/** Begins a session of MCP as a client that can be asked something does; its header. */
+/** Starts an MCP session as a client that supports elicitation; its header. */
 async function begin(): Promise<Record<string, string>> {
   const params = {
     protocolVersion: '2025-06-18',

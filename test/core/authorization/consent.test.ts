@@ -127,7 +127,7 @@ test('of the refresh tokens of a token that were used, the newest are kept', asy
   ];
   const [own = newTokenId(), beside = newTokenId()] = tokens.map(({ tokenRecord }) => tokenRecord.id);
   const at = (ms: number) => new Date(world.clock.now.getTime() + ms);
-  /** As old as its number says; the first is the newest. */
+  /** As old as its number; the first is the newest. */
   const used = (tokenId: typeof own, count: number) =>
     db.refreshToken.createMany({
       data: Array.from({ length: count }, (_, age) => ({

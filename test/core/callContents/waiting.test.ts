@@ -17,7 +17,7 @@ import { SILENT_METER } from '../silentMeter.ts';
 import { createWorld } from '../world.ts';
 import { newNotesStack, saveNotes } from './kit.ts';
 
-/* Inputs and outputs that wait to be kept. */
+/* Inputs and outputs that wait for storage. */
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

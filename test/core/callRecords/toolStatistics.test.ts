@@ -13,7 +13,7 @@ let world: World;
 let alice: Owner;
 let bob: Owner;
 
-/** So many calls of a tool, of which the last ones fail. */
+/** This many calls of a tool, with failures at the end. */
 const calls = (toolId: string, latencies: readonly number[], failures: readonly string[] = []): Given[] =>
   latencies.map((latencyMs, index) => ({
     ...{ toolId, latencyMs, seconds: 60 * index },

@@ -119,7 +119,7 @@ async function post(url: string, { headers, body, ...init }: Posted) {
   return { status: response.status, body: await response.json(), ...(retryAfter !== null && { retryAfter }) };
 }
 
-/** An answer of 400 that says `text`. */
+/** A 400 response with `text`. */
 export const refused = (text: string) => ({ status: 400, body: { detail: expect.stringContaining(text) } });
 
 /** The answer while the first call with a key runs. */

@@ -17,9 +17,8 @@ import { startWorld, type World } from '../../harness/world.ts';
 import { addresses, CHANGES, documentOf, KINDS, ofClient, withToken } from './destinationChanges.ts';
 
 /*
- * A stored credential goes only where its owner sent it: after any change of where or how, no listener receives it
- * until it is entered again. Every change, for every connector and owner that it exists for; the number of cases is
- * printed.
+ * A stored credential goes only to its owner's destination: after any change of it, no listener receives it until it is
+ * entered again. Every change, for every connector and owner that it exists for; the number of cases is printed.
  */
 
 const SECRET = 'canary-5f1d8c2e9b7a4036';

@@ -1,7 +1,7 @@
 import { startWorld, type World, type WorldAccount, type WorldOptions } from '../../harness/world.ts';
 import { CLIENT, type ProviderOptions, startProvider, type TestProvider } from './provider.ts';
 
-/** A server whose one tool says whose access token it was called with. */
+/** A server whose only tool returns the owner of the received access token. */
 export const mailDocument = (provider: Pick<TestProvider, 'url'>, oauth2: object = {}): unknown => ({
   id: 'mail',
   name: 'Mail & Co',

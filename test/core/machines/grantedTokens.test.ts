@@ -89,7 +89,7 @@ it('those of an account are as many as it may have: one that is renewed needs no
   world.pass(RECORD_MS - TOKEN_MS + 1_000);
   await sign(clients[0]);
   world.pass(RECORD_MS);
-  // Those of both clients have ended, the first of them at this moment.
+  // The grants of both clients have expired, the first of them at this moment.
   for (const each of others) await sign(each);
   for (const each of clients) await expect(sign(each)).rejects.toMatchObject(full);
 });

@@ -116,7 +116,7 @@ describe('while a server is taken out of a stack', () => {
     for (const round of rounds) {
       const slug = `${what}${round}`;
       const stackId = await stackHolding(slug);
-      // A link that is too old goes when a new one is made, or with the server.
+      // An expired link is deleted when a new one is created, or with the server.
       await link(toStackId(stackId), slug);
       world.pass(LINK_LIFE_MS + 1);
       const [removed, done] = await race(round, [

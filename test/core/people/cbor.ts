@@ -9,7 +9,7 @@ function head(major: number, argument: number): Buffer {
   return Buffer.from([(major << 5) | 25, argument >> 8, argument & 255]);
 }
 
-/** As much of CBOR as attestations are made of. */
+/** The part of CBOR that attestations use. */
 export function toCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(NEGATIVE, -1 - value) : head(UNSIGNED, value);
   if (typeof value === 'string') return Buffer.concat([head(TEXT, Buffer.byteLength(value)), Buffer.from(value)]);

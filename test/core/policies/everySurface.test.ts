@@ -38,7 +38,7 @@ async function official(era: 'legacy' | 'auto', tool: string): Promise<unknown> 
 
 const FAILURE = '... on ToolFailedError { outcome message ruleId }';
 
-/** Another one for each rule: an answer is kept for its key. */
+/** Another one for each rule: an answer is stored under its key. */
 let key = '';
 
 /** Every way to a tool. */

@@ -74,7 +74,7 @@ it('an explanation names every rule, and why it counts or does not', async () =>
 
 type Sent = { readonly status: number; readonly body: string };
 
-/** A real call by its credential, and the id by which its explanation is asked for. */
+/** A real call by its credential, and the id to explain it. */
 type Caller = {
   readonly id: string;
   readonly narrowed?: string;

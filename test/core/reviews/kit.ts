@@ -15,7 +15,7 @@ export type Given = {
   readonly has?: readonly string[];
 };
 
-/** A server of two tools, of which one changes. */
+/** A server with two tools, one of which changes. */
 export const notes = (
   id: string,
   { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test', has = ['keep', 'list'] }: Given,

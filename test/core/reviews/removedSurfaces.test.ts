@@ -83,7 +83,7 @@ const surfaces = (): Readonly<Record<string, () => Promise<string>>> => ({
   ),
   'MCP tools/list': async () => JSON.stringify((await post(endpoint, rpc('tools/list'))).body),
   search_tools: async () => JSON.stringify(await inSearch('search_tools', { query: MARK })),
-  // The refusal quotes the name that was asked for.
+  // The refusal quotes the requested name.
   get_tool: async () =>
     JSON.stringify(await inSearch('get_tool', { tool_name: TOOL })).replace(`Tool ${TOOL} not found`, ''),
   'server export': async () => {

@@ -25,7 +25,7 @@ it.each(['developer', 'admin'])('a %s of one stack learns of no other by its nam
   );
   expect(answers[0]).toMatchObject({ code: 'forbidden' });
   expect(String(answers[1])).toBe(String(answers[0]));
-  // Nothing else of the stack is kept from them.
+  // They see everything else of the stack.
   const changed = await updateStack(ctx, id, { name, configuration: { analyticsEnabled: true } });
   expect(changed).toMatchObject({ name, recordsCalls: true });
 });
