@@ -10,14 +10,17 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import type { Answer } from '../neighbours/client.ts';
 import type { Scene } from './scene.ts';
 
 /** A place where a caller or an upstream gives a text, a list or an object. */
 export type Entry = {
   readonly name: string;
-  /** Maximum characters tried: the documented limit, or that of a body. */
+  /** Characters up to which it is tried: its documented limit, or what a body may have. */
   readonly charsMax: number;
-  send(scene: Scene, value: unknown): Promise<unknown>;
+  /** How often it repeats what it is given. */
+  readonly copies?: number;
+  send(scene: Scene, value: unknown): Promise<Answer>;
 };
 
 const REST_CHARS = 900_000;
@@ -34,7 +37,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
 
-/** The members of a body, including those behind references. */
+/** The members of a body, also of what a schema refers to. */
 function membersOf(document: Record<string, unknown>, schema: unknown): readonly string[] {
   if (!isRecord(schema)) return [];
   const { $ref: ref, properties } = schema;
@@ -96,20 +99,31 @@ function operationEntries(
 }
 
 const inPath = (value: unknown): string =>
-  encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, PATH_CHARS / 3));
+  encodeURIComponent(
+    (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, PATH_CHARS / 3).toWellFormed(),
+  );
 
-type Leaf = { readonly path: readonly string[]; readonly inputs: Record<string, unknown> };
+/** Arguments that name something of the account, so that a request gets past looking for it. */
+const OWN_IDS: Readonly<Record<string, string>> = {
+  ...{ stackId: '{stack_id}', serverId: '{server_id}', toolId: '{tool_id}', endpointId: '{endpoint_id}' },
+};
+/** What these name would be gone or different afterwards. */
+const TAKES_AWAY = /^(delete|remove|revoke|updateServer|updateStackTool|updateClientEndpoint|updateApplication)/;
 
-/** A valid value of a type, so that everything around the hostile one is valid. */
-function sample(type: GraphQLInputType, depth = 0): unknown {
-  if (isNonNullType(type)) return sample(type.ofType, depth);
+/** A value that a type takes, so that what surrounds the hostile one is valid. */
+function sample(type: GraphQLInputType, name: string, depth = 0): unknown {
+  if (isNonNullType(type)) return sample(type.ofType, name, depth);
   if (isListType(type)) return [];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) {
-    return { Int: 1, Float: 1, Boolean: true, JSON: {}, DateTime: '2030-01-01T00:00:00Z' }[type.name] ?? 'x';
+    return (
+      { Int: 1, Float: 1, Boolean: true, JSON: {}, DateTime: '2030-01-01T00:00:00Z' }[type.name] ?? OWN_IDS[name] ?? 'x'
+    );
   }
   const required = Object.values(type.getFields()).filter((field) => isRequiredInputField(field));
-  return Object.fromEntries(required.map((field) => [field.name, depth > 4 ? null : sample(field.type, depth + 1)]));
+  return Object.fromEntries(
+    required.map((field) => [field.name, depth > 4 ? null : sample(field.type, field.name, depth + 1)]),
+  );
 }
 
 const FIXED = new Set(['Int', 'Float', 'Boolean']);
@@ -145,15 +159,15 @@ function fieldEntries(kind: string, field: GraphQLField<unknown, unknown>): read
   const selection = isComposite(field) ? ' { __typename }' : '';
   const query = `${kind} (${args}) { ${field.name}(${given})${selection} }`;
   const required = field.args.filter(({ type }) => isNonNullType(type));
-  const inputs = Object.fromEntries(required.map(({ name, type }) => [name, sample(type)]));
-  const leaves: Leaf[] = field.args.flatMap(({ name, type }) =>
-    leavesOf(type, [name]).map((path) => ({ path, inputs })),
-  );
-  return leaves.map(({ path }) => ({
+  const inputs = Object.fromEntries(required.map(({ name, type }) => [name, sample(type, name)]));
+  const leaves = field.args.flatMap(({ name, type }) => leavesOf(type, [name]));
+  return leaves.map((path) => ({
     name: `${kind} ${field.name}(${path.join('.')})`,
     charsMax: GRAPHQL_CHARS,
-    send: ({ client }: Scene, value: unknown) =>
-      client.send('POST', '/graphql', { query, variables: placed(inputs, path, value) }),
+    send: ({ client, fill }: Scene, value: unknown) => {
+      const around = JSON.parse(TAKES_AWAY.test(field.name) ? JSON.stringify(inputs) : fill(JSON.stringify(inputs)));
+      return client.send('POST', '/graphql', { query, variables: placed(around, path, value) });
+    },
   }));
 }
 

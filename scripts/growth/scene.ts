@@ -1,22 +1,24 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Client, createClient, textIn } from '../neighbours/client.ts';
 import { type Installation, install } from '../neighbours/installation.ts';
 
-/** The real service with an account, a stack with one tool, and a programmable upstream. */
+/** The real service with an account, a stack with a tool of each kind, and an upstream that answers what it is told. */
 export type Scene = {
   readonly installation: Installation;
   readonly client: Client;
   readonly token: string;
   readonly toolId: string;
   readonly mcpPath: string;
-  /** Members that make a REST body valid, if it has them. */
+  /** Members that make a body of the REST interface valid where it has them. */
   readonly valid: Readonly<Record<string, unknown>>;
-  /** A path with the account's own ids in its slots. */
-  fill(path: string): string;
+  /** A text with the account's own ids in its slots. */
+  fill(text: string): string;
   tokenFor(path: string): string | undefined;
-  /** The upstream's response to every further request. */
+  /** What the upstream answers from now on, whatever it is asked. */
   answer(body: unknown): void;
+  /** What its MCP server answers from now on to one method. */
+  answerRpc(method: string, message: object): void;
   readonly upstream: string;
   close(): Promise<void>;
 };
@@ -38,48 +40,111 @@ const TOOL = {
   request: { kind: 'template', method: 'POST', path: '/answer', body: { text: '{text}', items: '{items}' } },
 };
 
-export async function setScene(): Promise<Scene> {
+const OPENED = { protocolVersion: '2025-06-18', serverInfo: { name: 'growth', version: '1' } };
+/** What the MCP server answers until it is told otherwise. */
+const FIRST = {
+  initialize: { result: { ...OPENED, capabilities: { tools: {}, prompts: {}, resources: {} } } },
+  'tools/list': { result: { tools: [{ name: 'run', inputSchema: { type: 'object' } }] } },
+};
+
+type Upstream = Pick<Scene, 'answer' | 'answerRpc' | 'upstream'> & { close(): void };
+
+async function startUpstream(): Promise<Upstream> {
   let body: unknown = {};
+  const rpc = new Map<string, object>(Object.entries(FIRST));
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    response.setHeader('content-type', 'application/json').end(answerTo(Buffer.concat(chunks).toString(), body));
+    const sent = await textOf(request);
+    // A token that is refused is asked for again, so that every call reads a token answer.
+    const status = request.url === '/me' ? 401 : 200;
+    const answered = request.url === '/tools' ? rpcAnswer(sent, rpc) : answerTo(sent, body);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(answered);
   });
-  const upstream = `http://127.0.0.1:${await listenOnLoopback(server)}`;
-  const installation = await install([upstream], `${upstream}/registry`);
-  const { apiKey } = await installation.newAccount('growth', LIMITS);
-  const client = createClient(installation.url, apiKey);
-  const mutate = (name: string, input: object, selection: string) => {
-    const type = name[0]?.toUpperCase() + name.slice(1);
-    const query = `mutation ($input: ${type}Input!) { ${name}(input: $input) { ... on Error { message } ... on ${type}Payload { ${selection} } } }`;
-    return client.graphql(query, { input });
-  };
-  const made = await client.send('POST', '/v1/stacks', { stack_name: 'growth' });
-  const stackId = textIn(JSON.parse(made.text), 'stack_id');
-  const document = { id: 'growth', name: 'Growth', connector: { kind: 'http', baseUrl: upstream }, tools: [TOOL] };
-  await mutate('importServer', { document }, '__typename');
-  await mutate('addServerToStack', { stackId, serverId: 'growth', enableAllTools: true }, '__typename');
-  const endpoint = await mutate('createClientEndpoint', { stackId, name: 'agent' }, 'token endpoint { clientId }');
-  const clientId = textIn(endpoint, 'createClientEndpoint.endpoint.clientId');
-  const token = textIn(endpoint, 'createClientEndpoint.token');
-  const ids: Readonly<Record<string, string>> = {
-    ...{ stack_id: stackId, server_id: 'growth', client_id: clientId, tool_id: 'growth_run', tool_name: 'growth_run' },
-  };
   return {
-    ...{ installation, client, token, upstream, toolId: 'growth_run', mcpPath: `/s/${clientId}/mcp` },
-    valid: { stack_name: 'growth', tool_id: 'growth_run', tool_input: {}, server_id: 'growth' },
-    fill: (path) => path.replace(/\{(\w+)\}/g, (_slot, name: string) => ids[name] ?? 'x'),
-    tokenFor: (path) => (path.startsWith('/s/') ? token : undefined),
+    upstream: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     answer: (given) => {
       body = given;
     },
-    close: async () => {
-      await client.close();
-      await installation.close();
+    answerRpc: (method, message) => void rpc.set(method, message),
+    close: () => {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+export async function setScene(): Promise<Scene> {
+  const { upstream, close, ...told } = await startUpstream();
+  const installation = await install([upstream], `${upstream}/registry`);
+  const { apiKey } = await installation.newAccount('growth', LIMITS);
+  const client = createClient(installation.url, apiKey);
+  const { ids, token } = await fillAccount(client, upstream);
+  return {
+    ...{ installation, client, token, upstream, ...told },
+    ...{ toolId: 'growth_run', mcpPath: `/s/${ids['client_id']}/mcp` },
+    valid: {
+      stack_name: 'growth',
+      tool_id: 'growth_run',
+      tool_name: 'growth_run',
+      tool_input: {},
+      server_id: 'growth',
+    },
+    fill: (text) => text.replace(/\{(\w+)\}/g, (_slot, name: string) => ids[name] ?? 'x'),
+    tokenFor: (path) => (path.startsWith('/s/') ? token : undefined),
+    close: async () => {
+      await client.close();
+      await installation.close();
+      close();
+    },
+  };
+}
+
+/** Makes a stack with an HTTP server, an MCP server, and a server whose calls need a token of its own. */
+async function fillAccount(client: Client, upstream: string) {
+  const mutate = (name: string, input: object, selection = '__typename') => {
+    const type = name.charAt(0).toUpperCase() + name.slice(1);
+    const query = `mutation ($input: ${type}Input!) { ${name}(input: $input) { __typename ... on Error { message } ... on ${type}Payload { ${selection} } } }`;
+    return client.graphql(query, { input });
+  };
+  const made = await client.send('POST', '/v1/stacks', { stack_name: 'growth' });
+  const stackId = textIn(JSON.parse(made.text), 'stack_id');
+  const connector = { kind: 'http', baseUrl: upstream };
+  const passed = { kind: 'mcp-http', url: `${upstream}/tools`, passThrough: ['resources', 'prompts'] };
+  const tool = { name: 'run', inputSchema: { type: 'object' } };
+  await mutate('importServer', { document: { id: 'growth', name: 'Growth', connector, tools: [TOOL] } });
+  await mutate('importServer', { document: { id: 'passed', name: 'Passed', connector: passed, tools: [tool] } });
+  await mutate('importServer', { source: { openApi: { text: signedIn(upstream) } }, id: 'me' });
+  for (const serverId of ['growth', 'passed', 'me']) {
+    await mutate('addServerToStack', { stackId, serverId, enableAllTools: true });
+  }
+  const credentials = { me_oauth_client_id: 'app', me_oauth_client_secret: 'secret-of-the-client' };
+  await mutate('setCredentials', { stackId, serverId: 'me', credentials });
+  const endpoint = await mutate('createClientEndpoint', { stackId, name: 'agent' }, 'token endpoint { id clientId }');
+  const clientId = textIn(endpoint, 'createClientEndpoint.endpoint.clientId');
+  const endpointId = textIn(endpoint, 'createClientEndpoint.endpoint.id');
+  const ids: Readonly<Record<string, string>> = {
+    ...{ stack_id: stackId, server_id: 'growth', client_id: clientId, endpoint_id: endpointId },
+    ...{ tool_id: 'growth_run', tool_name: 'growth_run' },
+  };
+  return { ids, token: textIn(endpoint, 'createClientEndpoint.token') };
+}
+
+/** A document of an API whose client signs in for itself. */
+function signedIn(upstream: string): string {
+  const flows = { clientCredentials: { tokenUrl: `${upstream}/token`, scopes: { read: 'Reads' } } };
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Me', version: '1' },
+    servers: [{ url: upstream }],
+    components: { securitySchemes: { oauth: { type: 'oauth2', flows } } },
+    security: [{ oauth: ['read'] }],
+    paths: { '/me': { get: { operationId: 'me', responses: {} } } },
+  });
 }
 
 /** An answer of JSON-RPC has the id of its request. */
@@ -89,7 +154,14 @@ function answerTo(request: string, body: unknown): string {
   }
   const { id, method } = messageIn(request);
   if (method === 'initialize' || method === 'tools/list') return JSON.stringify({ ...body, id });
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } });
+  return JSON.stringify({ jsonrpc: '2.0', id, ...UNKNOWN });
+}
+
+const UNKNOWN = { error: { code: -32_601, message: 'Method not found' } };
+
+function rpcAnswer(request: string, rpc: ReadonlyMap<string, object>): string {
+  const { id, method } = messageIn(request);
+  return JSON.stringify({ jsonrpc: '2.0', id, ...(rpc.get(String(method)) ?? UNKNOWN) });
 }
 
 function messageIn(request: string): { readonly id: unknown; readonly method: unknown } {

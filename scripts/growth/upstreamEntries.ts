@@ -9,50 +9,150 @@ const PREVIEW = `mutation ($input: PreviewServerInput!) { previewServer(input: $
 const preview = ({ client }: Scene, source: object) =>
   client.send('POST', '/graphql', { query: PREVIEW, variables: { input: { id: 'hostile', source } } });
 
-/** A page of tools: one that is hostile in all of its length, and many that share it. */
-const page = (field: string, value: unknown, count: number) => ({
+type Wrap = (value: unknown) => unknown;
+
+/** A page of tools: one that is hostile in all of its length, or many that share it. */
+const page = (field: object, count: number) => ({
   jsonrpc: '2.0',
   id: 1,
   result: {
     protocolVersion: '2025-06-18',
     capabilities: { tools: {} },
     serverInfo: { name: 'growth', version: '1' },
-    tools: Array.from({ length: count }, (_, at) => ({
-      name: `t${at}`,
-      inputSchema: { type: 'object' },
-      [field]: value,
-    })),
+    tools: Array.from({ length: count }, (_, at) => ({ name: `t${at}`, inputSchema: { type: 'object' }, ...field })),
   },
 });
 
-const FIELDS = [
-  'name',
-  'title',
-  'description',
-  'inputSchema',
-  'outputSchema',
-  'annotations',
-  '_meta',
-  'icons',
-  'execution',
+const FIELDS = ['name', 'title', 'description', 'outputSchema', 'annotations', 'icons', 'execution'];
+const TOOL_FIELDS: ReadonlyArray<readonly [string, (value: unknown) => object]> = [
+  ...FIELDS.map((field) => [field, (value: unknown) => ({ [field]: value })] as const),
+  ['_meta', (value) => ({ _meta: { v: value } })],
+  ['_meta.ui', (value) => ({ _meta: { ui: { resourceUri: value }, 'openai/outputTemplate': value } })],
+  ['inputSchema', (value) => ({ inputSchema: { type: 'object', v: value } })],
+  ...['properties', 'required', 'patternProperties', 'allOf', '$defs', 'enum', 'default', 'examples'].map(
+    (word) =>
+      [`inputSchema.${word}`, (value: unknown) => ({ inputSchema: { type: 'object', [word]: value } })] as const,
+  ),
+  ...['pattern', 'description', '$ref', 'format', 'const'].map(
+    (word) =>
+      [
+        `inputSchema.properties.x.${word}`,
+        (value: unknown) => ({ inputSchema: { type: 'object', properties: { x: { [word]: value } } } }),
+      ] as const,
+  ),
 ];
 
-const short = (value: unknown, parts: number): unknown => {
-  if (typeof value === 'string') return value.slice(0, Math.ceil(value.length / parts));
-  return Array.isArray(value) ? value.slice(0, Math.ceil(value.length / parts)) : value;
-};
-
-const mcpLists: readonly Entry[] = FIELDS.flatMap((field) =>
+const mcpLists: readonly Entry[] = TOOL_FIELDS.flatMap(([field, of]) =>
   [1, MANY].map((count) => ({
     name: `MCP list: .${field} of ${count} tools`,
     charsMax: CHARS_MAX,
+    copies: count,
     send: (scene: Scene, value: unknown) => {
-      const own = field === '_meta' || field === 'inputSchema' ? { v: short(value, count) } : short(value, count);
-      scene.answer(page(field, own, count));
+      scene.answer(page(of(value), count));
       return preview(scene, { mcp: { url: `${scene.upstream}/mcp` } });
     },
   })),
 );
+
+const opened = (more: object) => {
+  const { result, ...rest } = page({}, 1);
+  return { ...rest, result: { ...result, ...more } };
+};
+
+const mcpOpenings: readonly Entry[] = (
+  [
+    ['protocolVersion', (value) => ({ protocolVersion: value })],
+    ['capabilities', (value) => ({ capabilities: { tools: {}, experimental: value } })],
+    ['serverInfo.name', (value) => ({ serverInfo: { name: value, version: '1' } })],
+    ['serverInfo.title', (value) => ({ serverInfo: { name: 'x', version: '1', title: value } })],
+    ['instructions', (value) => ({ instructions: value })],
+    ['nextCursor', (value) => ({ nextCursor: value })],
+    ['_meta', (value) => ({ _meta: value })],
+  ] satisfies ReadonlyArray<readonly [string, (value: unknown) => object]>
+).map(([name, of]) => ({
+  name: `MCP opening and page: .${name}`,
+  charsMax: CHARS_MAX,
+  send: (scene: Scene, value: unknown) => {
+    scene.answer(opened(of(value)));
+    return preview(scene, { mcp: { url: `${scene.upstream}/mcp` } });
+  },
+}));
+
+/** What agents ask an MCP server through the stack, with where its answer is hostile. */
+const LIVE: ReadonlyArray<readonly [string, object, string, Wrap]> = [
+  ...['name', 'title', 'description', 'arguments', '_meta', 'icons'].map(
+    (field) =>
+      ['prompts/list', {}, `.${field}`, (value: unknown) => ({ prompts: [{ name: 'p', [field]: value }] })] as const,
+  ),
+  ...['uri', 'name', 'title', 'description', 'mimeType', 'annotations', '_meta'].map(
+    (field) =>
+      [
+        'resources/list',
+        {},
+        `.${field}`,
+        (value: unknown) => ({ resources: [{ uri: 'file:///x', name: 'r', [field]: value }] }),
+      ] as const,
+  ),
+  [
+    'resources/templates/list',
+    {},
+    '.uriTemplate',
+    (value) => ({ resourceTemplates: [{ name: 't', uriTemplate: value }] }),
+  ],
+  ['resources/read', { uri: 'file:///x' }, '.text', (value) => ({ contents: [{ uri: 'file:///x', text: value }] })],
+  ['resources/read', { uri: 'file:///x' }, '.blob', (value) => ({ contents: [{ uri: 'file:///x', blob: value }] })],
+  ['resources/read', { uri: 'file:///x' }, '.uri', (value) => ({ contents: [{ uri: value, text: 'x' }] })],
+  ['prompts/get', { name: 'passed_p' }, '.description', (value) => ({ description: value, messages: [] })],
+  [
+    'prompts/get',
+    { name: 'passed_p' },
+    '.messages',
+    (value) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] }),
+  ],
+  ['tools/call', { name: 'passed_run' }, '.content', (value) => ({ content: value })],
+  ['tools/call', { name: 'passed_run' }, '.content.text', (value) => ({ content: [{ type: 'text', text: value }] })],
+  [
+    'tools/call',
+    { name: 'passed_run' },
+    '.content.text as JSON',
+    (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] }),
+  ],
+  [
+    'tools/call',
+    { name: 'passed_run' },
+    '.content.data',
+    (value) => ({ content: [{ type: 'image', mimeType: 'image/png', data: value }] }),
+  ],
+  [
+    'tools/call',
+    { name: 'passed_run' },
+    '.content.uri',
+    (value) => ({ content: [{ type: 'resource_link', name: 'r', uri: value }] }),
+  ],
+  ['tools/call', { name: 'passed_run' }, '.structuredContent', (value) => ({ structuredContent: { v: value } })],
+  ['tools/call', { name: 'passed_run' }, '._meta', (value) => ({ content: [], _meta: { v: value } })],
+];
+
+const asks = ({ client, mcpPath, token }: Scene, method: string, params: object) =>
+  client.send('POST', mcpPath, { jsonrpc: '2.0', id: 1, method, params }, token);
+
+const live: readonly Entry[] = LIVE.map(([method, params, place, of]) => ({
+  name: `MCP answer to ${method}: ${place}`,
+  charsMax: CHARS_MAX,
+  send: (scene: Scene, value: unknown) => {
+    scene.answerRpc(method, { result: of(value) });
+    return asks(scene, method, params);
+  },
+}));
+
+const failures: readonly Entry[] = ['message', 'data', 'code'].map((field) => ({
+  name: `MCP error: .${field}`,
+  charsMax: CHARS_MAX,
+  send: (scene: Scene, value: unknown) => {
+    scene.answerRpc('tools/call', { error: { code: -32_000, message: 'x', [field]: value } });
+    return asks(scene, 'tools/call', { name: 'passed_run' });
+  },
+}));
 
 const operation = (more: object) => ({
   openapi: '3.1.0',
@@ -60,18 +160,29 @@ const operation = (more: object) => ({
   paths: { '/x': { get: { operationId: 'x', responses: {}, ...more } } },
 });
 
-const DOCUMENTS: ReadonlyArray<readonly [string, (value: unknown) => unknown]> = [
+const DOCUMENTS: ReadonlyArray<readonly [string, Wrap]> = [
   ['whole', (value) => value],
   ['title', (value) => ({ ...operation({}), info: { title: value, version: '1' } })],
+  ['paths', (value) => ({ ...operation({}), paths: value })],
   ['path', (value) => ({ ...operation({}), paths: { [`/${value}/x`]: { get: { responses: {} } } } })],
+  ['version of a path', (value) => ({ ...operation({}), paths: { [`/1${value}/x`]: { get: { responses: {} } } } })],
+  ['path item', (value) => ({ ...operation({}), paths: { '/x': value } })],
+  ['operation', (value) => ({ ...operation({}), paths: { '/x': { get: value } } })],
   ['operationId', (value) => operation({ operationId: value })],
   ['summary', (value) => operation({ summary: value })],
   ['description', (value) => operation({ description: value })],
+  ['parameters', (value) => operation({ parameters: value })],
   ['parameter name', (value) => operation({ parameters: [{ name: value, in: 'query', schema: {} }] })],
   ['parameter schema', (value) => operation({ parameters: [{ name: 'p', in: 'query', schema: value }] })],
   ['pattern', (value) => operation({ parameters: [{ name: 'p', in: 'path', schema: { pattern: value } }] })],
+  ['default', (value) => operation({ parameters: [{ name: 'p', in: 'query', schema: { default: value } }] })],
+  ['example', (value) => operation({ parameters: [{ name: 'p', in: 'query', example: value, schema: {} }] })],
+  ['reference', (value) => operation({ parameters: [{ $ref: `#/components/${value}` }] })],
   ['tags', (value) => operation({ tags: value })],
+  ['responses', (value) => operation({ responses: value })],
   ['servers', (value) => ({ ...operation({}), servers: [{ url: value }] })],
+  ['server variables', (value) => ({ ...operation({}), servers: [{ url: 'https://{v}', variables: { v: value } }] })],
+  ['schemas', (value) => ({ ...operation({}), components: { schemas: value } })],
   [
     'security',
     (value) => ({
@@ -81,6 +192,7 @@ const DOCUMENTS: ReadonlyArray<readonly [string, (value: unknown) => unknown]> =
     }),
   ],
   ['body', (value) => operation({ requestBody: { content: { 'application/json': { schema: value } } } })],
+  ['media type', (value) => operation({ requestBody: { content: { [String(value)]: { schema: {} } } } })],
 ];
 
 const documents: readonly Entry[] = DOCUMENTS.map(([name, of]) => ({
@@ -104,22 +216,36 @@ const ENTRY_FIELDS = [
   'packages',
   'repository',
   'icons',
+  '_meta',
+];
+const REGISTRY: ReadonlyArray<readonly [string, Wrap]> = [
+  ...ENTRY_FIELDS.map((field) => [field, (value: unknown) => ({ [field]: value })] as const),
+  ['remotes.url', (value) => ({ remotes: [{ type: 'streamable-http', url: value }] })],
+  [
+    'remotes.headers',
+    (value) => ({ remotes: [{ type: 'streamable-http', url: 'https://x.example/', headers: [{ name: value }] }] }),
+  ],
+  ['packages.identifier', (value) => ({ packages: [{ registryType: 'npm', identifier: value, version: '1' }] })],
+  [
+    'packages.arguments',
+    (value) => ({ packages: [{ registryType: 'npm', identifier: 'x', version: '1', packageArguments: value }] }),
+  ],
 ];
 
-const registry: readonly Entry[] = ENTRY_FIELDS.map((field) => ({
+const registry: readonly Entry[] = REGISTRY.map(([field, of]) => ({
   name: `registry entry: .${field}`,
   charsMax: CHARS_MAX,
   send: ({ client, answer }: Scene, value: unknown) => {
-    const server = { name: 'io.example/x', description: 'x', version: '1', [field]: value };
+    const server = { name: 'io.example/x', description: 'x', version: '1', ...Object(of(value)) };
     answer({ servers: [{ server, _meta: {} }], metadata: { count: 1 } });
     return client.send('POST', '/graphql', { query: BROWSE });
   },
 }));
 
-const call = ({ client, fill }: Scene) =>
-  client.send('POST', fill('/v1/stacks/{stack_id}/tools/{tool_id}/invoke'), { tool_input: { text: 'x' } });
+const invoke = ({ client, fill }: Scene, tool: string) =>
+  client.send('POST', fill(`/v1/stacks/{stack_id}/tools/${tool}/invoke`), { tool_input: {} });
 
-const ANSWERS: ReadonlyArray<readonly [string, (value: unknown) => unknown]> = [
+const ANSWERS: ReadonlyArray<readonly [string, Wrap]> = [
   ['whole', (value) => value],
   ['a member', (value) => ({ v: value })],
   ['its error', (value) => ({ error: { message: value } })],
@@ -131,9 +257,39 @@ const answers: readonly Entry[] = ANSWERS.map(([name, of]) => ({
   charsMax: CHARS_MAX,
   send: (scene: Scene, value: unknown) => {
     scene.answer(of(value));
-    return call(scene);
+    return invoke(scene, 'growth_run');
   },
 }));
 
-/** Upstream responses: lists of MCP, OpenAPI documents, registry entries, answers of tools. */
-export const upstreamEntries: readonly Entry[] = [...mcpLists, ...documents, ...registry, ...answers];
+const TOKEN_FIELDS = [
+  'access_token',
+  'token_type',
+  'expires_in',
+  'refresh_token',
+  'scope',
+  'id_token',
+  'error',
+  'error_description',
+];
+
+/** Token answers, and errors of an API that is asked with the token. */
+const tokens: readonly Entry[] = ['', ...TOKEN_FIELDS].map((field) => ({
+  name: `token answer: ${field === '' ? 'whole' : `.${field}`}`,
+  charsMax: CHARS_MAX,
+  send: (scene: Scene, value: unknown) => {
+    scene.answer(field === '' ? value : { access_token: 'x', token_type: 'Bearer', [field]: value });
+    return invoke(scene, 'me_me');
+  },
+}));
+
+/** What an upstream sends: lists, answers and errors of MCP, OpenAPI documents, registry entries, tokens, results. */
+export const upstreamEntries: readonly Entry[] = [
+  ...mcpLists,
+  ...mcpOpenings,
+  ...live,
+  ...failures,
+  ...documents,
+  ...registry,
+  ...answers,
+  ...tokens,
+];

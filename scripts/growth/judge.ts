@@ -1,0 +1,61 @@
+import type { Answer } from '../neighbours/client.ts';
+import type { Entry } from './entries.ts';
+import type { Scene } from './scene.ts';
+import type { Shape } from './shapes.ts';
+
+const GROWTH_MAX = 2.5;
+const TURN_MS_MAX = 25;
+/** CPU of a whole request below which its growth isn't judged: what it does besides would be. */
+const FLOOR_MS = 60;
+/** Inputs of nearly the same size that each figure is the least of: collecting garbage comes by chance. */
+const TRIES = 3;
+
+/** CPU of the main thread: of the whole request, and of its longest turn. */
+type Cost = { readonly cpuMs: number; readonly turnMs: number };
+
+export type Judged = { readonly problems: readonly string[]; readonly answer: Answer };
+
+async function costOf({ send, copies = 1 }: Entry, shape: Shape, chars: number, scene: Scene) {
+  const value = shape.of(chars / copies);
+  await scene.installation.loop();
+  const answer = await send(scene, value);
+  const loop = await scene.installation.loop();
+  if (!loop) throw new Error(`The service has ended: ${scene.installation.log()}`);
+  return { cost: { cpuMs: loop.loopCpuMs, turnMs: loop.busyMs }, answer };
+}
+
+const isCheap = ({ cpuMs, turnMs }: Cost): boolean => cpuMs <= FLOOR_MS && turnMs <= TURN_MS_MAX;
+
+/** The least of some tries. They differ a little, so that no cache answers; the first cheap one is enough. */
+async function leastCost(entry: Entry, shape: Shape, chars: number, scene: Scene): Promise<Cost> {
+  let [cpuMs, turnMs] = [Infinity, Infinity];
+  for (let at = 1; at <= TRIES && !isCheap({ cpuMs, turnMs }); at += 1) {
+    const { cost } = await costOf(entry, shape, chars - 12 * at * (entry.copies ?? 1), scene);
+    [cpuMs, turnMs] = [Math.min(cpuMs, cost.cpuMs), Math.min(turnMs, cost.turnMs)];
+  }
+  return { cpuMs, turnMs };
+}
+
+/** How the cost of a request that isn't cheap grows; null where it grows as its input does. */
+async function growthOf(entry: Entry, shape: Shape, whole: number, scene: Scene): Promise<string | null> {
+  const costs: number[] = [];
+  for (const part of [2, 4, 8]) costs.push((await leastCost(entry, shape, entry.charsMax / part, scene)).cpuMs);
+  const [half = 0] = costs;
+  const isSteep = whole > GROWTH_MAX * Math.max(half, FLOOR_MS / GROWTH_MAX);
+  return isSteep ? `grows: ${[...costs.toReversed(), whole].map(Math.round).join(', ')} ms` : null;
+}
+
+/** A figure that is too high must be so again, in inputs of nearly the same size. */
+export async function judge(entry: Entry, shape: Shape, scene: Scene): Promise<Judged> {
+  const { cost, answer } = await costOf(entry, shape, entry.charsMax, scene);
+  if (isCheap(cost)) return { problems: [], answer };
+  const { cpuMs, turnMs } = await leastCost(entry, shape, entry.charsMax, scene);
+  const growth = cpuMs > FLOOR_MS ? await growthOf(entry, shape, cpuMs, scene) : null;
+  return {
+    problems: [
+      ...(growth === null ? [] : [growth]),
+      ...(turnMs > TURN_MS_MAX ? [`one turn takes ${Math.round(turnMs)} ms`] : []),
+    ],
+    answer,
+  };
+}
