@@ -13,9 +13,6 @@ import { type Scene, setScene } from './growth/scene.ts';
 import { SHAPES, type Shape } from './growth/shapes.ts';
 import { upstreamEntries } from './growth/upstreamEntries.ts';
 
-type Finding = { readonly entry: string; readonly shape: string; readonly problem: string };
-type Tried = { readonly trials: number; readonly statuses: Readonly<Record<string, number>>; findings: Finding[] };
-
 const { values: given } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
@@ -24,29 +21,27 @@ const { values: given } = parseArgs({
   },
 });
 
+/** Services at a time, each with its own entry points: one waits while the other works. */
+const SCENES = 2;
+
+const findings: { readonly entry: string; readonly shape: string; readonly problem: string }[] = [];
+const statuses: Record<string, number> = {};
+let trials = 0;
+
 const isFault = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
   status === 0 || /"Internal server error"|INTERNAL_SERVER_ERROR/.test(text.slice(0, 4_000));
 
-async function tryAll(entries: readonly Entry[], scene: Scene): Promise<Tried> {
-  const findings: Finding[] = [];
-  const statuses: Record<string, number> = {};
-  let trials = 0;
-  for (const [at, entry] of entries.entries()) {
-    const startedAt = performance.now();
-    for (const shape of shapesFor(at)) {
-      trials += 1;
-      const { problems, answer } = await judge(entry, shape, scene);
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      const faults = isFault(answer) ? [`answers ${answer.status}: ${answer.text.slice(0, 200)}`] : [];
-      for (const problem of [...problems, ...faults]) {
-        findings.push({ entry: entry.name, shape: shape.name, problem });
-        console.log(`${entry.name}: ${shape.name}: ${problem}`);
-      }
+async function tryEntry(entry: Entry, shapes: readonly Shape[], scene: Scene): Promise<void> {
+  for (const shape of shapes) {
+    trials += 1;
+    const { problems, answer } = await judge(entry, shape, scene);
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+    const faults = isFault(answer) ? [`answers ${answer.status}: ${answer.text.slice(0, 200)}`] : [];
+    for (const problem of [...problems, ...faults]) {
+      findings.push({ entry: entry.name, shape: shape.name, problem });
+      console.log(`${entry.name}: ${shape.name}: ${problem}`);
     }
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    console.error(`${at + 1}/${entries.length} ${entry.name}: ${seconds} s`);
   }
-  return { trials, statuses, findings };
 }
 
 /** In the short run every shape is tried, but each at some entry points. */
@@ -63,18 +58,28 @@ function chosenEntries(): readonly Entry[] {
 /** @throws where a trial has broken what the others needed, so that they have tried nothing */
 async function requireWhole({ client, fill, answer }: Scene): Promise<void> {
   answer({ done: true });
-  const { status } = await client.send('POST', fill('/v1/stacks/{stack_id}/tools/{tool_id}/invoke'), {
-    tool_input: {},
-  });
-  if (status !== 200) throw new Error(`The tool of the scene answers ${status}`);
+  const path = fill('/v1/stacks/{stack_id}/tools/{tool_id}/invoke');
+  const { status, text } = await client.send('POST', path, { tool_input: {} });
+  if (status !== 200) throw new Error(`The tool of the scene answers ${status}: ${text.slice(0, 200)}`);
+}
+
+/** Tries what no other scene has taken yet. */
+async function tryIn(scene: Scene, waiting: IterableIterator<[number, Entry]>): Promise<void> {
+  await requireWhole(scene);
+  for (const [at, entry] of waiting) {
+    const startedAt = performance.now();
+    await tryEntry(entry, shapesFor(at), scene);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    console.error(`${at + 1} of ${entries.length}, ${entry.name}: ${seconds} s`);
+  }
+  await requireWhole(scene);
 }
 
 const entries = chosenEntries();
-const scene = await setScene();
+const scenes = await Promise.all(Array.from({ length: SCENES }, () => setScene()));
 try {
-  await requireWhole(scene);
-  const { trials, statuses, findings } = await tryAll(entries, scene);
-  await requireWhole(scene);
+  const waiting = entries.entries();
+  await Promise.all(scenes.map((scene) => tryIn(scene, waiting)));
   const totals = { entries: entries.length, shapes: SHAPES.length, trials, statuses, findings };
   await mkdir('reports', { recursive: true });
   await writeFile('reports/growth.json', `${JSON.stringify(totals, null, 2)}\n`);
@@ -83,5 +88,5 @@ try {
   console.log(`answers: ${answers.join(' ')}`);
   process.exitCode = findings.length === 0 ? 0 : 1;
 } finally {
-  await scene.close();
+  await Promise.all(scenes.map((scene) => scene.close()));
 }

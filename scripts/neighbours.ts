@@ -107,12 +107,13 @@ const isHeld = (result: Result): boolean =>
   given.short && given.shared ? isSound(result) && (result.loop?.busyMs ?? 0) <= BUSY_MS_FAULT : isWithin(result);
 
 function line(result: Result): string {
-  const { attack, p50Ms, p99Ms, maxMs, requests, errors, loop, peakMib, statuses, grownMib } = result;
+  const { attack, p50Ms, p99Ms, maxMs, livezMs, requests, errors, loop, peakMib, statuses, grownMib } = result;
   const verdict = isWithin(result) ? 'ok  ' : 'OVER';
   const answers = Object.entries(statuses).map(([status, count]) => `${count}×${status}`);
   const tables = Object.entries(grownMib).map(([name, mib]) => `${name} +${mib} MiB`);
   return [
     `${verdict} ${attack.padEnd(24)} p50 ${p50Ms} p99 ${p99Ms} (quiet ${result.quiet.p99Ms}) max ${maxMs} ms`,
+    `longest /livez ${livezMs} (quiet ${result.quiet.livezMs}) ms`,
     `loop: computed ${ms(loop?.busyMs)}, blocked ${ms(loop?.blockMs)} at most, ${ms(loop?.loopCpuMs)} of CPU`,
     `${errors} errors of ${requests}, peak ${peakMib} MiB, answers ${answers.join(' ') || '-'}`,
     ...tables,

@@ -15,8 +15,8 @@ export type Scene = {
   /** A text with the account's own ids in its slots. */
   fill(text: string): string;
   tokenFor(path: string): string | undefined;
-  /** What the upstream answers from now on, whatever it is asked. */
-  answer(body: unknown): void;
+  /** What the upstream answers from now on, whatever it is asked: as JSON with the status 200 unless said. */
+  answer(body: unknown, status?: number, type?: string): void;
   /** What its MCP server answers from now on to one method. */
   answerRpc(method: string, message: object): void;
   readonly upstream: string;
@@ -50,19 +50,20 @@ const FIRST = {
 type Upstream = Pick<Scene, 'answer' | 'answerRpc' | 'upstream'> & { close(): void };
 
 async function startUpstream(): Promise<Upstream> {
-  let body: unknown = {};
+  let [body, answerStatus, type]: [unknown, number, string] = [{}, 200, 'application/json'];
   const rpc = new Map<string, object>(Object.entries(FIRST));
   const server = createServer(async (request, response) => {
     const sent = await textOf(request);
     // A token that is refused is asked for again, so that every call reads a token answer.
-    const status = request.url === '/me' ? 401 : 200;
-    const answered = request.url === '/tools' ? rpcAnswer(sent, rpc) : answerTo(sent, body);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(answered);
+    const status = request.url === '/me' ? 401 : answerStatus;
+    const isRpc = request.url === '/tools';
+    const answered = isRpc ? rpcAnswer(sent, rpc) : answerTo(sent, body);
+    response.writeHead(isRpc ? 200 : status, { 'content-type': isRpc ? 'application/json' : type }).end(answered);
   });
   return {
     upstream: `http://127.0.0.1:${await listenOnLoopback(server)}`,
-    answer: (given) => {
-      body = given;
+    answer: (given, status = 200, contentType = 'application/json') => {
+      [body, answerStatus, type] = [given, status, contentType];
     },
     answerRpc: (method, message) => void rpc.set(method, message),
     close: () => {
@@ -78,9 +79,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-export async function setScene(): Promise<Scene> {
+export async function setScene(isProfiled = false): Promise<Scene> {
   const { upstream, close, ...told } = await startUpstream();
-  const installation = await install([upstream], `${upstream}/registry`);
+  const installation = await install([upstream], `${upstream}/registry`, isProfiled);
   const { apiKey } = await installation.newAccount('growth', LIMITS);
   const client = createClient(installation.url, apiKey);
   const { ids, token } = await fillAccount(client, upstream);

@@ -39,6 +39,7 @@ export const SHAPES: readonly Shape[] = [
   text('percent signs', '%25'),
   text('at signs', '@', '!', 'a'),
   text('angle brackets', '<'),
+  text('elements', '<script></script>'),
   text('line ends', '\n', 'x'),
   text('joiners', '\u0915\u200d', '\u0915'),
   text('joined emoji', '👩🏽‍🚀'),

@@ -42,8 +42,11 @@ const TOOL_FIELDS: ReadonlyArray<readonly [string, (value: unknown) => object]> 
   ),
 ];
 
+/** Fields that are searched for hidden characters, or joined: many tools may cost more than one. */
+const OF_MANY = new Set(['name', 'title', 'description', '_meta', 'inputSchema']);
+
 const mcpLists: readonly Entry[] = TOOL_FIELDS.flatMap(([field, of]) =>
-  [1, MANY].map((count) => ({
+  (OF_MANY.has(field) ? [1, MANY] : [1]).map((count) => ({
     name: `MCP list: .${field} of ${count} tools`,
     charsMax: CHARS_MAX,
     copies: count,
@@ -261,6 +264,24 @@ const answers: readonly Entry[] = ANSWERS.map(([name, of]) => ({
   },
 }));
 
+const ERRORS: ReadonlyArray<readonly [string, Wrap]> = [
+  ['application/json', (value) => ({ errors: value })],
+  ['application/problem+json', (value) => ({ detail: value })],
+  ['text/plain', String],
+  ['text/html', (value) => `<html><body>${value}`],
+  ['application/xml', (value) => `<Error><Message>${value}`],
+  ['application/x-www-form-urlencoded', (value) => `error=${value}`],
+];
+
+const errors: readonly Entry[] = ERRORS.map(([type, of]) => ({
+  name: `error of a tool: ${type}`,
+  charsMax: CHARS_MAX,
+  send: (scene: Scene, value: unknown) => {
+    scene.answer(of(value), 502, type);
+    return invoke(scene, 'growth_run');
+  },
+}));
+
 const TOKEN_FIELDS = [
   'access_token',
   'token_type',
@@ -291,5 +312,6 @@ export const upstreamEntries: readonly Entry[] = [
   ...documents,
   ...registry,
   ...answers,
+  ...errors,
   ...tokens,
 ];

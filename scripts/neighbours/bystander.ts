@@ -13,6 +13,8 @@ export type Watched = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** The longest answer of `/livez`, which needs the event loop and nothing else. */
+  readonly livezMs: number;
   /** p99 of each kind of request. */
   readonly byKind: Readonly<Record<string, number>>;
 };
@@ -46,7 +48,7 @@ export async function createBystander(installation: Installation, sharedOrigin: 
   const account = await installation.newAccount('Bystander', UNLIMITED);
   const client = createClient(installation.url, account.apiKey);
   const works = await prepare(client, sharedOrigin);
-  return { watch: (until) => watch(works, until), close: () => client.close() };
+  return { watch: (until) => watch(client, works, until), close: () => client.close() };
 }
 
 async function prepare(client: Client, sharedOrigin: string): Promise<readonly Work[]> {
@@ -104,7 +106,8 @@ async function makeStack(client: Client, sharedOrigin: string) {
   return { stackId, clientId: textIn(made, 'made.endpoint.clientId'), token: textIn(made, 'made.token') };
 }
 
-async function watch(works: readonly Work[], until: AbortSignal): Promise<Watched> {
+async function watch(client: Client, works: readonly Work[], until: AbortSignal): Promise<Watched> {
+  const livez = longestLivez(client, until);
   const taken: Promise<Took>[] = [];
   const startedAt = performance.now();
   for (let at = 0; !until.aborted; at += 1) {
@@ -114,7 +117,18 @@ async function watch(works: readonly Work[], until: AbortSignal): Promise<Watche
     const work = works[at % works.length];
     if (work) taken.push(take(work));
   }
-  return summary(await Promise.all(taken));
+  return { ...summary(await Promise.all(taken)), livezMs: await livez };
+}
+
+async function longestLivez(client: Client, until: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!until.aborted) {
+    const sentAt = performance.now();
+    await client.send('GET', '/livez');
+    longest = Math.max(longest, performance.now() - sentAt);
+    await delay(EVERY_MS);
+  }
+  return Math.round(longest * 10) / 10;
 }
 
 async function take({ kind, send }: Work): Promise<Took> {
@@ -128,7 +142,7 @@ async function take({ kind, send }: Work): Promise<Took> {
   };
 }
 
-function summary(taken: readonly Took[]): Watched {
+function summary(taken: readonly Took[]): Omit<Watched, 'livezMs'> {
   const failures = taken.flatMap(({ failure }) => failure ?? []);
   const kinds = [...new Set(taken.map(({ kind }) => kind))];
   const msOf = (kind?: string) => taken.filter((each) => kind === undefined || each.kind === kind).map(({ ms }) => ms);

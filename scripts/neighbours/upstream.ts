@@ -10,11 +10,13 @@ export type McpList = {
   readonly schemaChars: number;
   /** Empty lists in each schema: many times larger in memory than their two characters. */
   readonly schemaLists?: number;
+  /** Which part of each tool, or of results, is long in a way that is slow to read. */
+  readonly hostile?: 'name' | 'joiners' | 'results';
 };
 
 /**
- * An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/rows/{n}`, `/mcp/{list as
- * JSON}`, `/drip`, `/registry`.
+ * An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/quotes/{n}`, `/rows/{n}`,
+ * `/openapi/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`.
  */
 export type Upstream = { readonly origin: string; readonly port: number; close(): void };
 
@@ -40,10 +42,15 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'escaped':
       // Every character as four: the input of the secret scanner.
       return json(response, { text: '%2541'.repeat(Math.floor(Number(rest) / 5)) });
+    case 'quotes':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(openQuotes(Number(rest)));
+      return;
     case 'rows':
       return json(response, { rows: Array.from({ length: Number(rest) }, (_, id) => ({ id, name: `row ${id}` })) });
     case 'openapi':
       return json(response, openApi(Number(rest)));
+    case 'versions':
+      return json(response, pathOfVersions(Number(rest)));
     case 'registry':
       return json(response, REGISTRY_PAGE);
     case 'drip':
@@ -84,6 +91,15 @@ const openApi = (operations: number) => ({
   components: { schemas: { Id: { type: 'string', description: wordsOf(1, 300) } } },
 });
 
+/** A text that is nearly JSON: a string of escaped quotes that never ends. */
+export const openQuotes = (quotes: number): string => `{"a":"${'\\"'.repeat(quotes)} :1.0,`;
+
+/** A document whose only path is nearly a version. */
+const pathOfVersions = (chars: number) => ({
+  ...openApi(0),
+  paths: { [`/1${'_'.repeat(chars)}!/x`]: { get: { responses: {} } } },
+});
+
 /** A document that never ends, a byte a second. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -111,13 +127,25 @@ function mcpAnswer(list: McpList, method: string | undefined, cursor = '0') {
     case 'tools/list':
       return { result: pageOf(list, Number(cursor)) };
     case 'tools/call':
-      return { result: { content: [{ type: 'text', text: 'done' }] } };
+      return {
+        result: { content: [{ type: 'text', text: list.hostile === 'results' ? openQuotes(QUOTES) : 'done' }] },
+      };
     default:
       return { error: { code: -32_601, message: 'Method not found' } };
   }
 }
 
-function pageOf({ toolsPerPage, pages, descriptionChars, schemaChars, schemaLists = 0 }: McpList, page: number) {
+const QUOTES = 60_000;
+const JOINED = '\u0915\u200d'.repeat(400);
+
+/** What is hostile in a tool's name, or beside it. */
+const hostileIn = ({ hostile }: McpList) => ({
+  ...(hostile === 'name' && { name: `a${'_'.repeat(40_000)}b.` }),
+  ...(hostile === 'joiners' && { title: JOINED, _meta: { joined: JOINED } }),
+});
+
+function pageOf(list: McpList, page: number) {
+  const { toolsPerPage, pages, descriptionChars, schemaChars, schemaLists = 0 } = list;
   const examples = Array.from({ length: schemaLists }, () => []);
   const isLast = pages !== null && page + 1 >= pages;
   const tools = Array.from({ length: toolsPerPage }, (_, at) => ({
@@ -128,6 +156,7 @@ function pageOf({ toolsPerPage, pages, descriptionChars, schemaChars, schemaList
       properties: { value: { type: 'string', description: 'v'.repeat(schemaChars) } },
       ...(schemaLists > 0 && { examples }),
     },
+    ...hostileIn(list),
   }));
   return { tools, ...(!isLast && { nextCursor: String(page + 1) }) };
 }

@@ -15,7 +15,7 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'bounds in bytes hold',
     file: 'src/core/limits/countedBounds.ts',
-    from: "if ((await used) >= max) throw boundReached(name, max, 'rate_limited');",
+    from: "if ((await used) - already >= max) throw boundReached(name, max, 'rate_limited');",
     to: '',
     test: 'test/core/limits/atBounds.test.ts',
   },
@@ -29,7 +29,7 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'those who wait are bounded for each account',
     file: 'src/core/lib/fairQueue.ts',
-    from: "if (lines.countOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);",
+    from: "if (semaphore.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);",
     to: '',
     test: 'test/core/lib/fairQueue.test.ts',
   },
@@ -99,7 +99,7 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'what an account has open at a time is bounded',
     file: 'src/core/limits/slots.ts',
-    from: "if (used >= max) throw boundReached(name, max, 'rate_limited');",
+    from: 'if (used >= boundOf(actor, name)) return null;',
     to: '',
     test: 'test/core/limits/slots.test.ts',
   },
@@ -113,8 +113,8 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'inputs with very many members are refused',
     file: 'src/core/lib/parse.ts',
-    from: 'members.length > MEMBERS_MAX ||',
-    to: 'members.length < 0 ||',
+    from: 'countMembers(value) > MEMBERS_MAX ||',
+    to: 'countMembers(value) < 0 ||',
     test: 'test/core/lib/parse.test.ts',
   },
   {

@@ -15,14 +15,14 @@ export const LEAVING: readonly Fault[] = [
   {
     what: 'redirects stay at their origin',
     file: `${egress}/redirects.ts`,
-    from: "url === null || url.origin !== origin || url.username !== ''",
-    to: "url === null || url.username !== ''",
+    from: 'if (!isWeb || (url.origin !== origin && !elsewhere))',
+    to: 'if (!isWeb)',
     test: `${egressTests}/egress.test.ts`,
   },
   {
     what: 'addresses of strangers get no private allowance',
     file: `${egress}/egress.ts`,
-    from: '(isIndirect ? indirectAgents : agents)',
+    from: '(isIndirect || isElsewhere ? indirectAgents : agents)',
     to: 'agents',
     test: `${egressTests}/indirect.test.ts`,
   },
@@ -42,7 +42,7 @@ export const LEAVING: readonly Fault[] = [
   },
   {
     what: 'an operation at another origin gets no credentials',
-    file: 'src/connectors/http/call.ts',
+    file: 'src/connectors/http/buildRequest.ts',
     from: 'const call = isIndirect ? { ...given, credentials: [] } : given;',
     to: 'const call = given;',
     test: 'test/connectors/openapi/foreignOrigin.test.ts',
@@ -50,7 +50,7 @@ export const LEAVING: readonly Fault[] = [
   {
     what: 'a preview says which origins get none',
     file: 'src/connectors/openapi/readTools.ts',
-    from: '...foreignOrigins(server), ',
+    from: '...foreignOrigins(server),',
     to: '',
     test: 'test/connectors/openapi/foreignOrigin.test.ts',
   },

@@ -40,8 +40,8 @@ export const LET_IN: readonly Fault[] = [
   {
     what: 'a visitor is no operator',
     file: 'src/core/scope.ts',
-    from: "    case 'visitor':\n      throw forbidden();\n  }\n}\n\n/** Selects stacks:",
-    to: "      throw forbidden();\n    case 'visitor':\n      return {};\n  }\n}\n\n/** Selects stacks:",
+    from: "    case 'visitor':\n      throw forbidden();\n  }\n}\n\n/** Stack filter:",
+    to: "      throw forbidden();\n    case 'visitor':\n      return {};\n  }\n}\n\n/** Stack filter:",
     test: 'test/core/scope.test.ts',
   },
   {
@@ -103,8 +103,8 @@ export const LET_IN: readonly Fault[] = [
   {
     what: 'names hold no hidden character',
     file: 'src/core/lib/hiddenText.ts',
-    from: 'if (looked > MEANT_MAX || !belongsToText(text, index)) return true;',
-    to: 'if (looked > MEANT_MAX) return true;',
+    from: 'if (emojiEnd <= index) return true;',
+    to: 'if (emojiEnd < 0) return true;',
     test: 'test/graphql/hiddenNames.test.ts',
   },
   {

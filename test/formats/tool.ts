@@ -20,6 +20,8 @@ export const snapshotTool = (
   annotations: null,
   forClients: null,
   request: null,
+  keyPlace: null,
+  isSafe: false,
   isPinned: false,
   digest: '',
   held: null,

@@ -5,6 +5,7 @@ import { OBJECT_ATTACKS } from './objects.ts';
 import { REQUEST_ATTACKS } from './requests.ts';
 import { RESULT_ATTACKS } from './results.ts';
 import { SCHEMA_ATTACKS } from './schemas.ts';
+import { STALL_ATTACKS } from './stalls.ts';
 import { STREAM_ATTACKS } from './streams.ts';
 import { UPLOAD_ATTACKS } from './uploads.ts';
 import { UPSTREAM_ATTACKS } from './upstreams.ts';
@@ -19,4 +20,5 @@ export const ATTACKS: readonly Attack[] = [
   ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
   ...ANSWER_ATTACKS,
+  ...STALL_ATTACKS,
 ];

@@ -48,8 +48,8 @@ function builtHere(call: ToolCall): WireRequest | null {
 /** A large request, written in a thread. @throws as `buildRequest`; as `WorkerPool` */
 async function builtInThread(call: ToolCall): Promise<WireRequest> {
   const { connector, request, credentials, serviceKey, accountId, signal } = call;
-  const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * charsIn(call.input, Number.POSITIVE_INFINITY));
   const json = await jsonInParts(call.input, () => eventLoop.take(accountId));
+  const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * json.length);
   const input: RequestToBuild = { connector, request, credentials, ...(serviceKey && { serviceKey }), json, max };
   const task = { module: WORKER, name: 'build', input, given: [json] };
   const built = await shortWork.run<BuiltRequest>(task, { accountId, signal });

@@ -11,8 +11,8 @@ type Scrub = (text: string) => string;
 /** An error response: one sentence for people, and the full content for programs. */
 export type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
 
-/** An error body for the caller, and the problems found in it. */
-type ReadBody = ReadProblems & { readonly body?: JsonValue };
+/** An error body for the caller, and the problems found in it. `scrubbed`: the parts that need no scrubbing again. */
+type ReadBody = ReadProblems & { readonly body?: JsonValue; readonly scrubbed?: 'body' | 'body and sentence' };
 
 const NOTHING: ReadBody = { sentence: null, code: null, problems: [] };
 const LINE_CHARS_MAX = 300;
@@ -42,12 +42,18 @@ const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
   }
   const isHtml = media === 'text/html' || /^\s*(?:<!doctype html|<html)/i.test(text);
   if (isHtml) {
-    const shown = htmlText(text);
-    return { ...NOTHING, sentence: firstLine(scrub(shown)), ...(shown !== '' && { body: shown }) };
+    // Its references are characters now, so that other notations may be in it.
+    return plainBody(scrub(htmlText(text)));
   }
-  if (/^\s*</.test(text)) return { ...readXmlError(text), body: text };
-  return { ...NOTHING, sentence: firstLine(text), ...(text.trim() !== '' && { body: text }) };
+  return /^\s*</.test(text) ? { ...readXmlError(text), body: text, scrubbed: 'body' } : plainBody(text);
 };
+
+/** Of a text that is scrubbed. */
+const plainBody = (text: string): ReadBody => ({
+  ...NOTHING,
+  ...{ sentence: firstLine(text), scrubbed: 'body and sentence' },
+  ...(text.trim() !== '' && { body: text }),
+});
 
 const readBody = ({ headers, body }: EgressAnswer, scrub: Scrub): ReadBody => {
   if (body.length === 0) return NOTHING;
@@ -101,9 +107,11 @@ const bounded = (body: JsonValue, scrub: Scrub): Pick<UpstreamError, 'body' | 'i
   return { body: isText ? text : (parsed(text)?.value ?? text) };
 };
 
+const asItIs: Scrub = (text) => text;
+
 /** Reads an error response of any format. */
 export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
-  const { sentence: given, code, problems, body } = readBody(answer, scrub);
+  const { sentence: given, code, problems, body, scrubbed } = readBody(answer, scrub);
   const clean = problems.map(({ field, message, code: own }) => ({
     ...(field !== undefined && { field: lineOf(field, scrub) }),
     message: lineOf(message, scrub),
@@ -111,13 +119,13 @@ export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
   }));
   const contentType = mediaTypeOf(answer.headers['content-type']);
   return {
-    sentence: sentenceOf(given === null ? '' : lineOf(given, scrub), clean),
+    sentence: sentenceOf(given === null ? '' : lineOf(given, scrubbed === 'body and sentence' ? asItIs : scrub), clean),
     upstream: {
       status: answer.status,
       ...(code !== null && { code: lineOf(code, scrub) }),
       ...(clean.length > 0 && { problems: clean }),
       ...(contentType !== '' && { contentType }),
-      ...(body !== undefined && bounded(body, scrub)),
+      ...(body !== undefined && bounded(body, scrubbed === undefined ? scrub : asItIs)),
     },
   };
 }

@@ -33,10 +33,12 @@ export function readXmlError(xml: string): ReadProblems {
 
 /** Removes elements with their content. A regular expression would scan to the end for each unclosed element. */
 function without(html: string, begin: RegExp, endOf: (name: string) => string): string {
+  // Once for all elements, and as long as the text: other letters may become more than one.
+  const small = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let [kept, at] = ['', 0];
   for (const match of html.matchAll(begin)) {
     if (match.index < at) continue;
-    const end = html.toLowerCase().indexOf(endOf((match[1] ?? '').toLowerCase()), match.index + match[0].length);
+    const end = small.indexOf(endOf((match[1] ?? '').toLowerCase()), match.index + match[0].length);
     kept += html.slice(at, match.index);
     at = end < 0 ? html.length : end;
     if (end < 0) break;

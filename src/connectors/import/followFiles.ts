@@ -1,4 +1,4 @@
-import { type DocumentFile, withFiles } from '../openapi/files.ts';
+import type { DocumentFile } from '../openapi/files.ts';
 
 /** Maximum number of files of one document, and their total size. */
 const FILES_MAX = 2_000;
@@ -33,16 +33,3 @@ export async function followFiles<T extends { readonly kind: string }>(
 }
 
 const isNeeds = (found: { readonly kind: string }): found is Needs => found.kind === 'needs';
-
-type Whole = { readonly kind: 'whole'; readonly document: Record<string, unknown> };
-
-/** The same for a document that is parsed already, without a thread. @returns the document with its files in it */
-export async function withReadFiles(document: Record<string, unknown>, address: string, read: ReadFile) {
-  const attempt = async (files: readonly DocumentFile[], mayNeed: boolean): Promise<Whole | Needs> => {
-    const { document: whole, wanted } = withFiles(document, address, files);
-    return mayNeed && wanted.length > 0
-      ? { kind: 'needs', addresses: wanted }
-      : { kind: 'whole', document: { ...whole } };
-  };
-  return (await followFiles<Whole>(attempt, read)).document;
-}

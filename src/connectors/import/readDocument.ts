@@ -7,17 +7,19 @@ import { type DocumentFile, withFiles } from '../openapi/files.ts';
 import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { searchOperations } from '../openapi/searchOperations.ts';
-import { isZip, readFileSet, unzipped } from './fileSet.ts';
+import { type FileSet, isZip, readFileSet, unzipped } from './fileSet.ts';
 import type { Needs } from './followFiles.ts';
 
 /** A document's text, or its UTF-8 as it arrived, and the options for one that is OpenAPI. */
 export type DocumentText = {
-  readonly text: string | Uint8Array;
+  readonly text: string | Uint8Array | FileSet;
   readonly openApi: OpenApiOptions;
   /** The address of a module whose `weigh` says how much a tool takes of a model's context; null for none. */
   readonly weigher?: string | null;
   /** For a list of operations: the task that they are searched for; absent: all are listed. */
   readonly search?: string | undefined;
+  /** What an OpenAPI document's references to files start from; absent: its source. */
+  readonly address?: string | undefined;
   /** Further files that an OpenAPI document refers to. */
   readonly files?: readonly DocumentFile[];
   /** Whether missing files are reported, so that they can be read. */
@@ -58,22 +60,23 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
   };
 }
 
-/** A zip file holds other files; one of another kind is the document itself. */
-export const detectIn = (given: Uint8Array | string): ReturnType<typeof readFileSet> =>
-  typeof given !== 'string' && isZip(given)
-    ? readFileSet(unzipped(given))
-    : { detected: detectDocument(textOf(given)), warnings: [], isWhole: false };
+/** A folder or zip file holds other files; a file of another kind is the document itself. */
+function detectIn(given: DocumentText['text']): ReturnType<typeof readFileSet> {
+  if (typeof given === 'string' || (given instanceof Uint8Array && !isZip(given)))
+    return { detected: detectDocument(textOf(given)), warnings: [], isWhole: false };
+  return readFileSet(given instanceof Uint8Array ? unzipped(given) : given);
+}
 
 type Whole = { readonly kind: 'openapi'; readonly value: OpenApiNode; readonly warnings: ImportedServer['warnings'] };
 
 /** The document with its files in it, or which of them it needs. */
-function wholeDocument({ text, openApi: { source }, files = [], mayNeed = false }: DocumentText) {
+function wholeDocument({ text, openApi: { source }, address = source, files = [], mayNeed = false }: DocumentText) {
   const { detected, warnings, isWhole } = detectIn(text);
   if (detected.kind !== 'openapi') return detected;
   const { value } = detected;
-  const hasFiles = source !== undefined && URL.canParse(source) && (files.length > 0 || mayNeed);
+  const hasFiles = address !== undefined && URL.canParse(address) && (files.length > 0 || mayNeed);
   if (isWhole || !hasFiles) return { kind: 'openapi', value, warnings } satisfies Whole;
-  const { document, wanted } = withFiles(value, source, files);
+  const { document, wanted } = withFiles(value, address, files);
   return mayNeed && wanted.length > 0
     ? ({ kind: 'needs', addresses: wanted } satisfies Needs)
     : ({ kind: 'openapi', value: document, warnings } satisfies Whole);

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
-import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
+import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type PreservedImport } from '../../core/marketplace/importPort.ts';
@@ -12,12 +12,13 @@ import { slugOf } from '../../core/marketplace/slug.ts';
 import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
-import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
+import type { OpenApiOptions } from '../openapi/readTools.ts';
 import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
-import { type FileSet, type FoundDocument, readFileSet } from './fileSet.ts';
-import { withReadFiles } from './followFiles.ts';
+import type { FileSet } from './fileSet.ts';
+import { followFiles, type Needs, type ReadFile } from './followFiles.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
-import { detectIn } from './readDocument.ts';
+import type { DocumentText, ReadDocument } from './readDocument.ts';
+import { readInWorker } from './readInWorker.ts';
 import { envFields } from './registryFields.ts';
 import { importRegistryServer } from './registryImport.ts';
 import { withSignIn } from './withSignIn.ts';
@@ -77,21 +78,25 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   if (options.readFile === undefined)
     throw new AppError('invalid_input', 'Only http and https addresses can be imported');
   const files = path === STDIN ? null : await options.readFiles?.(path);
-  if (files) return convertFound(readFileSet(files), path, options);
-  const text = await options.readFile(path);
-  const servers = clientServersIn(text);
+  const text = files ?? (await options.readFile(path));
+  const servers = typeof text === 'string' ? clientServersIn(text) : null;
   if (servers) return readClientFile(servers, options);
-  const detected = detectDocument(text);
-  if (detected.kind === 'problem') throw invalidSource(detected);
-  // Standard input cannot be read again.
-  if (path === STDIN || detected.kind !== 'openapi')
-    return convert(detected, path === STDIN ? undefined : path, options);
   const { readFile } = options;
-  const value = await withReadFiles(detected.value, pathToFileURL(path).href, (address) =>
-    readFile(fileURLToPath(address), dirname(path)).catch(() => null),
-  );
-  return convert({ kind: 'openapi', value }, path, options);
+  const openApi = toOpenApiOptions(options, path === STDIN ? undefined : path);
+  // Standard input cannot be read again, and has no files beside it.
+  const address = path === STDIN ? undefined : pathToFileURL(path).href;
+  const read = (file: string) => readFile(fileURLToPath(file), dirname(path)).catch(() => null);
+  const found = await readWithFiles({ text, openApi, address }, read, options);
+  if (found.kind === 'problem') throw invalidSource(found);
+  return found.kind === 'openapi' ? found.imported : convert(found, options);
 }
+
+/** Reads a document and the files that it refers to, in a thread and within the bounds of one. */
+const readWithFiles = (given: DocumentText, read: ReadFile, { accountId = null, signal }: ImportOptions) =>
+  followFiles<Exclude<ReadDocument, Needs>>(
+    (files, mayNeed) => readInWorker({ ...given, files, mayNeed }, { accountId, signal }),
+    read,
+  );
 
 /** Values that the file has are used for asking the server once, and are not stored. */
 function readClientFile(servers: ClientServers, options: ImportOptions): Promise<ImportedServer> {
@@ -104,19 +109,15 @@ function readClientFile(servers: ClientServers, options: ImportOptions): Promise
 }
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
-  const found = await detectAt(url, options);
-  const { detected } = found;
-  if (detected.kind === 'openapi' && !found.isWhole) {
-    const value = await withReadFiles(detected.value, url, (address) => readBytes(address, options));
-    return convert({ kind: 'openapi', value }, url, options);
-  }
-  if (detected.kind !== 'problem') return convertFound(found, url, { ...options, readFrom: url });
+  const found = await readAt(url, options);
+  if (found.kind === 'openapi') return found.imported;
+  if (found.kind !== 'problem') return convert(found, { ...options, readFrom: url });
   // An MCP server answers a plain GET with an error or with an endless stream.
   try {
     return await askMcpServer(url, options);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw invalidSource(detected, [{ path: '', message: error.message }]);
+    throw invalidSource(found, [{ path: '', message: error.message }]);
   }
 }
 
@@ -154,16 +155,12 @@ export const invalidSource = ({ message, issues }: Problem, more: Problem['issue
 
 const MIB = 1_048_576;
 
-async function detectAt(url: string, options: ImportOptions): Promise<FoundDocument> {
+async function readAt(url: string, options: ImportOptions): Promise<Exclude<ReadDocument, Needs>> {
   const found = await fetchDocument(url, options, DOCUMENT_MIB_MAX);
   if (found === null) throw documentTooLong();
-  return 'bytes' in found ? detectIn(found.bytes) : { detected: found, warnings: [], isWhole: false };
-}
-
-async function convertFound(found: FoundDocument, source: string, options: ImportOptions): Promise<ImportedServer> {
-  if (found.detected.kind === 'problem') throw invalidSource(found.detected);
-  const imported = await convert(found.detected, source, options);
-  return { ...imported, warnings: [...found.warnings, ...imported.warnings] };
+  if (!('bytes' in found)) return found;
+  const given = { text: found.bytes, openApi: toOpenApiOptions(options, url) };
+  return readWithFiles(given, (address) => readBytes(address, options), options);
 }
 
 /**
@@ -205,13 +202,9 @@ export async function readBytes(address: string, options: ImportOptions): Promis
   }
 }
 
-/**
- * Converts the detected document to a server document, and lists the server's tools if the document has none. `source`
- * is the address to read it from again.
- */
+/** Converts the detected document to a server document, and lists the server's tools if the document has none. */
 export async function convert(
-  detected: Exclude<DetectedDocument, Problem>,
-  source: string | undefined,
+  detected: Extract<DetectedDocument, { kind: 'server' | 'registry' }>,
   options: ImportOptions,
 ): Promise<ImportedServer> {
   const { id, name } = options;
@@ -221,8 +214,6 @@ export async function convert(
       return { ...(await withDiscovery(validated({ ...detected.value, ...named }), options)), isIdWritten: true };
     case 'registry':
       return discoverListed(validated({ ...importRegistryServer(detected.value), ...named }), options);
-    case 'openapi':
-      return importOpenApi(detected.value, toOpenApiOptions(options, source));
   }
 }
 

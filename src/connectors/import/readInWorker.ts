@@ -39,7 +39,7 @@ async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester
 const tooMuch = (cause: WorkerLimit): AppError =>
   new AppError(
     'invalid_input',
-    `The document is too large to be read here. ${cause.message}: import it on the command line`,
+    `The document is too large to be read. ${cause.message}: split it into smaller ones`,
     {},
     cause,
   );

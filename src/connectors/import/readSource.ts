@@ -80,7 +80,7 @@ export function readSource(
 
 async function readOwn(document: unknown, options: ImportOptions): Promise<ImportedServer> {
   if (!isRecord(document)) throw new AppError('invalid_input', 'The server document is not an object');
-  return convert({ kind: 'server', value: document }, undefined, options);
+  return convert({ kind: 'server', value: document }, options);
 }
 
 type DocumentSource = Extract<ServerSource, { place: DocumentPlace }>;
@@ -129,7 +129,7 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== kind) throw isAnother(found.kind, kind);
   if (found.kind === 'openapi') return found.imported;
-  return convert(found, undefined, { ...options, ...('url' in place && { readFrom: place.url }) });
+  return convert(found, { ...options, ...('url' in place && { readFrom: place.url }) });
 }
 
 /** Lists the operations of an OpenAPI document. @throws AppError as `readSource` */

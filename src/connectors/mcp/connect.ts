@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
 import type { Tenant } from '../../core/lib/fairQueue.ts';
-import type { JsonObject } from '../../core/lib/json.ts';
+import { countSigns, type JsonObject } from '../../core/lib/json.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -19,11 +19,12 @@ import type { McpTarget } from './target.ts';
 /** An SDK client connected to the upstream. */
 export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
-/** Bytes of all answers that the SDK reads of one upstream, since it reads them on the event loop. */
+/** Bytes and values of all answers that the SDK reads of one upstream, since it reads them on the event loop. */
 const SDK_BYTES_MAX = 1_024 * 1_024;
+const SDK_VALUES_MAX = 32_768;
 
 /** Details that the SDK's exceptions omit: the status or network failure of the last exchange. */
-type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
+type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft: number };
 
 /**
  * Connects and negotiates a revision; servers of older revisions receive `capabilities`.
@@ -37,7 +38,7 @@ export async function connectHttp(
 ): Promise<ConnectedClient> {
   const { signal } = requester;
   const asker = { ...requester, capabilities };
-  const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
+  const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
   const asked = Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, asker) : null;
   if (asked) return asked;
   try {
@@ -63,7 +64,8 @@ async function connectToAsk(
   asker: Tenant & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient | null> {
   try {
-    const connected = await connectIn('legacy', egress, target, { failure: null, bytesLeft: SDK_BYTES_MAX }, asker);
+    const log = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
+    const connected = await connectIn('legacy', egress, target, log, asker);
     if (connected.transport.sessionId !== undefined) return connected;
     await connected.client.close();
   } catch {
@@ -130,13 +132,16 @@ function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSig
   };
 }
 
-/** Counts the bytes of all answers to one client. */
+/** Counts the bytes and values of all answers to one client. */
 function countingBytes(response: Response, exchangeLog: ExchangeLog): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      exchangeLog.bytesLeft -= chunk.byteLength;
-      if (exchangeLog.bytesLeft >= 0) return controller.enqueue(chunk);
-      controller.error(new UpstreamFailure(badAnswer('sends more than 1 MiB in one session')));
+      const { buffer, byteOffset, byteLength } = chunk;
+      exchangeLog.bytesLeft -= byteLength;
+      exchangeLog.valuesLeft -= countSigns(Buffer.from(buffer, byteOffset, byteLength), exchangeLog.valuesLeft);
+      if (exchangeLog.bytesLeft >= 0 && exchangeLog.valuesLeft >= 0) return controller.enqueue(chunk);
+      const sent = exchangeLog.bytesLeft < 0 ? '1 MiB' : `${SDK_VALUES_MAX} values`;
+      controller.error(new UpstreamFailure(badAnswer(`sends more than ${sent} in one session`)));
     },
   });
   const body = response.body?.pipeThrough(count) ?? null;

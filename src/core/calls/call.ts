@@ -31,8 +31,8 @@ import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundedQuestions } from './openQuestion.ts';
 import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
-import { keyPlaceOf, serviceKeyOf, takeKey } from './serviceKey.ts';
-import { explainUnknown, isSafe } from './unknownOutcome.ts';
+import { serviceKeyOf, takeKey } from './serviceKey.ts';
+import { explainUnknown } from './unknownOutcome.ts';
 
 /** Options of a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
@@ -77,7 +77,7 @@ export async function callTool(
   const reach = tokenRestrictions(actor);
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
-    const { input: asked, given } = takeKey(keyPlaceOf(tool), input);
+    const { input: asked, given } = takeKey(tool.keyPlace, input);
     const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
     if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
     const call = { snapshot, tool, input: checked };
@@ -151,7 +151,7 @@ async function makeCall(
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
-  const place = keyPlaceOf(tool);
+  const place = tool.keyPlace;
   const serviceKey = place && {
     in: place.in,
     name: place.name,
@@ -159,7 +159,7 @@ async function makeCall(
   };
   const toolCall = {
     ...(serviceKey && { serviceKey }),
-    ...{ permit, toolName: tool.name, request: tool.request, input, meta, isSafe: isSafe(tool), ...asked },
+    ...{ permit, toolName: tool.name, request: tool.request, input, meta, isSafe: tool.isSafe, ...asked },
     inputHeaders: () => inputHeaders(tool.inputSchema, input),
   };
   const answer = await callUpstream<ToolOutcome>(ctx, {

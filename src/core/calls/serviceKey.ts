@@ -2,18 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { canonicalJson, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
-import type { ServiceKeyPlace } from '../marketplace/toolRequest.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callerOf } from './caller.ts';
 
 /** A key for the service, and its place in the request. */
 export type ServiceKey = Pick<ServiceKeyPlace, 'in' | 'name'> & { readonly value: string };
 
 /** Where a tool's service expects an idempotency key; null if it doesn't support one. */
-export function keyPlaceOf({ request, server }: Pick<SnapshotTool, 'request' | 'server'>): ServiceKeyPlace | null {
+export function keyPlaceOf(
+  request: ToolRequest | null,
+  { connector }: Pick<SnapshotServer, 'connector'>,
+): ServiceKeyPlace | null {
   if (request === null) return null;
   if (request.idempotencyKey) return request.idempotencyKey;
-  const { connector } = server;
   const ofAll = 'idempotencyKey' in connector ? connector.idempotencyKey : undefined;
   return request.method === 'POST' ? (ofAll ?? null) : null;
 }

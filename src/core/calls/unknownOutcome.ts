@@ -1,26 +1,27 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import type { UnknownOutcome } from './connector.ts';
-import { keyPlaceOf } from './serviceKey.ts';
 
 /** RFC 9110, section 9.2.1. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-type Tool = Pick<SnapshotTool, 'request' | 'annotations' | 'server'>;
+type Tool = Pick<SnapshotTool, 'keyPlace' | 'isSafe'>;
 
 /**
  * True if a tool only reads: its method is safe and its hint does not contradict. An MCP server's hint is not
  * sufficient, since it is unverified.
  */
-export const isSafe = ({ request, annotations }: Omit<Tool, 'server'>): boolean =>
+export const isSafe = (request: ToolRequest | null, annotations: JsonObject | null): boolean =>
   request !== null && SAFE_METHODS.has(request.method) && annotations?.['readOnlyHint'] !== false;
 
 /** Whether a call can be made again without doing more: it only reads, or its service makes it once for its key. */
-export const isRepeatableTool = (tool: Tool): boolean => isSafe(tool) || keyPlaceOf(tool) !== null;
+export const isRepeatableTool = (tool: Tool): boolean => tool.isSafe || tool.keyPlace !== null;
 
 function adviceOn(tool: Tool): string {
-  if (isSafe(tool)) return 'The call only reads, so it can be repeated';
+  if (tool.isSafe) return 'The call only reads, so it can be repeated';
   const sent = 'The request was sent and may have taken effect';
-  return keyPlaceOf(tool) === null
+  return tool.keyPlace === null
     ? `${sent}: check before you retry the call`
     : `${sent}. Retrying the same call is safe: its idempotency key prevents a second execution`;
 }

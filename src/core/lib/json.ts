@@ -47,15 +47,15 @@ export const EXACT_CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY
 const EXACT_VALUES_MAX = 65_536;
 
 /** Whether a text, or its UTF-8 bytes, holds few enough values to be checked one by one. */
-export function hasFewValues(text: string | Buffer): boolean {
+export const hasFewValues = (text: string | Buffer): boolean => countSigns(text, EXACT_VALUES_MAX) <= EXACT_VALUES_MAX;
+
+/** Commas and opening brackets, about as many as values; counts no further than one beyond `max`. */
+export function countSigns(text: string | Buffer, max: number): number {
   let signs = 0;
   for (const sign of ',[{') {
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      signs += 1;
-      if (signs > EXACT_VALUES_MAX) return false;
-    }
+    for (let at = text.indexOf(sign); at >= 0 && signs <= max; at = text.indexOf(sign, at + 1)) signs += 1;
   }
-  return true;
+  return signs;
 }
 
 // Matches digits that may be an exact number: sixteen in a row or around a point, a fraction that starts with six zeros

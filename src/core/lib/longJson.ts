@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { EXACT_CHARS_MAX, endOfString, hasFewValues, inheritLossless, isTooDeep, parseJson, STEPS } from './json.ts';
 import { addMember, joinMembers } from './jsonMembers.ts';
+import { noteSize } from './jsonSize.ts';
 
 /** Called between two parts of a text; null to continue immediately. */
 export type Pause = () => Promise<void> | null;
@@ -19,6 +20,9 @@ type Frame = {
   readonly made: Record<string, unknown>;
   /** Members of a list as parsed. Appending them to one list would copy it again and again. */
   readonly parts: unknown[][];
+  /** Where its text starts, and its members so far. */
+  readonly start: number;
+  members: number;
   /** The member's name in the enclosing object; null in a list and at the top level. */
   readonly key: string | null;
   /** The start of the unparsed text, and the start of the current member. */
@@ -162,7 +166,8 @@ class LongReader {
   #enter(bracket: number, key: string | null): void {
     const isList = this.#bytes[bracket] === LIST;
     const at = bracket + 1;
-    this.#frames.push({ isList, made: {}, parts: [], key, from: at, member: at, last: 'nothing' });
+    const none = { made: {}, parts: [], members: 0 };
+    this.#frames.push({ isList, ...none, start: bracket, key, from: at, member: at, last: 'nothing' });
     this.#at = at;
     this.#open = [];
   }
@@ -204,9 +209,11 @@ class LongReader {
     this.#frames.pop();
     const around = this.#frames.at(-1);
     const made = frame.isList ? joinMembers(frame.parts) : frame.made;
+    noteSize(made, { chars: this.#at - frame.start, members: frame.members });
     if (!around) return made;
     if (around.isList) around.parts.push(inheritLossless(made, [made]));
     else {
+      around.members += 1;
       addMember(around.made, frame.key ?? '', made);
       inheritLossless(made, around.made);
     }
@@ -215,7 +222,8 @@ class LongReader {
   }
 
   /** Parses the members before this one. */
-  #take({ isList, made, parts, from, last }: Frame, to: number): void {
+  #take(frame: Frame, to: number): void {
+    const { isList, made, parts, from, last } = frame;
     // Only a comma or the end can follow a long member.
     if (last === 'long member') throw invalid();
     this.#hasParsed = true;
@@ -226,7 +234,10 @@ class LongReader {
       parts.push(part);
       return;
     }
-    for (const [key, value] of Object.entries(part)) addMember(made, key, value);
+    for (const [key, value] of Object.entries(part)) {
+      frame.members += 1;
+      addMember(made, key, value);
+    }
     inheritLossless(part, made);
   }
 }

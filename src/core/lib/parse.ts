@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, type Issue } from '../errors.ts';
 import { isRecord } from './json.ts';
 import { toPointer } from './jsonPointer.ts';
+import { countMembers } from './jsonSize.ts';
 
 /**
  * Members of one list or object. Each is judged on the event loop, and a body has room for a hundred thousand: a wrong
@@ -32,6 +33,5 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, messa
 /** Stops at the first list or object that is. */
 function isTooWide(value: unknown): boolean {
   if (!Array.isArray(value) && !isRecord(value)) return false;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  return members.length > MEMBERS_MAX || members.some(isTooWide);
+  return countMembers(value) > MEMBERS_MAX || Object.values(value).some(isTooWide);
 }

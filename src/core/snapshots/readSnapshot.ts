@@ -2,6 +2,8 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import { contentPolicyOf } from '../callContents/settings.ts';
 import { exposeForClients } from '../calls/namespacing.ts';
+import { keyPlaceOf } from '../calls/serviceKey.ts';
+import { isSafe } from '../calls/unknownOutcome.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
@@ -179,6 +181,8 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
   // While a change waits, callers see the previous definition and nothing of the current one.
   const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
+  const request = own.request === null ? null : toolRequestSchema.parse(own.request);
+  const annotations = toObjectOrNull(own.annotations);
   return {
     toolId,
     exposedName: alias ?? toolId,
@@ -188,9 +192,11 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     isPinned,
     inputSchema: toObject(own.inputSchema),
     outputSchema: toObjectOrNull(own.outputSchema),
-    annotations: toObjectOrNull(own.annotations),
+    annotations,
     forClients: exposeForClients(server, toForClients(own.forClients)),
-    request: own.request === null ? null : toolRequestSchema.parse(own.request),
+    request,
+    keyPlace: keyPlaceOf(request, server),
+    isSafe: isSafe(request, annotations),
     digest: held ? held.digest : tool.digest,
     held: heldOf(row),
     server,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ForClients } from '../marketplace/forClients.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import type { ToolRequest } from '../marketplace/toolRequest.ts';
+import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
 import type { HeldChange } from '../reviews/heldTool.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
@@ -75,6 +75,10 @@ export type SnapshotTool = {
   /** Metadata for clients that no model reads; its links point to this stack. Null for none. */
   readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;
+  /** Where its service expects an idempotency key; null if it doesn't support one. */
+  readonly keyPlace: ServiceKeyPlace | null;
+  /** True if it only reads: a call whose outcome is unknown can be repeated. */
+  readonly isSafe: boolean;
   /** Also listed in search mode. */
   readonly isPinned: boolean;
   /**

@@ -31,6 +31,31 @@ describe(`messages of ${ERROR_FORMATS.length} error formats`, () => {
   });
 });
 
+it('a page of many scripts costs CPU in proportion to its length', () => {
+  const body = '<script></script>'.repeat(4_000);
+  const costs = Array.from({ length: 5 }, () => {
+    const before = process.threadCpuUsage();
+    read({ status: 500, type: 'text/html', body });
+    return process.threadCpuUsage(before).user / 1_000;
+  });
+  expect(Math.min(...costs)).toBeLessThan(25);
+});
+
+it.each([
+  ['text/plain', 1],
+  ['text/html', 2],
+])('%s is scrubbed as it came, and once more where it was decoded', (type, times) => {
+  const scrubbed: string[] = [];
+  const body = `${SECRET} is wrong`.repeat(100);
+  const answer = { status: 500, headers: { 'content-type': type }, body: Buffer.from(body) };
+  const { upstream } = readError(answer, (text) => {
+    scrubbed.push(text);
+    return scrub(text);
+  });
+  expect(JSON.stringify(upstream)).not.toContain(SECRET);
+  expect(scrubbed.length).toBe(times);
+});
+
 describe('the body', () => {
   it('is at most 4 KiB and says when it is cut', () => {
     const { upstream } = read({

@@ -28,6 +28,15 @@ it.each(['^/etc/', '(?i)drop|delete|truncate', 'secret'])('a plain pattern reads
 });
 
 it.each([
+  ['a{100}', 100],
+  ['(?:a{10}){10}', 100],
+  ['[ab]{20,50}', 50],
+])('a repetition weighs as much as the parts that it stands for: %s', (pattern, parts) => {
+  // `a+` weighs three.
+  expect(patternWeight(pattern)).toBeGreaterThanOrEqual((parts / 3) * patternWeight('a+'));
+});
+
+it.each([
   ['ab', 'a{2}'],
   ['a{9}', '(?:a{3}){3}'],
   ['[{]+', '\\{+'],
