@@ -113,10 +113,10 @@ export const KEPT: readonly Fault[] = [
     test: hold,
   },
   {
-    what: 'a review is of exactly the server that was looked at',
-    file: `${core}/reviews/toolChange.ts`,
-    from: 'return visible.filter((each) => each.digest === digest);',
-    to: 'return visible.filter((each) => each.digest !== digest.repeat(0));',
+    what: 'a refusal is of one definition',
+    file: `${core}/snapshots/readSnapshot.ts`,
+    from: 'isRefused: refusedDigest === tool.digest }',
+    to: 'isRefused: refusedDigest !== null }',
     test: hold,
   },
   {

@@ -6,6 +6,7 @@ type Size = { readonly chars: number; readonly members: number };
 /** Of lists and objects that were read in parts: only asking one of 75,000 members for its keys takes 20 ms. */
 const sizes = new WeakMap<object, Size>();
 
+/** Records the size that `charsIn` and `countMembers` return. */
 export const noteSize = (value: object, size: Size): void => void sizes.set(value, size);
 
 /** How many members a list or an object has. */

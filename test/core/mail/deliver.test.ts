@@ -50,8 +50,8 @@ async function askedFor(): Promise<string> {
   return /#confirm=([\w-]+)/.exec(textOf(server.received.at(-1)?.source ?? ''))?.[1] ?? '';
 }
 
-async function failTool(stack: TestAccount): Promise<void> {
-  await record(world, stack, 'a_find', { timed_out: 5 });
+async function failTool(stack: TestAccount, toolId = 'a_find'): Promise<void> {
+  await record(world, stack, toolId, { timed_out: 5 });
   world.pass(5 * MINUTE_MS);
   while ((await evaluateAlerts(world.as())) > 0);
 }
@@ -84,12 +84,13 @@ describe('alerts by e-mail', () => {
     await updateOwnMail(ann, { isOn: false });
     expect([await deliverAll(), await ownMailState(ann)]).toMatchObject([0, { state: 'off' }]);
     await updateOwnMail(ann, { isOn: true, confirmation: await askedFor() });
+    await failTool(account, 'a_list');
+    expect(await deliverAll()).toBe(1);
     await world.deps.db.user.updateMany({
       where: { accountId: account.accountId },
       data: { email: `new${made}@a.test` },
     });
-    world.pass(2 * HOUR_MS);
-    await failTool(account);
+    await failTool(account, 'a_save');
     expect(await deliverAll()).toBe(0);
   });
 
