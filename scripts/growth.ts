@@ -28,8 +28,8 @@ const findings: { readonly entry: string; readonly shape: string; readonly probl
 const statuses: Record<string, number> = {};
 let trials = 0;
 
-const isFault = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
-  status === 0 || /"Internal server error"|INTERNAL_SERVER_ERROR/.test(text.slice(0, 4_000));
+const isFault = ({ text }: { readonly text: string }): boolean =>
+  /"Internal server error"|INTERNAL_SERVER_ERROR|INTERNAL_ERROR/.test(text.slice(0, 4_000));
 
 async function tryEntry(entry: Entry, shapes: readonly Shape[], scene: Scene): Promise<void> {
   for (const shape of shapes) {

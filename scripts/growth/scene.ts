@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Client, createClient, textIn } from '../neighbours/client.ts';
 import { type Installation, install } from '../neighbours/installation.ts';
@@ -20,8 +21,12 @@ export type Scene = {
   /** What its MCP server answers from now on to one method. */
   answerRpc(method: string, message: object): void;
   readonly upstream: string;
+  /** CPU of the main thread in a millisecond without requests: timers, and the probe that measures. */
+  readonly idleCpu: number;
   close(): Promise<void>;
 };
+
+const IDLE_MS = 2_000;
 
 const LIMITS = {
   ...{ default: 1e6, stacks: 1e6, invoke: 1e6, list_tools: 1e6, call_tool: 1e6 },
@@ -85,7 +90,11 @@ export async function setScene(isProfiled = false): Promise<Scene> {
   const { apiKey } = await installation.newAccount('growth', LIMITS);
   const client = createClient(installation.url, apiKey);
   const { ids, token } = await fillAccount(client, upstream);
+  await installation.loop();
+  await delay(IDLE_MS);
+  const idle = await installation.loop();
   return {
+    idleCpu: (idle?.loopCpuMs ?? 0) / IDLE_MS,
     ...{ installation, client, token, upstream, ...told },
     ...{ toolId: 'growth_run', mcpPath: `/s/${ids['client_id']}/mcp` },
     valid: {

@@ -33,7 +33,7 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 240_000;
 const LOG_CHARS = 2_000;
 
 /** `registryUrl`: the MCP registry that accounts browse; `isProfiled`: with a profile of its event loop. */

@@ -73,8 +73,8 @@ export const KEPT: readonly Fault[] = [
   {
     what: 'a token that can be renewed is not swept',
     file: `${core}/retention/ended.ts`,
-    from: 'used_at IS NULL AND refresh_token.expires_at > ${now}',
-    to: 'used_at IS NULL AND refresh_token.expires_at < ${now}',
+    from: 'used_at IS NULL AND refresh_token.expires_at > ',
+    to: 'used_at IS NULL AND refresh_token.expires_at < ',
     test: 'test/core/retention/ended.test.ts',
   },
   {
@@ -129,8 +129,8 @@ export const KEPT: readonly Fault[] = [
   {
     what: 'changed instructions wait for a review',
     file: `${core}/reviews/instructions.ts`,
-    from: "'reworded' = ANY(${HELD_KINDS}) AND coalesce",
-    to: "'none' = ANY(${HELD_KINDS}) AND coalesce",
+    from: "        'reworded' = ANY(",
+    to: "        'none' = ANY(",
     test: 'test/core/reviews/instructions.test.ts',
   },
   {
@@ -152,6 +152,6 @@ export const KEPT: readonly Fault[] = [
     file: `${core}/search/rank.ts`,
     from: '(slugId === null || ofSlug === slugId)',
     to: '(slugId === null || ofSlug >= 0)',
-    test: 'test/mcp/search.test.ts',
+    test: 'test/core/search/search.test.ts',
   },
 ];

@@ -1,6 +1,6 @@
 import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import { withoutValues } from '../../src/graphql/execution/quotedValues.ts';
+import { quotableVariables, withoutValues } from '../../src/graphql/execution/quotedValues.ts';
 
 const schema = buildSchema(`
   scalar JSON
@@ -39,6 +39,39 @@ const CASES: readonly (readonly [string, (secret: string) => readonly [string, R
   ['a literal text in the wrong place', (text) => [`{ ask(id: 1 ${JSON.stringify(text)}) }`, {}]],
   ['a literal text that does not end', (text) => [`{ ask(id: ${JSON.stringify(text).slice(0, -1)}`, {}]],
 ];
+
+const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+
+it.each<[string, string, Record<string, unknown>]>([
+  ['unknown members', inner, { inner: members(20_000) }],
+  ['members in place of a text', inner, { inner: { id: '1', text: members(20_000) } }],
+  ['members in place of an id', 'query ($id: ID) { ask(id: $id) }', { id: members(20_000) }],
+  [
+    'lists of members',
+    'query ($list: [Int!]) { ask(list: $list) }',
+    { list: Array.from({ length: 50 }, () => members(400)) },
+  ],
+])('graphql-js names %s once, not in each of its messages', async (_says, source, variables) => {
+  const document = parse(source);
+  const quoted = quotableVariables({ schema, document, variableValues: variables });
+  const messages = await messagesOf(source, quoted);
+  expect(messages).not.toEqual([]);
+  expect(messages.map(withoutValues)).toEqual(expect.arrayContaining([expect.stringMatching(/ is not valid: /)]));
+  expect(messages.join('').length).toBeLessThan(10_000);
+});
+
+it('values that are right, and what a member named __proto__ says, stay', () => {
+  const document = parse('query ($inner: Inner, $json: JSON) { ask(inner: $inner, json: $json) }');
+  const given = { inner: { id: '1', format: 'A' }, json: members(100) };
+  const found = quotableVariables({ schema, document, variableValues: given });
+  expect([found['inner'] === given.inner, found['json'] === given.json]).toEqual([true, true]);
+  const odd = quotableVariables({
+    schema,
+    document,
+    variableValues: { inner: JSON.parse('{"id":"1","__proto__":1}') },
+  });
+  expect(Object.keys(odd['inner'] ?? {})).toEqual(['id', '__proto__']);
+});
 
 const SECRETS = [
   'hunter2 hunter3',

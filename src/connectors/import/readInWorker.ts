@@ -37,9 +37,4 @@ async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester
 }
 
 const tooMuch = (cause: WorkerLimit): AppError =>
-  new AppError(
-    'invalid_input',
-    `The document is too large to be read. ${cause.message}: split it into smaller ones`,
-    {},
-    cause,
-  );
+  new AppError('invalid_input', `The document could not be read. ${cause.message}`, {}, cause);

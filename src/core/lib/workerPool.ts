@@ -37,7 +37,7 @@ export type WorkerPool = {
   run<Output>(task: Task, requester: Tenant): Promise<Output>;
 };
 
-/** A task was ended because it took more time or memory than allowed; the message says which. */
+/** A task was ended: it took more time or memory than allowed, or its caller has gone; the message says which. */
 export class WorkerLimit extends Error {
   override readonly name = 'WorkerLimit';
 }
@@ -75,6 +75,12 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     pool.on('error', () => undefined);
     return pool;
   });
+  const reasonOf = (error: unknown, deadline: AbortSignal): string => {
+    if (isOutOfMemory(error)) return `It needs more than ${heapMibMax} MiB of memory`;
+    return deadline.aborted
+      ? `It needs more than ${taskMsMax / 1_000} seconds of processor time`
+      : 'Its caller did not wait';
+  };
   return {
     waiting: () => queue.waiting(),
     run: (task, requester) =>
@@ -87,10 +93,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
           const transferList = given.filter(isWhole).map(({ buffer }) => buffer);
           return await pool.run(await inputOf(task), { filename: module.href, name, signal, transferList });
         } catch (error) {
-          if (isOutOfMemory(error))
-            throw new WorkerLimit(`It needs more than ${heapMibMax} MiB of memory`, { cause: error });
-          if (!signal.aborted) throw error;
-          throw new WorkerLimit(`It needs more than ${taskMsMax / 1_000} seconds of processor time`, { cause: error });
+          if (!isOutOfMemory(error) && !signal.aborted) throw error;
+          throw new WorkerLimit(reasonOf(error, deadline.signal), { cause: error });
         } finally {
           deadline.stop();
         }

@@ -1,5 +1,18 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLInputType,
+  getOperationAST,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { isRecord } from '../../core/lib/json.ts';
+import { addMember } from '../../core/lib/jsonMembers.ts';
 
 /**
  * The parts of graphql-js messages about a value that do not contain the value. Other text after a quoted value may be
@@ -42,8 +55,56 @@ export function withoutValues(message: string): string {
   return message;
 }
 
+type GivenVariables = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
+
+/**
+ * The variables without the parts of wrong values that only messages would name: graphql-js writes up to 50 messages
+ * about a value, each with all of its members. Values that are right stay the same objects.
+ */
+export function quotableVariables({ schema, document, operationName, variableValues }: GivenVariables) {
+  const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+  const found: Record<string, unknown> = { ...variableValues };
+  for (const { variable, type } of variableDefinitions) {
+    const expected = typeFromAST(schema, type);
+    const name = variable.name.value;
+    if (isInputType(expected) && Object.hasOwn(found, name)) found[name] = quotable(found[name], expected);
+  }
+  return found;
+}
+
+function quotable(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return quotable(value, type.ofType);
+  if (isListType(type) && Array.isArray(value)) {
+    const items = value.map((item) => quotable(item, type.ofType));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  if (isListType(type)) return quotable(value, type.ofType);
+  if (isInputObjectType(type) && isRecord(value)) return withOneUnknown(value, type.getFields());
+  // Any value may be JSON. No other scalar, and no enum, is a list or an object.
+  if (type.name === 'JSON' || !(isRecord(value) || Array.isArray(value))) return value;
+  return Array.isArray(value) ? [] : {};
+}
+
+type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;
+
+/** The fields that there are, and the first other member, for which the value is refused. */
+function withOneUnknown(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  let isSame = true;
+  for (const [name, { type }] of Object.entries(fields)) {
+    if (!Object.hasOwn(value, name)) continue;
+    made[name] = quotable(value[name], type);
+    isSame &&= made[name] === value[name];
+  }
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) addMember(made, unknown, null);
+  return isSame && unknown === undefined ? value : made;
+}
+
 /** Runs last, so that errors of all phases pass it: parsing and validation quote values, too. */
 export const quotedValuesPlugin: Plugin = {
+  onExecute: ({ args }) => void Object.assign(args, { variableValues: quotableVariables(args) }),
+  onSubscribe: ({ args }) => void Object.assign(args, { variableValues: quotableVariables(args) }),
   onResultProcess: ({ result, setResult }) => {
     if ('errors' in result) setResult(withoutQuotedValues(result));
   },

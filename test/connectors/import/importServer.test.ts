@@ -8,8 +8,10 @@ import { type ImportOptions, type ImportSource, readImport } from '../../../src/
 import { createConnectors } from '../../../src/connectors/index.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
+import { longestWait } from '../../harness/longestWait.ts';
 import { type McpUpstream, startUpstream } from '../mcp/mcpUpstream.ts';
 import { temporaryDir } from '../stdio/stdioKit.ts';
+import { hostileDocument } from './hostileDocument.ts';
 
 const LOOPBACK: EgressRule = { kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null };
 const TOOL = { name: 'now', description: 'The weather now.', inputSchema: { type: 'object' } };
@@ -84,7 +86,7 @@ const pages = (): Record<string, string> => ({
 });
 
 const read = (source: ImportSource, more: Partial<ImportOptions> = {}) =>
-  readImport(source, { connectors, fetchFor: egress.fetchFor, signal: AbortSignal.timeout(15_000), ...more });
+  readImport(source, { connectors, fetchFor: egress.fetchFor, signal: AbortSignal.timeout(60_000), ...more });
 
 async function refusalOf(source: ImportSource, more: Partial<ImportOptions> = {}): Promise<AppError> {
   const error = await read(source, more).catch((thrown: unknown) => thrown);
@@ -104,6 +106,20 @@ afterAll(async () => {
   web.closeAllConnections();
   web.close();
   rmSync(scratchDir, { recursive: true, force: true });
+});
+
+it('a file that describes too much is read in a thread, and the refusal names the limit', async () => {
+  const file = { readFile: async () => hostileDocument(), signal: new AbortController().signal };
+  const { result, processMs, busyMs } = await longestWait(() => refusalOf('/openapi.json', file));
+  expect(result.message).toContain('more than 200000 schemas');
+  expect(busyMs).toBeLessThan(processMs / 2);
+});
+
+it('a caller that leaves is not told of a limit that was not reached', async () => {
+  const file = { readFile: async () => hostileDocument(), signal: AbortSignal.timeout(200) };
+  expect((await refusalOf('/openapi.json', file)).message).toBe(
+    'The document could not be read. Its caller did not wait',
+  );
 });
 
 describe('readImport', () => {

@@ -57,6 +57,16 @@ describe('a search', () => {
     );
   });
 
+  it('of one server finds tools of that one alone', async () => {
+    const given = ['mail', 'crm'].map((slug) => {
+      const { server } = snapshotTool({});
+      return snapshotTool({}, { toolId: `${slug}_find`, server: { ...server, slug: toServerId(slug) } });
+    });
+    const both = { ...snapshot, tools: new Map(given.map((tool) => [tool.toolId, tool])), memo: createMemo() };
+    const ofCrm = { query: 'find', limit: 5, server: toServerId('crm') };
+    expect((await searchTools(both, ofCrm, asking)).map(({ toolId }) => toolId)).toEqual(['crm_find']);
+  });
+
   it('finds a tool by each word of its name', async () => {
     for (const { toolId } of TOOLS) {
       for (const word of wordsOf(toolId)) {
