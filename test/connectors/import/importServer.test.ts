@@ -111,7 +111,7 @@ afterAll(async () => {
 it('a file that describes too much is read in a thread, and the refusal names the limit', async () => {
   const file = { readFile: async () => hostileDocument(), signal: new AbortController().signal };
   const { result, processMs, busyMs } = await longestWait(() => refusalOf('/openapi.json', file));
-  expect(result.message).toContain('more than 200000 schemas');
+  expect(result.message).toContain('exceed 200000 schemas');
   expect(busyMs).toBeLessThan(processMs / 2);
 });
 
