@@ -27,7 +27,10 @@ function toolsOf(document: ServerDocument): SnapshotTool[] {
   };
   return document.tools.map(({ name, title = null, description, inputSchema, request = null, ...tool }) => {
     const toolId = toolIdFor(slug, name, { prefix: document.toolPrefix });
-    const none = { outputSchema: null, annotations: null, forClients: null, held: null, isPinned: false, digest: '' };
+    const none = {
+      ...{ outputSchema: null, annotations: null, forClients: null, held: null, keyPlace: null },
+      ...{ isSafe: false, isPinned: false, digest: '' },
+    };
     const own = { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema) };
     return { ...tool, ...none, ...own, request, server };
   });
