@@ -23,15 +23,14 @@ const STATELESS_REVISION = '2026-07-28';
 /** A message that needs neither a stream nor the SDK. */
 export type Plain = { readonly era: Era; readonly id: MessageId; readonly params: Record<string, unknown> };
 
+/** Its status is 200 if absent. */
+export type DirectAnswer = Pick<Answer, 'body' | 'isOpen'> & Partial<Pick<Answer, 'status'>>;
+
 /**
  * Answers a plain message with JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
  * that agents send all day.
  */
-export async function answerDirectly(
-  { era, id, params }: Plain,
-  ctx: Ctx,
-  view: View,
-): Promise<Pick<Answer, 'body' | 'isOpen'>> {
+export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<DirectAnswer> {
   try {
     if (!isCall(params))
       return { body: [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'], isOpen: true };
@@ -41,9 +40,13 @@ export async function answerDirectly(
     return { body: envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result)) };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    return { body: errorEnvelope(id, error) };
+    const body = errorEnvelope(id, error);
+    return error.code === MISSING_CAPABILITY ? { status: 400, body } : { body };
   }
 }
+
+/** The status of this error in the stateless revision is 400; that of any other answer is 200. */
+const MISSING_CAPABILITY = -32_021;
 
 const head = (id: MessageId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
 export const envelope = (id: MessageId, kind: 'result' | 'error', json: string): string =>

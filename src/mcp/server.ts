@@ -29,6 +29,7 @@ import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
 import { type Cancellable, cancellable, handleCancellation, unlessCancelled } from './cancel.ts';
+import type { DirectAnswer } from './direct.ts';
 import { inWantedForm, wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
@@ -98,10 +99,7 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
 }
 
 /** The answer of a plain message: none where its client has cancelled it. */
-async function unlessLeft(
-  running: Cancellable | null,
-  answer: () => Promise<Pick<Answer, 'body' | 'isOpen'>>,
-): Promise<Answer> {
+async function unlessLeft(running: Cancellable | null, answer: () => Promise<DirectAnswer>): Promise<Answer> {
   if (!running) return { status: 200, ...(await answer()) };
   try {
     const answered = await answer();

@@ -47,6 +47,7 @@ const MODERN = {
 };
 type Params = Readonly<Record<string, unknown>>;
 type Answer = {
+  readonly status: number;
   readonly result?: Params & { readonly _meta?: Params };
   readonly error?: Params & { readonly data?: unknown };
 };
@@ -63,8 +64,8 @@ async function ask(era: Era, method: string, params: Params, meta: Params = {}):
     method,
     params: { ...params, ...(Object.keys(all).length > 0 && { _meta: all }) },
   };
-  const { body: answer } = await post(endpoint, body, { headers: { ...headers } });
-  return Object(answer);
+  const { status, body: answer } = await post(endpoint, body, { headers: { ...headers } });
+  return { status, ...Object(answer) };
 }
 
 /** Requests that reach the server, each with its params. */
@@ -193,7 +194,7 @@ describe('an error of the server', () => {
     const data = { requiredCapabilities: { elicitation: { form: {} } } };
     failing(which, 'tools/call', { code: -32_021, message: 'needs a form', data });
     const call = { name: `${which}_sum`, arguments: {} };
-    expect((await ask('modern', 'tools/call', call)).error).toMatchObject({ code: -32_021, data });
+    expect(await ask('modern', 'tools/call', call)).toMatchObject({ status: 400, error: { code: -32_021, data } });
     expect((await ask('legacy', 'tools/call', call)).result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('has not declared') }],

@@ -60,6 +60,8 @@ export function toLaunch(
       HOME: scratch,
       TMPDIR: scratch,
       LANG: 'C.UTF-8',
+      // npm would wait longer than a start may take before it says that its registry is out of reach.
+      npm_config_fetch_retries: '0',
       ...envOf(document, credentials, scratch),
     },
     secrets: credentials.map(({ value }) => value),

@@ -26,7 +26,7 @@ import { type Launch, launchDigest, type StdioDocument, toLaunch } from './launc
 import { createStdioPool, type PoolTarget, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
 import { createStarter, type LiveServer, type StartProgram } from './start.ts';
-import { stderrExcerpt, withoutGivenValues } from './stderrTail.ts';
+import { saidBy, withoutGivenValues } from './stderrTail.ts';
 import { type MachineOptions, thisMachine } from './thisMachine.ts';
 
 /** How long programs live, and how many there may be, wherever they run. */
@@ -140,7 +140,7 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
   const reached = end && totalReached(end.reason);
   if (reached) return ended(used, reached);
   // With several callers, the text may contain another caller's data, so it is omitted.
-  const said = used?.child.isOfOne(used.owner) ? stderrExcerpt(used.child.stderrTail(), used.launch) : '';
+  const said = used?.child.isOfOne(used.owner) ? saidBy(used.child, used.launch) : '';
   return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
 

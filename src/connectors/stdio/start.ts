@@ -7,7 +7,7 @@ import { factsOf, type McpSession, sessionOf } from '../mcp/session.ts';
 import { totalReached } from './accountTotals.ts';
 import type { StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
-import { stderrExcerpt } from './stderrTail.ts';
+import { saidBy } from './stderrTail.ts';
 
 const QUEUED_STARTS_MAX = 256;
 
@@ -78,7 +78,7 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
     if (error instanceof ProtocolError) throw error;
     throw startFailure(await child.ended, start, {
       cause: error,
-      said: stderrExcerpt(child.stderrTail(), target.launch),
+      said: saidBy(child, target.launch),
     });
   }
 }

@@ -63,3 +63,29 @@ export function stderrExcerpt(text: string, launch: GivenValues): string {
   const last = (reasons.length > 0 ? reasons : lines).slice(-LINES_MAX);
   return last.length === 0 ? '' : `; it said: ${last.join(' ')}`;
 }
+
+/** What a program said last, and what that means here. */
+export const saidBy = (child: { stderrTail(): string }, launch: Launch): string =>
+  `${stderrExcerpt(child.stderrTail(), launch)}${hintIn(child.stderrTail(), launch)}`;
+
+/** Commands that install a package before they run it. */
+const INSTALLERS: ReadonlySet<string> = new Set(['npx', 'npm', 'bunx', 'pnpm', 'yarn']);
+const UNREACHED =
+  /\b(?:EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+const READ_ONLY = /\bEROFS\b|read-only file system/i;
+const REGISTRY = 'https://registry.npmjs.org';
+
+// In lower case.
+const REGISTRY_VARIABLE = 'npm_config_registry';
+
+/** What a usual cause in a program's standard error means here; `''` for any other. */
+export function hintIn(text: string, { command, network, env }: Pick<Launch, 'command' | 'network' | 'env'>): string {
+  if (READ_ONLY.test(text))
+    return '; it can write only to its own directory: {scratch} in its arguments, HOME and TMPDIR in its environment';
+  const isInstaller = INSTALLERS.has(command.split('/').at(-1) ?? command);
+  if (!isInstaller || !UNREACHED.test(text)) return '';
+  const given = Object.entries(env).find(([name]) => name.toLowerCase() === REGISTRY_VARIABLE)?.[1];
+  const url = URL.parse(given ?? REGISTRY);
+  const why = network === 'none' ? ': its document grants no network ("network": "egress")' : '';
+  return `; the npm registry ${url ? `${url.origin}${url.pathname}` : REGISTRY} cannot be reached${why}`;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stderrExcerpt } from '../../../src/connectors/stdio/stderrTail.ts';
+import { hintIn, stderrExcerpt } from '../../../src/connectors/stdio/stderrTail.ts';
 
 const KEY = 'sk-canary-4711';
 const PEM = '-----BEGIN KEY-----\nMIIcanaryline\n-----END KEY-----';
@@ -78,4 +78,39 @@ it.each(CASES)('%s', (_says, wrote, told) => {
 it('says nothing of a program that was given more texts than can be looked for', () => {
   const many = Array.from({ length: 5_000 }, (_, at) => `${at}`.padStart(4, '0'));
   expect(stderrExcerpt(`${many.join('')}\nno\n`, { env: { LIST: many.join('\n') }, secrets: [] })).toBe('');
+});
+
+const NPM = 'npm error request to http://npm.example/pkg failed, reason: getaddrinfo';
+const HINTS: ReadonlyArray<readonly [wrote: string, given: Partial<Parameters<typeof hintIn>[1]>, told: string]> = [
+  ...['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'ENETUNREACH'].map(
+    (code) => [`${NPM} ${code}`, {}, '; the npm registry https://registry.npmjs.org/ cannot be reached'] as const,
+  ),
+  [
+    `${NPM} EAI_AGAIN`,
+    { network: 'none' },
+    '; the npm registry https://registry.npmjs.org/ cannot be reached: its document grants no network ("network": "egress")',
+  ],
+  ...['npm_config_registry', 'NPM_CONFIG_REGISTRY'].map(
+    (name) =>
+      [
+        `${NPM} ENOTFOUND`,
+        { command: '/usr/bin/npx', env: { [name]: 'https://user:pass@npm.example/all/?key=1' } },
+        '; the npm registry https://npm.example/all/ cannot be reached',
+      ] as const,
+  ),
+  [`${NPM} E404`, {}, ''],
+  [`${NPM} ENOTFOUND`, { command: 'node' }, ''],
+  ...["Error: EROFS: read-only file system, open '/data/x'", "OSError: [Errno 30] Read-only file system: '/x'"].map(
+    (wrote) =>
+      [
+        wrote,
+        { command: 'python3' },
+        '; it can write only to its own directory: {scratch} in its arguments, HOME and TMPDIR in its environment',
+      ] as const,
+  ),
+  ['all is well', {}, ''],
+];
+
+it.each(HINTS)('says what %j means here: %j', (wrote, given, told) => {
+  expect(hintIn(wrote, { command: 'npx', network: 'egress', env: {}, ...given })).toBe(told);
 });
