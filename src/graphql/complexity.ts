@@ -26,8 +26,8 @@ type Context = { readonly spent?: Spent; readonly turn?: LongTurn };
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'] & Context, object>;
 
 /**
- * Checks an operation's complexity and records its points for `extensions.cost`. A query whose pages might bring too
- * much is charged what they hold. A costly operation waits for its turn among the account's long answers before it
+ * Checks an operation's complexity and records its points for `extensions.cost`. A query with potentially large pages
+ * is charged for the returned rows. A costly operation waits for its turn among the account's long answers before it
  * reads anything.
  */
 class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<Types> {

@@ -56,7 +56,7 @@ const wish = ({ type }: Field): string => {
 
 type Visit = Omit<Place, 'field'> & { readonly type: GraphQLObjectType };
 
-/** What a field of existing objects leads to: objects of a type that the account has. */
+/** Targets of a field of existing objects: objects of a type that the account has. */
 function below({ open, close, path }: Visit, { name, args, type: of }: Field): Visit | null {
   const named = getNamedType(of);
   const isPage = named.name.endsWith('Connection');
@@ -95,7 +95,7 @@ type Case = {
   readonly argument: GraphQLArgument;
 };
 
-/** Each argument for itself, beside a field that is right. */
+/** Each argument separately, together with a valid field. */
 const casesOf = ({ open, close, path, field }: Place): Case[] =>
   field.args
     .filter(({ name }) => field.args.every((other) => other.name === name || !isRequiredArgument(other)))

@@ -122,7 +122,7 @@ describe(`${AT_ONCE} requests in parallel`, () => {
     async ({ bound, limit, ok, ask }) => {
       const { account, otherAccount } = world;
       if (limit !== undefined) await setAccountLimits(world.operator, account.id, { limits: { [bound]: limit } });
-      // Starts whatever all of them share, such as an upload.
+      // Starts their shared work, such as an upload.
       expect(await ask(account)).toBe(ok);
       const many = Array.from({ length: AT_ONCE }, () => ask(account));
       const beside = ask(otherAccount);

@@ -60,7 +60,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }];
   const connector = { kind: 'http', baseUrl: api.url };
   await saveServer(ctx, { id: server, name: server, credentials, connector, tools });
-  // The address is unreachable: the test is about whom the stack would call.
+  // The address is unreachable: the test checks only the address.
   const passing = { kind: 'mcp-http', url: `${api.url}/absent`, passThrough: ['resources', 'prompts'] };
   await saveServer(ctx, { id: `${server}-notes`, name: 'Notes', connector: passing });
   const { id: stack } = await createStack(ctx, { name: server });

@@ -12,7 +12,7 @@ import { newPair, sign } from './machineKit.ts';
 
 /*
  * Key sets of identity providers: a trusted issuer, whose address an account enters, and the operator's for single
- * sign-on. Whatever they contain, a JWT's holder is accepted or not, and no other caller waits.
+ * sign-on. For any content, a JWT's holder is accepted or not, and no other caller waits.
  */
 
 const BUSY_MS_MAX = 100;

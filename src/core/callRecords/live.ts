@@ -123,7 +123,10 @@ export async function watchAuditEvents(
 /** An audit event as the feed tells it. */
 export type AuditNotice = Extract<LiveEvent, { readonly kind: 'auditEvent' }>;
 
-/** What `pick` selects of the audit events that the actor may see. @throws forbidden without the right `read` */
+/**
+ * The audit events that `pick` selects and the actor may see.
+ * @throws forbidden without the right `read`
+ */
 export function watchAuditNotices<T>(
   ctx: Ctx,
   pick: (notice: AuditNotice) => T | null,
@@ -138,7 +141,7 @@ export function watchAuditNotices<T>(
   });
 }
 
-/** The rows that `load` finds for what is heard; what is gone meanwhile is left out. */
+/** The rows that `load` finds for new events; deleted ones are omitted. */
 export async function* withLoaded<T, Row>(
   live: AsyncIterable<Live<T>>,
   load: (value: T) => Promise<Row | null>,
@@ -150,7 +153,7 @@ export async function* withLoaded<T, Row>(
   }
 }
 
-/** The past, and then what is heard except for what was part of it. */
+/** The past, and then new events without duplicates. */
 async function* joined<T extends { readonly id: string }>(
   past: AsyncIterable<T> | null,
   live: AsyncIterable<Live<T>>,

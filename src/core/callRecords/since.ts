@@ -6,12 +6,12 @@ import type { AuditEventId, CallId, StackId } from '../ids.ts';
 import { inStackWhere } from '../scope.ts';
 import { listCalls } from './calls.ts';
 
-/** What a subscription sends of the past at most: an hour of an account with 160 calls a minute. */
+/** Maximum past events of a subscription: an hour of an account with 160 calls a minute. */
 const SINCE_ROWS_MAX = 10_000;
 const PAGE_ROWS = 200;
 /** In place of an event: a watcher that has none gets those of the last hour. */
 export const LAST_HOUR = 'last hour';
-/** Where a subscription goes on: after an event; null for only what is new. */
+/** Where a subscription continues: after an event; null for only new events. */
 export type Since<Id> = Id | typeof LAST_HOUR | null;
 /** How far back a subscription goes that has nothing yet. */
 const HOUR_MS = 60 * 60_000;

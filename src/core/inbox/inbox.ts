@@ -16,7 +16,10 @@ export type InboxCounts = {
   readonly alertCount: number;
 };
 
-/** What waits for the caller. @throws forbidden without the right `read`; as `heavyRead` */
+/**
+ * Pending work of the caller.
+ * @throws forbidden without the right `read`; as `heavyRead`
+ */
 export async function countInbox(ctx: Ctx): Promise<InboxCounts> {
   const stackIds = singleStacks(ctx.actor);
   const accountId = ownAccountId(ctx.actor);
@@ -30,7 +33,7 @@ export async function countInbox(ctx: Ctx): Promise<InboxCounts> {
   };
 }
 
-/** Changes that may change what waits. */
+/** Changes that may affect pending work. */
 const OF_INBOX = /^(?:approval|tool|server)\./;
 
 /**

@@ -9,7 +9,7 @@ import { findServer } from '../marketplace/server.ts';
 import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
 import { findStack, getStack } from '../stacks/stack.ts';
 
-/* What live pages follow, from all instances. A page reads its lists again after a break. */
+/* Events for live pages, from all instances. A page reads its lists again after a break. */
 
 type InStack = { readonly stackId?: StackId | null | undefined };
 type Watched<T> = AsyncGenerator<Live<T>, void, void>;

@@ -46,7 +46,7 @@ const invalid = (): SyntaxError => new SyntaxError('no JSON');
  */
 export async function readLongJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
-  // Searching megabytes takes a turn of its own.
+  // Searching megabytes takes a separate turn.
   const turn = pause();
   if (turn) await turn;
   try {

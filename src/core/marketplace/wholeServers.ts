@@ -130,7 +130,7 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
   }
 }
 
-/** About a page of tools; a large server has more of its own. */
+/** About a page of tools; a large server has more. */
 function pageToolsOf(group: readonly Row[]): number {
   if (group.length > 1) return PAGE_TOOLS + 1;
   const [{ bytes, toolCount } = { bytes: 0, toolCount: 0 }] = group;

@@ -36,7 +36,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   search_tools: metaTool('search_tools', {
     title: 'Search tools',
     description:
-      'Finds tools for a task. Describe the task in a few words, or several tasks in `queries`. Each result has the name to call it by, its input schema, its server, whether its credentials are stored, and whether a person must approve calls. `more` lists further tools by name and title: use get_tool for their inputs.',
+      'Finds tools for a task. Describe the task in a few words, or several tasks in `queries`. Each result has its name, input schema and server. It also states whether its credentials are stored, and whether a person must approve calls. `more` lists further tools by name and title: use get_tool for their inputs.',
     inputSchema: object(
       {
         query: { ...text('What you want to do, such as "close an issue".'), minLength: 1, maxLength: QUERY_CHARS_MAX },

@@ -12,7 +12,7 @@ export const COMPLEXITY_MAX = 20_000;
 export type Spent = {
   /** Points of its operation; 0 if it reaches none of our fields. */
   points: number;
-  /** For a query whose pages might bring too much: the points of what they hold so far. */
+  /** For a query with potentially large pages: the points of the rows so far. */
   measured: number | null;
   /** Whether the operation may run, once its first field asks. @throws rate_limited */
   admission: Promise<void> | null;
@@ -49,7 +49,7 @@ const points = ({ points: requested, measured }: Spent) => ({
   maximum: COMPLEXITY_MAX,
 });
 
-/** One entry per limited counter: how often it was charged, and what remains. */
+/** One entry per limited counter: the number of charges, and the rest. */
 function rateLimits(charged: Spent['charged']): object[] {
   const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
   const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);

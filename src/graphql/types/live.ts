@@ -4,7 +4,7 @@ import { asDatabaseUnavailable } from '../../core/lib/databaseFault.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isRetryable } from '../execution/streams.ts';
 
-/** A subscription's event, or the reason for its end, which its client is told. */
+/** A subscription's event, or the reason for its end for the client. */
 export type Told<T> = { readonly value: T } | { readonly failure: unknown };
 
 /**

@@ -82,7 +82,7 @@ builder.queryField('inbox', (t) =>
   t.field({
     type: Inbox,
     nullable: true,
-    description: 'What waits for a person. Subscribe to `inbox` for its changes.',
+    description: 'Pending work for a person. Subscribe to `inbox` for its changes.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => countInbox(app),
   }),
@@ -150,7 +150,7 @@ builder.subscriptionFields((t) => ({
   }),
   inbox: t.field({
     type: Inbox,
-    description: 'What waits for a person: the counts now, and again whenever one may have changed.',
+    description: 'Counts of pending work for a person: now, and after each possible change.',
     extensions: { limitClass: 'default' },
     subscribe: (_root, _args, context) => eventsFor(context, watchInbox(context.app)),
     resolve: eventValue,

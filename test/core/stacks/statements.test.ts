@@ -29,6 +29,6 @@ test('a server is added to a stack over REST in 13 statements', async () => {
     const { reads } = await rowsRead(async () => expect((await send(id)).status).toBe(200));
     tries.push(reads.map(({ sql }) => sql));
   }
-  // The fewest: the service may run statements of its own meanwhile.
+  // The fewest: the service may run other statements meanwhile.
   expect(tries.toSorted((one, other) => one.length - other.length)[0]).toHaveLength(13);
 });
