@@ -60,6 +60,14 @@ async function stdioDocument(id: string): Promise<unknown> {
 
 type Made = { readonly id: string; readonly document: unknown };
 
+/** Everyday requests are written by hand in the committed documents, so a new document keeps them. */
+function withAsks(id: string, document: unknown): unknown {
+  if (!existsSync(pathOf(id))) return document;
+  const known = new Map(parsed(readDocument(id)).tools.map(({ name, asks }) => [name, asks]));
+  const { tools, ...about } = parsed(document);
+  return { ...about, tools: tools.map((tool) => ({ ...tool, asks: known.get(tool.name) })) };
+}
+
 const MAKERS: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
   ...STDIO_SERVERS.map((id) => [id, () => stdioDocument(id)] as const),
   ['github', githubDocument],
@@ -71,7 +79,7 @@ async function makeAll(ids: readonly string[]): Promise<readonly Made[]> {
   for (const id of ids) {
     const make = MAKERS.get(id);
     if (make === undefined) throw new Error(`No source of ${id}: there are ${[...MAKERS.keys()].join(', ')}\n${USAGE}`);
-    made.push({ id, document: await make() });
+    made.push({ id, document: withAsks(id, await make()) });
   }
   return made;
 }

@@ -22,6 +22,7 @@ export const snapshotTool = (
   request: null,
   keyPlace: null,
   isSafe: false,
+  asks: [],
   isPinned: false,
   digest: '',
   held: null,

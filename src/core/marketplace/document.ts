@@ -65,6 +65,9 @@ export const credentialFieldSchema = z.strictObject({
 export const TITLE_CHARS_MAX = 200;
 /** Characters of a tool's description, likewise. */
 export const DESCRIPTION_CHARS_MAX = 65_536;
+/** Everyday requests of a tool, and characters of one. */
+const ASKS_MAX = 20;
+const ASK_CHARS_MAX = 120;
 
 const toolSchema = z.strictObject({
   /** The upstream's own name; the public id is derived from it (see toolName.ts). */
@@ -75,6 +78,8 @@ const toolSchema = z.strictObject({
   outputSchema: record.optional(),
   annotations: record.optional(),
   forClients: forClientsSchema.optional(),
+  /** Everyday requests that the tool serves, in people's words: `restart my machine`. Search reads them; no list does. */
+  asks: z.array(z.string().min(1).max(ASK_CHARS_MAX)).max(ASKS_MAX).optional(),
   request: toolRequestSchema.optional(),
 });
 

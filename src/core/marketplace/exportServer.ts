@@ -49,7 +49,8 @@ function toDocument(server: FullServer): ServerDocument {
       const request = storedObjectOrNull(tool.request);
       const told = storedObject(tool.forClients ?? '{}');
       const forClients = Object.keys(told).length > 0 ? told : null;
-      return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, request });
+      const asks = tool.asks.length > 0 ? tool.asks : null;
+      return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, asks, request });
     }),
   });
 }

@@ -2,13 +2,17 @@ import type { ServerId } from '../ids.ts';
 import { termsOf, wordsOf } from './words.ts';
 
 /** The fields of a tool that are searched, in the order in which terms are numbered within a tool. */
-export const FIELDS = ['name', 'title', 'description', 'server', 'path', 'inputs'] as const;
+export const FIELDS = ['name', 'title', 'description', 'server', 'path', 'inputs', 'asks'] as const;
 type Field = (typeof FIELDS)[number];
 /** How many of `FIELDS`, from the first on, make up a tool's name. */
 const NAME_FIELDS = 2;
 
-/** A tool's searched texts by field, and its server's id. */
-export type SearchEntry = Readonly<Record<Field, string>> & { readonly slug: ServerId };
+/** A tool's searched texts by field, its server's id and names, and short texts that each state the tool's purpose. */
+export type SearchEntry = Readonly<Record<Field, string>> & {
+  readonly slug: ServerId;
+  readonly serviceNames: readonly string[];
+  readonly phrases: readonly string[];
+};
 
 /**
  * One entry per term, field and tool: the term's number, its place (tool times fields, plus field), and how often it
@@ -23,6 +27,8 @@ export type CollectedTerms = Occurrences & {
   /** Distinct words of each field of each tool. */
   readonly lengths: Uint32Array;
   readonly names: ReadonlyArray<ReadonlySet<number>>;
+  /** The terms of each phrase of each tool. */
+  readonly phrases: ReadonlyArray<{ readonly tool: number; readonly terms: ReadonlySet<number> }>;
 };
 
 /** Collects every term of every tool. Terms are numbered in the order of their text, by which they are looked up. */
@@ -44,11 +50,22 @@ function collect(entries: readonly SearchEntry[]): CollectedTerms {
     if (field >= NAME_FIELDS) return;
     for (const [stem] of words.map(known.idsOf)) if (stem !== undefined) names[tool]?.add(stem);
   };
+  const phrases: { readonly tool: number; readonly terms: ReadonlySet<number> }[] = [];
   for (const [tool, entry] of entries.entries()) {
     for (const [field, name] of FIELDS.entries()) readField(tool, field, wordsOf(entry[name]));
+    for (const phrase of entry.phrases) phrases.push({ tool, terms: new Set(wordsOf(phrase).flatMap(known.idsOf)) });
   }
   const { termIds, groupsOf } = known;
-  return { terms: terms.values(), places: places.values(), counts: counts.values(), termIds, groupsOf, lengths, names };
+  return {
+    terms: terms.values(),
+    places: places.values(),
+    counts: counts.values(),
+    termIds,
+    groupsOf,
+    lengths,
+    names,
+    phrases,
+  };
 }
 
 function countIds(ids: readonly number[]): ReadonlyMap<number, number> {
@@ -94,6 +111,7 @@ function inOrder(collected: CollectedTerms): CollectedTerms {
     termIds: new Map(sorted.map(([term], id) => [term, id])),
     groupsOf: new Map([...collected.groupsOf].map(([old, groups]) => [renamed(old), groups.map(renamed)])),
     names: collected.names.map((ids) => new Set([...ids].map(renamed))),
+    phrases: collected.phrases.map(({ tool, terms }) => ({ tool, terms: new Set([...terms].map(renamed)) })),
   };
 }
 

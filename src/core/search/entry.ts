@@ -1,11 +1,13 @@
 import type { ServerId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import type { SearchEntry } from './collectTerms.ts';
+import { namesOfServer } from './services.ts';
 
 // Longer descriptions are cut: they are manuals that state the tool's purpose at the beginning.
 const DESCRIPTION_CHARS_MAX = 1_000;
 // The most characters of one tool's inputs, which may be hundreds.
 const INPUTS_CHARS_MAX = 2_000;
+const SENTENCE_CHARS_MAX = 200;
 
 type Searched = {
   readonly slug: ServerId;
@@ -18,6 +20,10 @@ type Searched = {
   /** The path of its request, with slots in braces; null for none. */
   readonly path: string | null;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Where its server's requests go; null for a program. */
+  readonly baseUrl: string | null;
+  /** Everyday requests that it serves (`asks` of a server document). */
+  readonly asks: readonly string[];
 };
 
 /** The texts of a tool by which it is found: of long ones their beginnings. */
@@ -29,15 +35,23 @@ export const toSearchEntry = ({
   server,
   path,
   inputSchema,
+  baseUrl,
+  asks,
 }: Searched): SearchEntry => ({
   slug,
+  serviceNames: namesOfServer({ name: server, slug, host: URL.parse(baseUrl ?? '')?.hostname ?? null }),
+  phrases: [...asks, title ?? '', firstSentenceOf(description)].filter((phrase) => phrase !== ''),
   name: [...new Set(names)].join(' '),
   title: title ?? '',
   description: description.slice(0, DESCRIPTION_CHARS_MAX),
   server,
   path: nounsOf(path ?? ''),
   inputs: inputsOf(inputSchema),
+  asks: asks.join(' '),
 });
+
+const firstSentenceOf = (description: string): string =>
+  (/^[^.;\n]+/.exec(description)?.[0] ?? '').slice(0, SENTENCE_CHARS_MAX);
 
 const inputsOf = ({ properties }: Searched['inputSchema']): string =>
   isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';

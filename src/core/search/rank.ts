@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServerId } from '../ids.ts';
 import { rarityOf, type SearchIndex } from './searchIndex.ts';
+import { isOneEdit, servicesIn } from './services.ts';
 import { isGroup, termsOf, wordsOf } from './words.ts';
 
 const QUERY_WORDS_MAX = 40;
@@ -13,6 +14,11 @@ const GROUP_WEIGHT = 0.6;
  * mean deleting an issue's comment.
  */
 const NAME_WEIGHT = 0.7;
+/** How much the likeness to a phrase counts, of the best score by words. */
+const PHRASE_WEIGHT = 3;
+/** More than any other score: the tools of a service that the query names come first. */
+const NAMED_SCORE = 10;
+const ADDRESS = /[^\s/@]{1,100}[/@]\S{1,100}/g;
 /** Steps between two pauses for the event loop: a millisecond or two. */
 const TURN_STEPS = 200_000;
 
@@ -32,13 +38,46 @@ type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap
  * Pauses for other requests.
  */
 export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
-  const { scoreOf, isFound } = await scoreTools(index, readQuery(index, query));
+  const read = readQuery(index, query);
+  const { scoreOf, isFound } = await scoreTools(index, read);
+  const likeness = await scorePhrases(index, read);
+  // A path or address names no service: `vercel/next.js` is a repository.
+  const named = servicesIn(wordsOf(query.replaceAll(ADDRESS, ' ')).slice(0, QUERY_WORDS_MAX), index.services);
   const slugId = slug === undefined ? null : index.slugs.indexOf(slug);
+  const scores = Float64Array.from(index.slugOf, (_each, tool) => (isFound(tool) ? scoreOf(tool) : 0));
+  const highest = scores.reduce((most, score) => Math.max(most, score), 0) || 1;
   const best: Scored[] = [];
   for (const [tool, ofSlug] of index.slugOf.entries()) {
-    if (isFound(tool) && (slugId === null || ofSlug === slugId)) insert(best, { tool, score: scoreOf(tool) }, limit);
+    const like = likeness[tool] ?? 0;
+    if ((!isFound(tool) && like === 0) || (slugId !== null && ofSlug !== slugId)) continue;
+    const score = (scores[tool] ?? 0) / highest + PHRASE_WEIGHT * like + (named.has(ofSlug) ? NAMED_SCORE : 0);
+    insert(best, { tool, score }, limit);
   }
   return best.map(({ tool }) => tool);
+}
+
+/** For each tool the likeness of the query to the tool's most similar phrase: the cosine of their vectors, 0 to 1. */
+async function scorePhrases(index: SearchIndex, { terms }: Query): Promise<Float64Array> {
+  const { phraseTools, phraseLengths, phraseStarts, phrasesWith, phraseWeights } = index;
+  const products = new Float64Array(phraseTools.length);
+  let [square, steps] = [0, 0];
+  for (const term of terms.keys()) {
+    const weight = phraseWeights[term] ?? 0;
+    square += weight * weight;
+    const [start = 0, end = 0] = [phraseStarts[term], phraseStarts[term + 1]];
+    for (let at = start; at < end; at += 1) {
+      const phrase = uintAt(phrasesWith, at);
+      products[phrase] = (products[phrase] ?? 0) + weight * weight;
+    }
+    steps = await takeTurn(steps + end - start);
+  }
+  const likeness = new Float64Array(index.slugOf.length);
+  for (const [phrase, product] of products.entries()) {
+    if (product === 0) continue;
+    const tool = uintAt(phraseTools, phrase);
+    likeness[tool] = Math.max(likeness[tool] ?? 0, product / ((phraseLengths[phrase] ?? 1) * Math.sqrt(square)));
+  }
+  return likeness;
 }
 
 type Scored = { readonly tool: number; readonly score: number };
@@ -56,7 +95,8 @@ function readQuery(index: SearchIndex, query: string): Query {
   const rarities: number[] = [];
   const words = new Map<string, number>();
   for (const text of wordsOf(query).slice(0, QUERY_WORDS_MAX)) {
-    const spelled = termsOf(text) ?? [];
+    const given = termsOf(text) ?? [];
+    const spelled = given.length === 1 ? given.map((stem) => spelledAs(index, stem)) : given;
     const [stem] = spelled;
     if (stem === undefined) continue;
     const word = words.get(stem) ?? rarities.push(rarityOfStem(index, stem)) - 1;
@@ -86,15 +126,19 @@ function rarityOfStem(index: SearchIndex, stem: string): number {
 }
 
 function termId(index: SearchIndex, text: string): number | null {
-  let [low, high] = [0, index.termStarts.length - 2];
-  while (low <= high) {
+  const place = placeOf(index, text);
+  return place < index.termStarts.length - 1 && compare(index, place, text) === 0 ? place : null;
+}
+
+/** The number of the first term that is not before `text`. */
+function placeOf(index: SearchIndex, text: string): number {
+  let [low, high] = [0, index.termStarts.length - 1];
+  while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compare(index, middle, text);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
+    if (compare(index, middle, text) < 0) low = middle + 1;
+    else high = middle;
   }
-  return null;
+  return low;
 }
 
 function compare({ termChars, termStarts }: SearchIndex, term: number, text: string): number {
@@ -105,6 +149,24 @@ function compare({ termChars, termStarts }: SearchIndex, term: number, text: str
     if (order !== 0) return order;
   }
   return end - start - text.length;
+}
+
+/** From this length on, an unknown word counts as the known one that differs by one letter. */
+const FUZZY_CHARS_MIN = 5;
+
+/** The stem itself if a tool has it, else the first known term with the same first letter that is one edit away. */
+function spelledAs(index: SearchIndex, stem: string): string {
+  if (stem.length < FUZZY_CHARS_MIN || termId(index, stem) !== null) return stem;
+  const { termChars, termStarts } = index;
+  const first = stem.charCodeAt(0);
+  for (let term = placeOf(index, stem.charAt(0)); term < termStarts.length - 1; term += 1) {
+    const [start, end] = [uintAt(termStarts, term), uintAt(termStarts, term + 1)];
+    if (termChars[start] !== first) break;
+    if (Math.abs(end - start - stem.length) > 1) continue;
+    const text = String.fromCharCode(...termChars.subarray(start, end));
+    if (isOneEdit(stem, text)) return text;
+  }
+  return stem;
 }
 
 type ScoredTools = { isFound(tool: number): boolean; scoreOf(tool: number): number };

@@ -130,6 +130,12 @@ async function partsOf(tools: readonly SnapshotTool[], digest: Hash): Promise<re
   return parts;
 }
 
+/** Where a server's requests go; null for a program. */
+function addressOf(connector: SnapshotTool['server']['connector']): string | null {
+  if ('baseUrl' in connector) return connector.baseUrl;
+  return 'url' in connector ? connector.url : null;
+}
+
 const toEntry = ({
   exposedName,
   toolId,
@@ -137,6 +143,7 @@ const toEntry = ({
   description,
   inputSchema,
   request,
+  asks,
   server,
 }: SnapshotTool): SearchEntry =>
   toSearchEntry({
@@ -147,4 +154,6 @@ const toEntry = ({
     server: server.name,
     path: request?.path ?? null,
     inputSchema,
+    baseUrl: addressOf(server.connector),
+    asks,
   });

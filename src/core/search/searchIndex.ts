@@ -1,11 +1,16 @@
 import type { ServerId } from '../ids.ts';
 import { type CollectedTerms, collectTerms, FIELDS, type SearchEntry } from './collectTerms.ts';
+import type { ServiceName } from './services.ts';
+import { isGroup } from './words.ts';
 
 /** How much a word counts in each field. */
-const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
+const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2, asks: 0.5 };
 const BOOSTS = FIELDS.map((field) => BOOST[field]);
 /** How many of `FIELDS`, from the first on, decide how rare a word is. */
 const TELLING_FIELDS = 3;
+
+/** How much a synonym counts in a phrase, of the word itself. */
+const SYNONYM_WEIGHT = 0.4;
 
 // Common parameters of BM25+ (Lv and Zhai, CIKM 2011).
 const [K, B, D] = [1.2, 0.7, 0.5];
@@ -34,6 +39,15 @@ export type SearchIndex = {
   /** By tool: the terms of its name and title. */
   readonly nameStarts: Uint32Array;
   readonly nameTerms: Uint32Array;
+  /** Names of the servers. */
+  readonly services: readonly ServiceName[];
+  /** By phrase: its tool, and the length of its vector of term weights. */
+  readonly phraseTools: Uint32Array;
+  readonly phraseLengths: Float32Array;
+  /** By term: the phrases that contain it, and its weight in their vectors. */
+  readonly phraseStarts: Uint32Array;
+  readonly phrasesWith: Uint32Array;
+  readonly phraseWeights: Float32Array;
 };
 
 /** Reads an element that is known to exist. */
@@ -59,7 +73,31 @@ export function indexOf(entries: readonly SearchEntry[]): SearchIndex {
     ...termText([...collected.termIds.keys()]),
     ...score(collected, entries.length),
     ...{ groupStarts: groups.starts, groups: groups.values, nameStarts: names.starts, nameTerms: names.values },
+    services: [...new Map(entries.map((entry) => [entry.slug, entry.serviceNames]))].flatMap(([slug, known]) =>
+      known.map((name) => ({ name, service: slugIds.get(slug) ?? 0 })),
+    ),
+    ...indexPhrases(collected),
   };
+}
+
+type Phrases = Pick<SearchIndex, 'phraseTools' | 'phraseLengths' | 'phraseStarts' | 'phrasesWith' | 'phraseWeights'>;
+
+/** Each phrase as a vector of its terms, weighted by how few phrases have them; synonyms count less than words. */
+function indexPhrases({ phrases, termIds }: CollectedTerms): Phrases {
+  const having: number[][] = Array.from({ length: termIds.size }, () => []);
+  for (const [at, { terms }] of phrases.entries()) for (const term of terms) having[term]?.push(at);
+  const { starts, values } = flattened(having);
+  const phraseWeights = float32(termIds.size);
+  for (const [text, term] of termIds) {
+    const share = isGroup(text) ? SYNONYM_WEIGHT : 1;
+    phraseWeights[term] = share * rarityOf(having[term]?.length ?? 0, phrases.length);
+  }
+  const [phraseTools, phraseLengths] = [uint32(phrases.length), float32(phrases.length)];
+  for (const [at, { tool, terms }] of phrases.entries()) {
+    phraseTools[at] = tool;
+    phraseLengths[at] = Math.hypot(...[...terms].map((term) => valueAt(phraseWeights, term)));
+  }
+  return { phraseTools, phraseLengths, phraseStarts: starts, phrasesWith: values, phraseWeights };
 }
 
 function termText(terms: readonly string[]): Pick<SearchIndex, 'termChars' | 'termStarts'> {

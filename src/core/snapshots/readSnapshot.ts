@@ -197,6 +197,7 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     request,
     keyPlace: keyPlaceOf(request, server),
     isSafe: isSafe(request, annotations),
+    asks: held ? [] : tool.asks,
     digest: held ? held.digest : tool.digest,
     held: heldOf(row),
     server,

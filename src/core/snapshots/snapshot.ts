@@ -79,6 +79,8 @@ export type SnapshotTool = {
   readonly keyPlace: ServiceKeyPlace | null;
   /** True if it only reads: a call whose outcome is unknown can be repeated. */
   readonly isSafe: boolean;
+  /** Everyday requests that it serves, for search. Empty while a change of the tool waits for review. */
+  readonly asks: readonly string[];
   /** Also listed in search mode. */
   readonly isPinned: boolean;
   /**

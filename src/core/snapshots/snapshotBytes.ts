@@ -28,8 +28,8 @@ export function snapshotBytes({
 }
 
 const toolBytes = (tool: SnapshotTool): number => {
-  const { description, inputSchema, outputSchema, annotations, forClients, request } = tool;
-  const json = [description, inputSchema, outputSchema, annotations, forClients, request];
+  const { description, inputSchema, outputSchema, annotations, forClients, asks, request } = tool;
+  const json = [description, inputSchema, outputSchema, annotations, forClients, asks, request];
   return TOOL_BYTES + COMPUTED_FACTOR * jsonBytes(json);
 };
 

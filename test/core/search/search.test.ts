@@ -46,6 +46,31 @@ describe('a search', () => {
     expect(await first(query)).toBe(toolId);
   });
 
+  const mailer = { ...snapshotTool({}).server, slug: toServerId('postfach'), name: 'Post Fach' };
+  const asked = new Map(
+    [
+      snapshotTool({}, { toolId: 'postfach_send_message', description: 'Sends a message.', server: mailer }),
+      snapshotTool(
+        {},
+        {
+          toolId: 'shop_act_on_machine',
+          description: 'Runs an action.',
+          asks: ['restart my server', 'turn it off and on'],
+        },
+      ),
+      snapshotTool({}, { toolId: 'shop_send_message', description: 'Sends a message to people by mail.' }),
+    ].map((tool) => [tool.toolId, tool]),
+  );
+  it.each([
+    ['a request in the words of its document', 'please turn the machine off and on', 'shop_act_on_machine'],
+    ['a request with a mistyped word', 'restrat the srever', 'shop_act_on_machine'],
+    ['a request that names its service', 'send people a message by mail with Post Fach', 'postfach_send_message'],
+    ['a request that mistypes its service', 'send people a message by mail with postfahc', 'postfach_send_message'],
+  ])('finds a tool by %s', async (_what, query, toolId) => {
+    const found = await searchTools({ ...snapshot, tools: asked, memo: createMemo() }, { query, limit: 3 }, asking);
+    expect(found[0]?.toolId).toBe(toolId);
+  });
+
   it('never fails and never finds more than asked, whatever the words', async () => {
     const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('*', 'constructor', '__proto__', 'the', ''));
     await fc.assert(
@@ -126,7 +151,7 @@ describe('of many tools', () => {
 
   const entriesOf = ({ tools }: ReturnType<typeof many>): readonly SearchEntry[] =>
     [...tools.values()].map(({ toolId, description }) => {
-      const rest = { title: '', server: '', path: '', inputs: '' };
+      const rest = { title: '', server: '', path: '', inputs: '', asks: '', serviceNames: [], phrases: [] };
       return { ...rest, slug: toServerId('hub'), name: toolId, description };
     });
 

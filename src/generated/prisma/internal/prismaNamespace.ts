@@ -4495,6 +4495,7 @@ export const ToolScalarFieldEnum = {
   outputSchema: 'outputSchema',
   annotations: 'annotations',
   forClients: 'forClients',
+  asks: 'asks',
   request: 'request',
   position: 'position',
   digest: 'digest',

@@ -80,6 +80,7 @@ export type ToolCountAggregateOutputType = {
   outputSchema: number
   annotations: number
   forClients: number
+  asks: number
   request: number
   position: number
   digest: number
@@ -141,6 +142,7 @@ export type ToolCountAggregateInputType = {
   outputSchema?: true
   annotations?: true
   forClients?: true
+  asks?: true
   request?: true
   position?: true
   digest?: true
@@ -245,6 +247,7 @@ export type ToolGroupByOutputType = {
   outputSchema: string | null
   annotations: string | null
   forClients: string | null
+  asks: string[]
   request: string | null
   position: number
   digest: string
@@ -285,6 +288,7 @@ export type ToolWhereInput = {
   outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
   annotations?: Prisma.StringNullableFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
+  asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -305,6 +309,7 @@ export type ToolOrderByWithRelationInput = {
   outputSchema?: Prisma.SortOrderInput | Prisma.SortOrder
   annotations?: Prisma.SortOrderInput | Prisma.SortOrder
   forClients?: Prisma.SortOrderInput | Prisma.SortOrder
+  asks?: Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -329,6 +334,7 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
   annotations?: Prisma.StringNullableFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
+  asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -349,6 +355,7 @@ export type ToolOrderByWithAggregationInput = {
   outputSchema?: Prisma.SortOrderInput | Prisma.SortOrder
   annotations?: Prisma.SortOrderInput | Prisma.SortOrder
   forClients?: Prisma.SortOrderInput | Prisma.SortOrder
+  asks?: Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -374,6 +381,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   outputSchema?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   annotations?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
+  asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
@@ -390,6 +398,7 @@ export type ToolCreateInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -410,6 +419,7 @@ export type ToolUncheckedCreateInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -428,6 +438,7 @@ export type ToolUpdateInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -448,6 +459,7 @@ export type ToolUncheckedUpdateInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -467,6 +479,7 @@ export type ToolCreateManyInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -483,6 +496,7 @@ export type ToolUpdateManyMutationInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -500,6 +514,7 @@ export type ToolUncheckedUpdateManyInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -532,6 +547,7 @@ export type ToolCountOrderByAggregateInput = {
   outputSchema?: Prisma.SortOrder
   annotations?: Prisma.SortOrder
   forClients?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
   request?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -627,6 +643,15 @@ export type ToolUncheckedUpdateManyWithoutServerNestedInput = {
   deleteMany?: Prisma.ToolScalarWhereInput | Prisma.ToolScalarWhereInput[]
 }
 
+export type ToolCreateasksInput = {
+  set: string[]
+}
+
+export type ToolUpdateasksInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type ToolCreateNestedOneWithoutKeptInput = {
   create?: Prisma.XOR<Prisma.ToolCreateWithoutKeptInput, Prisma.ToolUncheckedCreateWithoutKeptInput>
   connectOrCreate?: Prisma.ToolCreateOrConnectWithoutKeptInput
@@ -665,6 +690,7 @@ export type ToolCreateWithoutServerInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -683,6 +709,7 @@ export type ToolUncheckedCreateWithoutServerInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -731,6 +758,7 @@ export type ToolScalarWhereInput = {
   outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
   annotations?: Prisma.StringNullableFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
+  asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -747,6 +775,7 @@ export type ToolCreateWithoutKeptInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -766,6 +795,7 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -799,6 +829,7 @@ export type ToolUpdateWithoutKeptInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -818,6 +849,7 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -835,6 +867,7 @@ export type ToolCreateWithoutEnabledToolsInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -854,6 +887,7 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -887,6 +921,7 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -906,6 +941,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -923,6 +959,7 @@ export type ToolCreateManyServerInput = {
   outputSchema?: string | null
   annotations?: string | null
   forClients?: string | null
+  asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
   position: number
   digest?: string
@@ -939,6 +976,7 @@ export type ToolUpdateWithoutServerInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -957,6 +995,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -975,6 +1014,7 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1032,6 +1072,7 @@ export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   outputSchema?: boolean
   annotations?: boolean
   forClients?: boolean
+  asks?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
@@ -1053,6 +1094,7 @@ export type ToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   outputSchema?: boolean
   annotations?: boolean
   forClients?: boolean
+  asks?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
@@ -1071,6 +1113,7 @@ export type ToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   outputSchema?: boolean
   annotations?: boolean
   forClients?: boolean
+  asks?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
@@ -1089,13 +1132,14 @@ export type ToolSelectScalar = {
   outputSchema?: boolean
   annotations?: boolean
   forClients?: boolean
+  asks?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
   removedAt?: boolean
 }
 
-export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "request" | "position" | "digest" | "removedAt", ExtArgs["result"]["tool"]>
+export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "asks" | "request" | "position" | "digest" | "removedAt", ExtArgs["result"]["tool"]>
 export type ToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
@@ -1141,6 +1185,10 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * version that keeps that.
      */
     forClients: string | null
+    /**
+     * Everyday requests that the tool serves, for search (`asks` of a server document).
+     */
+    asks: string[]
     /**
      * How an HTTP tool's request is built; null for MCP tools.
      */
@@ -1590,6 +1638,7 @@ export interface ToolFieldRefs {
   readonly outputSchema: Prisma.FieldRef<"Tool", 'String'>
   readonly annotations: Prisma.FieldRef<"Tool", 'String'>
   readonly forClients: Prisma.FieldRef<"Tool", 'String'>
+  readonly asks: Prisma.FieldRef<"Tool", 'String[]'>
   readonly request: Prisma.FieldRef<"Tool", 'String'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tool" ADD COLUMN     "asks" TEXT[] DEFAULT ARRAY[]::TEXT[];
