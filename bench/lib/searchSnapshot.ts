@@ -25,13 +25,13 @@ function toolsOf(document: ServerDocument): SnapshotTool[] {
     destinations: destinationsOf({ connector: document.connector, fields: [] }),
     credentials: new Map(),
   };
-  return document.tools.map(({ name, title = null, description, inputSchema, request = null, ...tool }) => {
+  return document.tools.map(({ name, title = null, description, inputSchema, request = null, asks = [], ...tool }) => {
     const toolId = toolIdFor(slug, name, { prefix: document.toolPrefix });
     const none = {
       ...{ outputSchema: null, annotations: null, forClients: null, held: null, keyPlace: null },
       ...{ isSafe: false, isPinned: false, digest: '' },
     };
-    const own = { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema) };
+    const own = { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), asks };
     return { ...tool, ...none, ...own, request, server };
   });
 }
