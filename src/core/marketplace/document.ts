@@ -78,7 +78,7 @@ const toolSchema = z.strictObject({
   outputSchema: record.optional(),
   annotations: record.optional(),
   forClients: forClientsSchema.optional(),
-  /** Everyday requests that the tool serves, in people's words: `restart my machine`. Search reads them; no list does. */
+  /** Everyday requests that the tool serves, such as `restart my machine`. Search reads them; lists don't show them. */
   asks: z.array(z.string().min(1).max(ASK_CHARS_MAX)).max(ASKS_MAX).optional(),
   request: toolRequestSchema.optional(),
 });

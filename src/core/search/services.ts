@@ -42,10 +42,10 @@ const HOSTING = new Set(
 const joined = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** A server's texts by which a request names it: its name, its id, and where its requests go. */
-export type NamedServer = { readonly name: string; readonly slug: string; readonly host: string | null };
+type Named = { readonly name: string; readonly slug: string; readonly host: string | null };
 
 /** All that a server is called. */
-export function namesOfServer({ name, slug, host }: NamedServer): readonly string[] {
+export function namesOfServer({ name, slug, host }: Named): readonly string[] {
   const own = [joined(name), joined(slug)];
   const [, second = '', third = ''] = (host ?? '').toLowerCase().split('.').reverse();
   const domain = HOSTING.has(second) && second.length < 4 ? third : second;
