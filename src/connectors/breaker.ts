@@ -10,11 +10,11 @@ import {
 import { lruOptions } from '../core/lib/lru.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** When calls to a failing upstream pause, and how many calls may wait for a slow one. */
+/** Limits that pause calls to a failing upstream and bound the calls waiting for a slow one. */
 export type BreakerOptions = {
   /** Consecutive failures after which calls to an upstream are paused. */
   readonly failuresMax?: number;
-  /** First rest in milliseconds; it doubles each time the upstream still fails. */
+  /** First pause in milliseconds; it doubles each time the upstream still fails. */
   readonly restMs?: number;
   readonly concurrentMax?: number;
   readonly queuedMax?: number;
@@ -30,13 +30,13 @@ type Limits = Required<BreakerOptions>;
 
 /** The state of one upstream. Times are from `performance.now()`. */
 type Upstream = {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** Rests since it last answered. */
+  /** Pauses since the upstream last answered. */
   rests: number;
-  /** Calls pause until then; 0 while it responds. */
+  /** Calls pause until this time; 0 while the upstream responds. */
   restsUntil: number;
-  /** One call tests whether it is back; others are refused meanwhile. */
+  /** One call tests whether the upstream is back; others are refused meanwhile. */
   isTrying: boolean;
   running: number;
   readonly waiting: Set<() => void>;
@@ -45,7 +45,7 @@ type Upstream = {
 /**
  * Wraps a connector so that a failing upstream isn't called repeatedly, and a slow one holds a bounded number of calls.
  * State is per account and server, so that one account's credentials cannot block others. A successful call costs two
- * look-ups. Torn down in `test/connectors/breaker.test.ts`.
+ * look-ups. Tested by `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
@@ -65,7 +65,7 @@ type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, U
 
 type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnostics'>;
 
-/** Calls the upstream when it is this call's turn, unless calls are paused. */
+/** Calls the upstream in turn, unless calls are paused. */
 async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
   ask: (question: Q) => Promise<O>,
@@ -82,14 +82,14 @@ async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>
     if (outcome.kind !== 'ok' || upstream.failures > 0) countOutcome(limits, upstream, outcome, question);
     return outcome;
   } finally {
-    // The place passes directly to the longest waiting call, so that no newcomer takes it.
+    // The slot passes directly to the call that has waited longest, so that no newcomer takes it.
     const [next] = upstream.waiting;
     if (next) next();
     else upstream.running -= 1;
   }
 }
 
-/** After a rest one call tests whether the upstream is back, while the others are refused. */
+/** After a pause, one call tests whether the upstream is back; the others are refused. */
 async function attemptAgain<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   limits: Limits,
   upstream: Upstream,
@@ -137,7 +137,7 @@ function outcomeOf(error: unknown): ToolFailure {
   throw error;
 }
 
-/** A disconnected caller reveals nothing about the upstream and isn't counted; the deadline is. */
+/** A disconnected caller reveals nothing about the upstream and isn't counted; an expired deadline is. */
 function countOutcome(
   limits: Limits,
   upstream: Upstream,
@@ -154,7 +154,7 @@ function countOutcome(
     return;
   }
   upstream.failures += 1;
-  // After a rest, the first failure starts the next and longer rest.
+  // After a pause, the first failure starts the next and longer pause.
   if (upstream.failures < limits.failuresMax && upstream.rests === 0) return;
   const restMs = Math.min(REST_MS_MAX, limits.restMs * 2 ** upstream.rests);
   upstream.restsUntil = performance.now() + restMs;

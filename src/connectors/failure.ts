@@ -29,7 +29,7 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * Failure of a server that could not be reached or started, so that nothing was sent. The argument completes the
+ * The failure of a server that could not be reached or started, so that nothing was sent. The argument completes the
  * message.
  */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>

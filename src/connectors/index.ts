@@ -17,7 +17,7 @@ export type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
   /** As `EgressOptions.allowIndirect`. */
   readonly egressAllowIndirect?: readonly EgressRule[];
-  /** Time limit of one call; an upstream may be silent for as long. */
+  /** Time limit of one call, and the longest silence of an upstream. */
   readonly callTimeoutMs: number;
   /** Where server processes keep their files; private to the service. */
   readonly scratchDir: string;
@@ -34,7 +34,7 @@ export type ConnectorsOptions = {
   /** Where server programs run; absent or null: on this machine. */
   readonly kubernetes?: KubernetesSettings | null;
   readonly log?: Log;
-  /** Called once with a function that counts the running server processes, when there may be some. */
+  /** Called once, if server processes are possible, with a function that counts the running ones. */
   readonly watchProcesses?: (count: () => number) => void;
 };
 
@@ -81,8 +81,8 @@ async function openPrograms(options: McpStdioOptions, kubernetes: KubernetesSett
 }
 
 /**
- * A connector of MCP servers whose module is loaded at its first call, since the SDK is large; the loaded `call` then
- * replaces the one that loads it.
+ * A connector of MCP servers whose module is loaded at the first call, because the SDK is large. The loaded `call` then
+ * replaces the loading one.
  */
 function loadedLater(load: () => Promise<Required<Connector>>): Required<Connector> {
   let isUsed = false;

@@ -7,8 +7,8 @@ import type { EgressOptions } from './egress/types.ts';
 const ANSWER_BYTES_MAX = 65_536;
 
 /**
- * Sends webhooks to addresses entered by people of an account. Only addresses that the operator allows for servers of
- * accounts are reachable. Tested by `test/core/webhooks/deliver.test.ts`.
+ * Sends webhooks to addresses that users of an account entered. Only addresses that the operator allows for accounts'
+ * servers are reachable. Tested by `test/core/webhooks/deliver.test.ts`.
  */
 export function createWebhookSender(options: EgressOptions): WebhookSender & { close(): Promise<void> } {
   const egress = createEgress({ userAgent: 'toolyard-webhooks', ...options });

@@ -75,7 +75,7 @@ export const rulesFor = ({ protocol, hostname, port }: URL): readonly EgressRule
 
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
-// Looks public, but is the host of the Azure machine that it runs on.
+// Looks public, but is the host of the Azure machine that this service runs on.
 const METADATA = new Set(['168.63.129.16']);
 
 /** A NAT64 address stands for the IPv4 address in its last 32 bits (RFC 6052). */
@@ -99,7 +99,7 @@ const inRange = (address: Address, rule: Extract<EgressRule, { kind: 'range' }>)
 };
 
 /**
- * True when `host` may be dialled at `addressText` on `port`: a rule allows it, or it is a public address. Torn down in
+ * True when `host` may be dialled at `addressText` on `port`: a rule allows it, or it is a public address. Tested by
  * `test/connectors/egress/egressAllow.test.ts`.
  */
 export const isAddressAllowed = (

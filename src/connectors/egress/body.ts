@@ -24,11 +24,11 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   if (makers.length < names.length || names.length > ENCODINGS_MAX) {
     throw new EgressError('bad_answer', `${host}: the response has an encoding that was not requested`);
   }
-  // Encodings are listed in the order applied (RFC 9110, section 8.4), so they are removed last first.
+  // Encodings are listed in the order applied (RFC 9110, section 8.4), so they are removed in reverse.
   return makers.reverse().map((make) => make());
 };
 
-/** The bound on decoded bytes, the host for its message, and a function that is called with the bytes. */
+/** The bound on decoded bytes, the host for the error message, and a function that is called with the bytes. */
 type Cap = { readonly bytesMax: number; readonly host: string; readonly hold?: ((bytes: number) => void) | undefined };
 
 const capped = ({ bytesMax, host, hold }: Cap): Transform => {
@@ -50,7 +50,7 @@ const capped = ({ bytesMax, host, hold }: Cap): Transform => {
 export const decodeBody = (source: Readable, contentEncoding: string, cap: Cap): Readable => {
   try {
     const body = capped(cap);
-    // Every stage is destroyed with the first that fails; the reader of the last one sees the error.
+    // When one stage fails, all are destroyed; the reader of the last one sees the error.
     pipeline([source, ...decodersFor(contentEncoding, cap.host), body], () => undefined);
     return body;
   } catch (error) {

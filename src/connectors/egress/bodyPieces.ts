@@ -1,4 +1,4 @@
-/** A piece of fewer bytes is copied. */
+/** Shorter pieces are copied. */
 const COPIED_BYTES_MAX = 4_096;
 const BLOCK_BYTES = 16_384;
 
@@ -25,10 +25,10 @@ export class BodyPieces {
     }
   }
 
-  /** All bytes since the last time. */
+  /** All bytes since the last call. */
   take(): Buffer {
     if (this.#used > this.#start) this.#seal();
-    // A view of a part would keep the whole block alive.
+    // A view of one part would keep the whole block alive.
     const [all, only] = [this.#whole, this.#block ? undefined : this.#whole[0]];
     [this.#whole, this.#block] = [[], null];
     return only && all.length === 1 ? only : Buffer.concat(all);

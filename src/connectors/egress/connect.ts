@@ -7,7 +7,7 @@ import { EgressError } from './error.ts';
 import { type HandshakeOwner, inTurn } from './handshakes.ts';
 import { namesBy, type Resolve, systemResolve } from './names.ts';
 
-/** Which addresses may be dialled, and how. */
+/** Rules for dialling addresses. */
 export type DialOptions = {
   readonly allow: readonly EgressRule[];
   readonly resolve?: Resolve;
@@ -16,7 +16,7 @@ export type DialOptions = {
   readonly ca?: readonly string[];
 };
 
-/** `host` without brackets, in lower case, dialled for `owner`; `isTls`: TLS begins there. */
+/** `host` is in lower case without brackets, dialled for `owner`. With `isTls`, TLS begins there. */
 export type DialTarget = {
   readonly host: string;
   readonly port: number;
@@ -25,7 +25,7 @@ export type DialTarget = {
 };
 
 const ADDRESSES_MAX = 8;
-/** OpenSSL takes certificates of 100 KiB, but any number of records that hold nothing or ask for another handshake. */
+/** OpenSSL limits certificates to 100 KiB, but accepts any number of empty records and requests to renegotiate. */
 const HANDSHAKE_BYTES_MAX = 256 * 1_024;
 const HANDSHAKE_LOOK_MS = 10;
 
@@ -83,7 +83,7 @@ const connected = (socket: net.Socket, event: 'connect' | 'secureConnect', signa
     if (signal.aborted) abort();
   });
 
-/** Begins TLS on `socket`, until `signal` aborts or the server has sent more than belongs to a handshake. */
+/** Begins TLS on `socket`. Ends when `signal` aborts, or when the server has sent more than a handshake needs. */
 const shake = async (socket: net.Socket, target: DialTarget, options: DialOptions, signal: AbortSignal) => {
   const secure = startTls(socket, target, options.ca);
   const looking = setInterval(() => {
@@ -125,7 +125,7 @@ export const dial = async (target: DialTarget, options: DialOptions): Promise<ne
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new errors.ConnectTimeoutError()), options.connectTimeoutMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // Resolving a name cannot be ended.
+  // A DNS lookup cannot be cancelled.
   ending.signal.addEventListener('abort', () => reject(ending.signal.reason));
   try {
     return await Promise.race([dialChecked(target, options, ending.signal), late]);

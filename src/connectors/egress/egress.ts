@@ -52,7 +52,7 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
 
 /** Connections by account, each with a bound per origin. */
 type Agents = {
-  /** Null: for work that belongs to no account. */
+  /** Null: for work without an account. */
   agentFor(accountId: AccountId | null): Agent;
   destroy(): Promise<void>;
 };
@@ -71,10 +71,10 @@ const createAgents = (options: EgressOptions): Agents => {
   const byAccount = new LRUCache<AccountId, Agent>({
     ...lruOptions(ACCOUNTS_MAX),
     ttl: UNUSED_MS_MAX,
-    // By default it reads the clock and sets a timer every millisecond.
+    // By default, lru-cache reads the clock and sets a timer every millisecond.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
-    // Running requests are finished first.
+    // Running requests may finish first.
     dispose: (agent) => void agent.close().catch(() => undefined),
   });
   // The cache would otherwise set a new timer for every request.
@@ -206,9 +206,9 @@ const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequ
 });
 
 /**
- * Creates the only path to external addresses; it lives as long as the process. The rules are in `connect.ts`. It adds
- * its own code to undici's connections to dial only addresses that it has checked. A filter in front of a client would
- * let the client resolve the name again. Tested by `test/connectors/egress/egress.test.ts`,
+ * Creates the only path to external addresses; it lives as long as the process. The rules are in `connect.ts`. A custom
+ * connector for undici dials only addresses that it has checked. A filter in front of a client would let the client
+ * resolve the name again. Tested by `test/connectors/egress/egress.test.ts`,
  * `test/connectors/egress/egressLimits.test.ts` and `test/connectors/egress/egressTls.test.ts`.
  */
 export const createEgress = (options: EgressOptions): Egress => {

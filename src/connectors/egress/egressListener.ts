@@ -5,17 +5,17 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import type { DialOptions } from './connect.ts';
 import { createProxyServer, PROXY_CONNECTIONS_MAX } from './programProxy.ts';
 
-/** Where a program elsewhere finds its proxy, and the token by which it gets in. */
+/** The proxy's address for a remote program, and the program's token. */
 export type DoorAddress = { readonly host: string; readonly port: number; readonly token: string };
 
 /** A port of this instance that gives each remote program a separate proxy. */
 export type EgressListener = {
-  /** Lets one program in until it is closed, which also ends its connections. */
+  /** Admits one program until it is closed; closing also ends the program's connections. */
   admit(account: string): { readonly address: DoorAddress; close(): void };
   close(): Promise<void>;
 };
 
-/** Enough for the 128 programs of an instance, accepted and waiting: none displaces another. */
+/** Enough for the 128 programs of an instance, with accepted and waiting connections: none displaces another. */
 const CONNECTIONS_MAX = 8_192;
 /** Maximum unauthenticated connections per address, that is, per pod. A pod may open all of its connections at once. */
 const WAITING_MAX = PROXY_CONNECTIONS_MAX;
@@ -25,7 +25,7 @@ const TOKEN_BYTES = 32;
 const TOKEN_CHARS = 2 * TOKEN_BYTES;
 const NEWLINE = 0x0a;
 
-/** Where the door listens. `tokenMs`: how long a connection may take to send its token. */
+/** The address to listen on. `tokenMs`: how long a connection may take to send its token. */
 export type EgressListenerOptions = DialOptions & {
   readonly host: string;
   readonly port: number;
@@ -86,17 +86,17 @@ type PendingSockets = {
   close(): void;
 };
 
-/** The connections without their token so far, by address, so that no address can take another's slots. */
+/** Connections that have not sent their token yet, by address, so that no address can take another's slots. */
 function createWaiting(tokenMs: number): PendingSockets {
   const byAddress = new Map<string, Set<Socket>>();
   return {
     enter(socket) {
-      // A closed one no longer has an address.
+      // A closed socket no longer has an address.
       const { remoteAddress: address = '' } = socket;
       const sockets = byAddress.get(address) ?? new Set();
       if (address === '' || sockets.size >= WAITING_MAX) return null;
       byAddress.set(address, sockets.add(socket));
-      // Not a timeout of the socket, which each byte would put off.
+      // Not a socket timeout, because each byte would postpone it.
       const timer = setTimeout(() => socket.destroy(), tokenMs);
       const leave = () => {
         clearTimeout(timer);

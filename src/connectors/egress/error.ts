@@ -1,4 +1,4 @@
-/** Why there was no usable response. Tested by `test/connectors/egress/egressErrors.test.ts`. */
+/** Reasons for the lack of a usable response. Tested by `test/connectors/egress/egressErrors.test.ts`. */
 export type EgressErrorKind =
   /** The rules forbid the address, the scheme or the form of the URL. */
   | 'address_refused'
@@ -7,16 +7,16 @@ export type EgressErrorKind =
   | 'timed_out'
   | 'cancelled'
   | 'too_large'
-  /** The answer is not HTTP, or its encoding is broken. */
+  /** The response is not HTTP, or its encoding is broken. */
   | 'bad_answer'
-  /** The request itself cannot be put on the wire. */
+  /** The request cannot be sent as HTTP. */
   | 'bad_request';
 
-/** Why a foreign address gave no answer. `message` names at most the host, never a path, query or header. */
+/** A failed request to an external address. `message` names at most the host, never a path, query or header. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly kind: EgressErrorKind;
-  /** True when the request has certainly not been sent: no connection had begun to carry it. */
+  /** True when the request has certainly not been sent: no connection had begun to send it. */
   readonly isUnsent: boolean;
 
   constructor(kind: EgressErrorKind, message: string, cause?: unknown, isUnsent = false) {
@@ -26,7 +26,7 @@ export class EgressError extends Error {
   }
 }
 
-/** The error for an answer beyond its bound. */
+/** The error for a response beyond its bound. */
 export const tooLarge = (host: string, bytesMax: number): EgressError =>
   new EgressError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);
 

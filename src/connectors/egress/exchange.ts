@@ -6,7 +6,10 @@ import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
 import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.ts';
 
-/** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
+/**
+ * `whole`: one buffer. `events`: like `whole`, but an event stream is passed on as it arrives. `stream`: any body is
+ * passed on as it arrives.
+ */
 export type BodyMode = 'whole' | 'events' | 'stream';
 
 /** The head of a response, with the information that decides how to read its body. */
@@ -21,16 +24,16 @@ export type Head = {
   readonly isEventStream: boolean;
 };
 
-/** An answer whose body is still encoded. Nothing reads a redirect's body. */
+/** A response whose body is still encoded. The body of a redirect is not read. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
-/** How one exchange is read and when it ends. */
+/** How to read one exchange, and when to end it. */
 export type ExchangePlan = {
   readonly want: BodyMode;
   readonly signal: AbortSignal | undefined;
-  /** For messages. */
+  /** The host in error messages. */
   readonly host: string;
-  /** The most bytes of a body without content encoding; of an encoded one, `body.ts` counts the decoded bytes. */
+  /** Maximum bytes of a body without content encoding. For an encoded body, `body.ts` counts the decoded bytes. */
   readonly bytesMax: number;
   /** As in `EgressRequest`; also only for a body that needs no decoding. */
   readonly hold: ((bytes: number) => void) | undefined;
@@ -43,12 +46,12 @@ export type ExchangePlan = {
 };
 
 const NONE = Buffer.alloc(0);
-/** How much of a redirect's body is read, so that its connection can be used again. */
+/** How much of a redirect's body is read so that its connection can be reused. */
 const DROPPED_BYTES_MAX = 128 * 1_024;
-/** Beyond this number, pieces must average `PIECE_BYTES_MIN`: each costs time, and they arrive at once. */
+/** Beyond this number, pieces must average `PIECE_BYTES_MIN`, because each piece costs processing time. */
 const SMALL_PIECES_MAX = 32_768;
 const PIECE_BYTES_MIN = 16;
-/** Answers that announce another one (1xx). */
+/** Maximum number of informational responses (1xx) before the final one. */
 const EARLY_MAX = 32;
 /**
  * Maximum ratio of encoded to decoded size, because some encodings can represent empty content with unlimited input.
@@ -56,9 +59,9 @@ const EARLY_MAX = 32;
 const ENCODED_TIMES_MAX = 4;
 
 /**
- * One request and its answer on a connection of `dispatcher`. A body that is read whole is collected without a stream,
- * and without a copy if it comes in one piece. Rejects with the client's error, the signal's reason, or `too_large`.
- * Tested by `test/connectors/egress/egressConnections.test.ts`.
+ * One request and its response on a connection of `dispatcher`. A body that is read whole is collected without a
+ * stream, and without a copy if it comes in one piece. Rejects with the client's error, the signal's reason, or
+ * `too_large`. Tested by `test/connectors/egress/egressConnections.test.ts`.
  */
 export async function exchange(
   dispatcher: Dispatcher,
@@ -73,7 +76,7 @@ export async function exchange(
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Reads the head of the answer to a request of `method`, as undici gives it. */
+/** Reads the head of the response to a request of `method`, from undici's raw form. */
 function headOf(method: string, status: number, given: IncomingHttpHeaders): Head {
   const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
   const { location, 'content-type': type = '' } = given;
@@ -106,8 +109,8 @@ class Receiver implements WatchedHandler, Watched {
   #isPushing = false;
   #isOver = false;
   #unread: NodeJS.Timeout | undefined;
-  // Node wraps a listener that is an object into an asynchronous function, which kept whole calls alive until the next
-  // full collection.
+  // Node wraps a listener object in an asynchronous function, which kept whole calls alive until the next full
+  // collection.
   readonly #abort = (): void => this.#fail(this.#plan.signal?.reason);
 
   constructor(method: string, plan: ExchangePlan) {
@@ -143,7 +146,7 @@ class Receiver implements WatchedHandler, Watched {
     this.head = head;
     this.#bytesMax = bytesMax;
     if (head.redirect !== null) this.#bytesMax = DROPPED_BYTES_MAX;
-    // Encoded bodies are streamed through a decoder, which stops at the cap before all is unpacked.
+    // Encoded bodies are streamed through a decoder, which stops at the cap before everything is unpacked.
     else if (head.encoding !== '') this.#openStream(head, ENCODED_TIMES_MAX * bytesMax);
     else if (want === 'stream' || (want === 'events' && head.isEventStream)) this.#openStream(head, bytesMax);
   }
@@ -151,7 +154,7 @@ class Receiver implements WatchedHandler, Watched {
   onResponseData(_controller: Controller, chunk: Buffer): void {
     if (this.#isOver) return;
     if (this.head?.encoding === '') this.#plan.hold?.(chunk.length);
-    // `hold` has reached a bound and aborted the exchange.
+    // `hold` reached a bound and aborted the exchange.
     if (this.#isOver) return;
     this.bodyBytes += chunk.length;
     this.#count += 1;
@@ -166,7 +169,7 @@ class Receiver implements WatchedHandler, Watched {
 
   onResponseEnd(): void {
     if (this.#isOver || !this.head) return;
-    // A complete answer can no longer be aborted.
+    // A complete response can no longer be aborted.
     if (this.#stream) this.#push();
     this.#end();
     if (this.#stream) this.#stream.push(null);
@@ -177,7 +180,7 @@ class Receiver implements WatchedHandler, Watched {
     this.#fail(error);
   }
 
-  /** Streams the rest of the answer at the reader's pace; destroying the stream ends the exchange. */
+  /** Streams the rest of the response at the reader's pace; destroying the stream ends the exchange. */
   #openStream(head: Head, bytesMax: number): void {
     this.#bytesMax = bytesMax;
     this.#stream = new Readable({
@@ -210,7 +213,7 @@ class Receiver implements WatchedHandler, Watched {
     this.#fail(new EgressError('bad_answer', `${this.#plan.host}: ${why}`));
   }
 
-  /** A reader that has forgotten its stream must not keep the connection. */
+  /** An abandoned stream must not keep the connection. */
   #pause(): void {
     this.#controller?.pause();
     const { host, unreadMs } = this.#plan;
@@ -224,7 +227,7 @@ class Receiver implements WatchedHandler, Watched {
     this.#controller?.resume();
   }
 
-  /** Closes the connection at the cap: otherwise the rest of the body would arrive before the next answer. */
+  /** Closes the connection at the cap: otherwise the rest of the body would arrive before the next response. */
   #stopReading(): void {
     if (this.head?.redirect) this.answer.resolve({ head: this.head, body: NONE });
     this.#fail(tooLarge(this.#plan.host, this.#bytesMax));

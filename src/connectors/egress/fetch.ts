@@ -1,11 +1,11 @@
 import { EgressError } from './error.ts';
 import type { Egress, EgressStream, FetchLimits } from './types.ts';
 
-/** The last one of the Fetch standard; Node reads any of three digits. */
+/** The highest status of the Fetch standard; Node accepts any three digits. */
 const STATUS_MAX = 599;
 const BODILESS = new Set([204, 205, 304]);
 
-/** Reads the body through `Request`, which knows all forms of it; the request itself is sent by the egress. */
+/** Reads the body through `Request`, which supports all body types; the egress sends the request itself. */
 const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
   request.body === null ? null : new Uint8Array(await request.arrayBuffer());
 
@@ -19,9 +19,8 @@ const signalOf = (input: string | URL | Request, init: RequestInit | undefined):
 const originOf = (address: string): string | null => URL.parse(address)?.origin ?? null;
 
 /**
- * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. Requests to other
- * origins than those of the `direct` addresses are not covered by the operator's exceptions.
- * Tested by `test/connectors/egress/egress.test.ts`.
+ * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. The operator's
+ * exceptions cover only the origins of the `direct` addresses. Tested by `test/connectors/egress/egress.test.ts`.
  * @throws EgressError
  */
 export const fetchOver = (
@@ -45,7 +44,7 @@ export const fetchOver = (
   };
 };
 
-/** The answer as `fetch` has it. @throws EgressError `bad_answer` for a status that no `Response` can have */
+/** Converts to a Fetch `Response`. @throws EgressError `bad_answer` for a status that no `Response` can have */
 async function responseOf({ status, headers, body }: EgressStream, address: string): Promise<Response> {
   if (status > STATUS_MAX || BODILESS.has(status)) await body.cancel();
   if (status > STATUS_MAX) {

@@ -10,7 +10,7 @@ export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean 
 /** A pending handshake; `signal` cancels it. */
 export type Handshake<T> = {
   readonly shake: (signal: AbortSignal) => Promise<T>;
-  /** Whether anything has arrived from the server, even after the handshake. */
+  /** Whether the server has sent anything, even after the handshake. */
   readonly hasAnswered: () => boolean;
 };
 
@@ -19,14 +19,14 @@ type Turn = {
   readonly unprovenMax: number;
   withProven: number;
   withUnproven: number;
-  /** Handshakes with unproven servers that gave their place back, the oldest first. */
+  /** Handshakes with unproven servers that released their slot, oldest first. */
   readonly silent: Set<AbortController>;
-  /** By `performance.now()`: no unproven server is spoken to before. */
+  /** By `performance.now()`: no handshake with an unproven server starts before this time. */
   restsUntil: number;
   readonly waiting: Set<() => void>;
 };
 
-/** At a time, with servers that have ended a handshake well. */
+/** Maximum concurrent handshakes with servers that completed one before. */
 const PROVEN_MAX = 8;
 /** Maximum concurrent handshakes, including those with responsive or recently called servers. */
 const UNPROVEN_MAX = 2;
@@ -50,7 +50,7 @@ const REMEMBERED_MAX = 20_000;
  */
 const turns = new LRUCache<string, Turn>(lruOptions(REMEMBERED_MAX));
 const proven = new LRUCache<string, true>(lruOptions(REMEMBERED_MAX));
-/** Unproven servers that are spoken to. */
+/** Unproven servers with a handshake in progress. */
 const tried = new Set<string>();
 
 function turnOf({ id, isAccount }: HandshakeOwner): Turn {
@@ -103,7 +103,7 @@ function mayBegin(turn: Turn, key: string): boolean {
   return turn.withUnproven < turn.unprovenMax && performance.now() >= turn.restsUntil && !tried.has(key);
 }
 
-/** Takes a place with a proven server; the function that is returned gives it back. */
+/** Takes a slot for a proven server; the returned function releases it. */
 function enterProven(turn: Turn): () => void {
   turn.withProven += 1;
   return () => {
@@ -112,7 +112,8 @@ function enterProven(turn: Turn): () => void {
 }
 
 /**
- * As `enterProven`, for a server without an answer so far; `ending` ends the handshake if too many servers stay silent.
+ * As `enterProven`, for a server that has not responded yet; `ending` ends the handshake if too many servers stay
+ * silent.
  */
 function enterUnproven(turn: Turn, key: string, hasAnswered: () => boolean, ending: AbortController): () => void {
   turn.withUnproven += 1;
@@ -142,7 +143,7 @@ function rest(turn: Turn, busyMs: number): void {
   turn.restsUntil = Math.min(until, now + REST_MS_MAX);
 }
 
-/** Until another handshake has ended, or the rest has. */
+/** Resolves when another handshake or the pause has ended. */
 async function nextChance(turn: Turn, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -14,7 +14,10 @@ export type NameLookups = (owner: string, host: string, signal: AbortSignal) => 
 const OF_ALL_MAX = 16;
 const OF_OWNER_MAX = 4;
 
-/** As the system resolves them, with its files and settings. @throws Error with the code `ENOTFOUND`, `EAI_AGAIN` */
+/**
+ * Resolves as the operating system does, with its files and settings. @throws Error with the code `ENOTFOUND`,
+ * `EAI_AGAIN`
+ */
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
 
 /** A waiting lookup; a concurrent one for the same name shares its answer. */
@@ -60,7 +63,7 @@ export function createNames(resolve: Resolve): NameLookups {
 
 const known = new WeakMap<Resolve, NameLookups>();
 
-/** The names of all users of `resolve`, since they share the threads of the process. */
+/** One set of lookups per `resolve`, since its users share the threads of the process. */
 export function namesBy(resolve: Resolve): NameLookups {
   const names = known.get(resolve) ?? createNames(resolve);
   known.set(resolve, names);

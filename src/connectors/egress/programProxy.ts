@@ -19,7 +19,7 @@ const RELAY_PORT = 3128;
 /** Environment variables that point a sandboxed program to its proxy. */
 export const PROXY_ENVIRONMENT = proxyEnvironment(RELAY_PORT);
 
-/** Connections of one program at a time. */
+/** Maximum concurrent connections of one program. */
 export const PROXY_CONNECTIONS_MAX = 32;
 const IDLE_MS = 120_000;
 
@@ -27,8 +27,8 @@ const IDLE_MS = 120_000;
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**
- * Egress for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket with the
- * egress rules. At most 32 connections, each closed after two minutes of silence. Tested by
+ * Egress for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, with the
+ * egress rules. It allows 32 connections, and closes each after two minutes of silence. Tested by
  * `test/connectors/stdio/programProxy.test.ts`.
  */
 export async function openEgressProxy(options: DialOptions, account: string): Promise<EgressProxy> {
@@ -38,7 +38,7 @@ export async function openEgressProxy(options: DialOptions, account: string): Pr
   const server = createProxyServer(options, account);
   server.maxConnections = PROXY_CONNECTIONS_MAX;
   await listen(server, socket);
-  // The directory is closed to other users. The program runs as another user than a service that is root.
+  // The directory is closed to other users. If the service runs as root, the program runs as another user.
   await chmod(socket, 0o666);
   return {
     socket,
@@ -74,7 +74,7 @@ async function tunnel(dialFor: Dial, { url = '' }: IncomingMessage, client: Dupl
   if (target === null || !/:\d{1,5}$/.test(url)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   try {
     const upstream = await dialFor(target);
-    // The program may have disconnected already; its close event does not fire again.
+    // The program may have disconnected already; the close event does not fire again.
     if (client.destroyed) return void upstream.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     upstream.write(head);
@@ -93,7 +93,7 @@ function connectBoth(client: Duplex, upstream: Socket): void {
   upstream.on('close', () => client.destroy());
 }
 
-// Hop-by-hop headers (RFC 9110, section 7.6.1), and those addressed to this proxy.
+// Hop-by-hop headers (RFC 9110, section 7.6.1), and headers addressed to this proxy.
 const HOP = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade'],

@@ -5,13 +5,13 @@ import type { CheckedUrl, EgressRequest } from './types.ts';
 /** How many redirects a request follows. */
 export const REDIRECTS_MAX = 3;
 
-/** One request on the wire; a redirect makes the next hop. */
+/** One request as sent; a redirect makes the next hop. */
 export type Hop = {
   readonly url: CheckedUrl;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** An upstream's answer has named its origin: the operator's exceptions for servers don't cover it. */
+  /** The origin comes from an upstream's response, so the operator's exceptions for servers don't cover it. */
   readonly isElsewhere?: true;
 };
 
@@ -29,7 +29,7 @@ type Redirect = {
   readonly elsewhere: EgressRequest['elsewhere'];
 };
 
-/** All that another origin gets: any other header may hold a credential. */
+/** The only headers sent to another origin, because any other may hold a credential. */
 const SENT_ELSEWHERE: ReadonlySet<string> = new Set([
   ...['accept', 'accept-language', 'content-type', 'if-match', 'if-modified-since', 'if-none-match'],
   ...['if-unmodified-since', 'range'],

@@ -22,5 +22,5 @@ relay.listen(PORT, '127.0.0.1', () => {
   child.on('exit', (code) => process.exit(code ?? 1));
 });
 
-// The program also gets the signal and decides when to end; one that does not is killed.
+// The program also receives the signal and decides when to end. If it doesn't end, it is killed.
 process.on('SIGTERM', () => undefined);

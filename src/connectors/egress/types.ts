@@ -4,19 +4,19 @@ import type { AccountId } from '../../core/ids.ts';
 import type { EgressRule } from './allow.ts';
 import type { Resolve } from './names.ts';
 
-/** Decoded bytes of an answer, unless a request says otherwise. */
+/** Maximum decoded bytes of a response, unless a request sets another limit. */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Decoded bytes of each answer of a sign-in: metadata, keys, tokens. Known ones take a third at most. The protocols'
- * libraries parse them on the event loop. Torn down in `test/connectors/oauth/longAnswers.test.ts`.
+ * Maximum decoded bytes of each response during a sign-in: metadata, keys, tokens. Known ones need a third at most. The
+ * protocols' libraries parse them on the event loop. Tested by `test/connectors/oauth/longAnswers.test.ts`.
  */
 export const PROVIDER_BYTES_MAX = 65_536;
 
 /** Options of an egress. Times are in milliseconds. */
 export type EgressOptions = {
   readonly allow: readonly EgressRule[];
-  /** The exceptions that hold for requests with `isIndirect`; default: none. */
+  /** The exceptions for requests with `isIndirect`; default: none. */
   readonly allowIndirect?: readonly EgressRule[];
   readonly connectTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
@@ -32,13 +32,13 @@ export type EgressOptions = {
 export type CheckedUrl = {
   readonly href: string;
   readonly origin: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   /** In the spelling of rules and messages (`hostOf`). */
   readonly host: string;
 };
 
-/** One request to a foreign address. */
+/** One request to an external address. */
 export type EgressRequest = {
   /** http or https, without user information. */
   readonly url: string | URL | CheckedUrl;
@@ -46,36 +46,37 @@ export type EgressRequest = {
   /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are dropped: the egress sets them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | null;
-  /** The only time limit on the whole exchange; a time-out signal ends it as `timed_out`. */
+  /** The only time limit on the whole exchange; a timeout signal ends it as `timed_out`. */
   readonly signal?: AbortSignal | undefined;
   /** Decoded bytes. Default `RESPONSE_BYTES_MAX`. */
   readonly maxBytes?: number;
   readonly bodyIdleMs?: number;
-  /** The account whose connections are used: they are bounded per origin, and other accounts do not wait for them. */
+  /**
+   * The account whose connections are used. Connections are bounded per origin, so other accounts don't wait for them.
+   */
   readonly accountId?: AccountId | null;
-  /** Called with the decoded bytes of the answer as they arrive. */
+  /** Called with the decoded bytes of the response as they arrive. */
   readonly hold?: ((bytes: number) => void) | undefined;
-  /** Filled in with diagnostics of the request. */
+  /** Receives diagnostics of the request. */
   readonly diagnostics?: CallDiagnostics | undefined;
   /**
-   * True for an address that neither the operator nor a server's owner has entered, but an upstream's answer or a
-   * document from elsewhere names: `allow` does not apply to it. Torn down in
-   * `test/connectors/egress/indirect.test.ts`.
+   * True for an address from an upstream's response or an external document. Neither the operator nor the server's
+   * owner entered it, so `allow` does not apply. Tested by `test/connectors/egress/indirect.test.ts`.
    */
   readonly isIndirect?: boolean;
   /**
-   * Where given, a redirect to another origin is followed, without headers that could hold a credential; an address or
-   * body that is not clean goes to no other origin. Absent: only redirects within the origin are followed.
+   * If set, redirects to other origins are followed without headers that could hold a credential. An address or body
+   * that is not clean is never sent there. Absent: only redirects within the origin are followed.
    */
   readonly elsewhere?: { isClean(text: string): boolean };
-  /** True: a redirect is followed nowhere, also not at its origin, but fails. */
+  /** If true, every redirect fails, even within the origin. */
   readonly refusesRedirects?: boolean;
 };
 
-/** A whole answer; `body` is decoded and capped. */
+/** A whole response; `body` is decoded and capped. */
 export type EgressAnswer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer };
 
-/** A `text/event-stream` with status 200, as it arrives: decoded, capped, failing with `EgressError`. */
+/** A `text/event-stream` with status 200, passed on as it arrives: decoded, capped, failing with `EgressError`. */
 export type EgressEvents = {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -83,13 +84,13 @@ export type EgressEvents = {
   readonly events: AsyncIterable<Uint8Array>;
 };
 
-/** An answer whose body is read as it arrives. */
+/** A response whose body is read as it arrives. */
 export type EgressStream = {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /**
-   * Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it: it ends if its
-   * reader is silent for as long as the upstream may be.
+   * Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it. It ends if its
+   * reader is silent for longer than the upstream may be.
    */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
@@ -98,11 +99,11 @@ export type EgressStream = {
 export type FetchLimits = {
   /** The owner whose connections it uses, as in `EgressRequest`; null for work without an account. */
   readonly accountId: AccountId | null;
-  /** The bound of each answer, as in `EgressRequest`. */
+  /** The bound of each response, as in `EgressRequest`. */
   readonly maxBytes?: number;
 };
 
-/** The only way to foreign addresses. Every failure is an `EgressError`; any HTTP status is an answer. */
+/** The only path to external addresses. Every failure is an `EgressError`; any HTTP status is a response. */
 export type Egress = {
   request(request: EgressRequest): Promise<EgressAnswer>;
   /** As `request`, but an event stream is returned as it arrives. */
@@ -111,8 +112,8 @@ export type Egress = {
   open(request: EgressRequest): Promise<EgressStream>;
   /**
    * The same with the signature of `fetch`, for libraries that follow addresses in upstream responses. `direct` lists
-   * addresses entered by the operator or a server's owner; other origins count as `isIndirect`. All responses except
-   * event streams are buffered, so a library that stops reading holds no connection. Rejects with `EgressError`.
+   * the addresses that the operator or a server's owner entered; other origins count as `isIndirect`. All responses
+   * except event streams are buffered, so a library that stops reading holds no connection. Rejects with `EgressError`.
    */
   fetchFor(direct: readonly string[], limits: FetchLimits): typeof globalThis.fetch;
   close(): Promise<void>;

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 
-/** One exchange, as the connection that it goes over sees it. */
+/** One exchange, as its connection sees it. */
 export interface Watched {
-  /** Null until the answer has begun. */
+  /** Null until the response has begun. */
   readonly head: object | null;
   /** Bytes of the body that have arrived, still encoded. */
   readonly bodyBytes: number;
-  /** Ends the exchange: more came than belongs to an answer. */
+  /** Ends the exchange because more bytes came than a response may have. */
   onLimitExceeded(): void;
 }
 
-/** A handler that wants to be watched. */
+/** A handler whose exchange is watched. */
 export interface WatchedHandler extends Dispatcher.DispatchHandler {
-  /** The connection that its exchange goes over, set before that begins. */
+  /** The connection of its exchange, set before the exchange begins. */
   connection: WatchedConnection | null;
 }
 
@@ -43,7 +43,7 @@ export class WatchedConnection {
     socket.on('readable', () => this.#look());
   }
 
-  /** Watches an exchange from now on, the only one that a connection has at a time; null once it has ended. */
+  /** Watches an exchange from now on; a connection has only one at a time. Null ends the watching. */
   watch(watched: Watched | null): void {
     this.#watched = watched;
     this.#bytesBefore = this.#socket?.bytesRead ?? 0;

@@ -9,18 +9,18 @@ import { decodeText, FORM_TYPE } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
 import { statusFailure } from './statusFailure.ts';
 
-/** How an API says "failed" in the body of a successful answer. Pointers follow RFC 6901. */
+/** How an API reports a failure in the body of a successful response. Pointers follow RFC 6901. */
 export type AnswerRules = {
-  /** Which response headers callers get; absent: those that all tools have. */
+  /** The response headers that callers get; absent: the defaults of all tools. */
   readonly headers?: ExposedHeaders | undefined;
-  /** Takes the call's secrets out of a text. */
+  /** Removes the call's secrets from a text. */
   readonly scrub: (text: string) => string;
   readonly failure?:
     | { readonly at: string; readonly equals?: unknown; readonly message?: string | undefined }
     | undefined;
 };
 
-/** The tool itself reports a failure; without an output, it cannot take this input. */
+/** The tool reports a failure itself; without an output, it rejects this input. */
 export const failedTool = (message: string, output?: ToolOutput): ToolFailure => ({
   kind: 'tool_error',
   message,
@@ -49,7 +49,7 @@ const undeclared = (body: Buffer): ToolOutput => {
 const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): ToolOutput => {
   const contentType = answer.headers['content-type'] ?? '';
   const media = mediaTypeOf(contentType);
-  // Where nothing but headers came, they are the result.
+  // If the response has only headers, they are the result.
   if (answer.body.length === 0) return { type: 'json', value: headers ? { headers } : {} };
   if (isJsonType(media)) {
     const text = decodeText(answer.body, 'charset=utf-8');
@@ -64,7 +64,7 @@ const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): To
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** Equal numbers may be written in several ways. */
+/** The same number can be written in several ways. */
 const isSame = (found: unknown, equals: unknown): boolean =>
   isJsonNumber(found) && isJsonNumber(equals) ? compareNumbers(found, equals) === 0 : found === equals;
 

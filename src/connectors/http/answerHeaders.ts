@@ -6,17 +6,17 @@ const ALWAYS: readonly string[] = [
   ...['link', 'location', 'content-location', 'etag', 'content-range', 'x-total-count', 'x-total', 'x-total-pages'],
   ...['x-next-page', 'x-prev-page', 'operation-location'],
 ];
-/** In a response to HEAD, these headers alone describe nothing. */
+/** In a response to HEAD, these headers alone are not a result. */
 const NEVER =
   /^(?:connection|date|server|keep-alive|transfer-encoding|vary|via|alt-svc|nel|report-to|strict-transport-security|set-cookie|x-powered-by|content-security-policy.*|access-control-.*)$/;
 
 const VALUE_CHARS_MAX = 2_048;
 const HEADERS_MAX = 48;
 
-/** Which headers of the answer callers get: names, or `all`. */
+/** The response headers that callers get: names, or `all`. */
 export type ExposedHeaders = 'all' | readonly string[];
 
-/** Which headers of its answers a tool's callers get. */
+/** The response headers that a tool's callers get. */
 export function exposedHeaders(request: ToolRequest | null): ExposedHeaders {
   if (request?.method === 'HEAD') return 'all';
   return [...ALWAYS, ...(request?.responseHeaders ?? [])];

@@ -1,4 +1,4 @@
-/** The media type of a form that is one line of pairs. */
+/** The media type of a URL-encoded form. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
@@ -8,7 +8,7 @@ export const decodeText = (body: Buffer, contentType: string): string => {
   try {
     return new TextDecoder(charsetOf(contentType)).decode(body);
   } catch {
-    // For an unknown encoding UTF-8 shows at least the ASCII part.
+    // If the encoding is unknown, UTF-8 shows at least the ASCII part.
     return body.toString('utf8');
   }
 };

@@ -28,10 +28,10 @@ const addressOf = (call: RequestSource): { baseUrl: string; headers: Readonly<Re
 };
 
 /**
- * True for a call whose operation is at another origin than the server, unless the server's document lists that
- * origin. Such a call gets no credentials and no private allowance. Otherwise an imported document could send a
- * service's credentials to any other origin, or reach the operator's network. Tested by
- * `test/connectors/openapi/foreignOrigin.test.ts` and `test/connectors/egress/indirect.test.ts`.
+ * True when a call's operation has another origin than the server, unless the server's document lists that origin. Such
+ * a call gets no credentials and no access to private addresses. Otherwise an imported document could send a service's
+ * credentials to any origin, or reach the operator's network. Tested by `test/connectors/openapi/foreignOrigin.test.ts`
+ * and `test/connectors/egress/indirect.test.ts`.
  */
 const isForeign = ({ connector, request, credentials }: RequestSource): boolean => {
   if (connector.kind !== 'openapi' || request?.kind !== 'operation' || request.baseUrl === undefined) return false;
@@ -45,20 +45,20 @@ const withQuery = (url: string, pairs: readonly string[]): string => {
   return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 };
 
-/** Drops inputs that would repeat, and so override, a key that holds a credential. */
+/** Drops inputs with the key of a credential, because they would override it. */
 const queryOf = (parts: RequestParts, placed: Placed): string[] => {
   const taken = new Set(placed.query.map(([key]) => percentEncode(key)));
   const own = parts.query.filter((pair) => !taken.has(pair.split('=')[0] ?? ''));
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 
-/** Whether a credential is one of those that the tool names, if it names any. */
+/** Whether the tool sends a credential: it names that one, or names none. */
 export const isSentBy =
   ({ request }: Pick<RequestSource, 'request'>) =>
   ({ fieldId }: { readonly fieldId: string }): boolean =>
     request?.sends?.includes(fieldId) !== false;
 
-/** The key is sent like a credential and replaces inputs of its name. */
+/** The service's key is sent like a credential and replaces inputs of the same name. */
 const withServiceKey = (placed: Placed, key: ToolCall['serviceKey']): Placed => {
   if (key === undefined) return placed;
   if (key.in === 'header') return { ...placed, headers: { ...placed.headers, [key.name]: key.value } };
@@ -66,7 +66,7 @@ const withServiceKey = (placed: Placed, key: ToolCall['serviceKey']): Placed => 
   return { ...placed, body: { ...placed.body, [key.name]: key.value } };
 };
 
-/** The call's own part, as its tool says. */
+/** The parts of the request that the tool defines. */
 function partsOf(call: RequestSource, placed: Placed, bytes: RequestBytes): RequestParts {
   const { connector, request } = call;
   if (request?.kind === 'template') return templateParts(request, call, placed, bytes);

@@ -31,10 +31,10 @@ const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Prom
     : signRequest(request, signing, credentialValues(credentials), new Date());
 };
 
-/** Characters of an input and of its request that are written on the event loop. */
+/** Maximum characters of an input and its request that are written on the event loop. */
 const INLINE_CHARS_MAX = 65_536;
 
-/** The request of a small call; null if it becomes a large one. */
+/** Builds the request of a small call; null if the request grows too large. */
 function builtHere(call: ToolCall): WireRequest | null {
   if (charsIn(call.input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) return null;
   try {
@@ -45,7 +45,7 @@ function builtHere(call: ToolCall): WireRequest | null {
   }
 }
 
-/** A large request, written in a thread. @throws as `buildRequest`; as `WorkerPool` */
+/** Builds a large request in a thread. @throws as `buildRequest`; as `WorkerPool` */
 async function builtInThread(call: ToolCall): Promise<WireRequest> {
   const { connector, request, credentials, serviceKey, accountId, signal } = call;
   const json = await jsonInParts(call.input, () => eventLoop.take(accountId));
@@ -102,7 +102,7 @@ const exchange = async (
   }
 };
 
-/** The tool has run: an answer that cannot be read becomes an outcome, not an exception. */
+/** The tool has run, so an unreadable response becomes an outcome, not an exception. */
 const readInThread = async (
   answer: EgressAnswer,
   { failure }: OwnRules,
@@ -121,7 +121,7 @@ const readInThread = async (
 
 /**
  * Makes one call of an HTTP API. Failures of the upstream are outcomes, never exceptions.
- * @throws AppError `invalid_input`, before anything is sent, for an input that no request can carry
+ * @throws AppError `invalid_input` for an input that no request can carry, before anything is sent
  */
 export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules): Promise<ToolOutcome> => {
   let request: WireRequest;

@@ -11,7 +11,7 @@ type Scrub = (text: string) => string;
 /** An error response: one sentence for people, and the full content for programs. */
 export type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
 
-/** An error body for the caller, and the problems found in it. `scrubbed`: the parts that need no scrubbing again. */
+/** An error body for the caller, and the problems found in it. `scrubbed`: the parts that are already scrubbed. */
 type ReadBody = ReadProblems & { readonly body?: JsonValue; readonly scrubbed?: 'body' | 'body and sentence' };
 
 const NOTHING: ReadBody = { sentence: null, code: null, problems: [] };
@@ -34,7 +34,7 @@ const firstLine = (text: string): string | null => /\S.*/.exec(text.slice(0, 4 *
 const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
   const json = parsed(raw);
   if (json !== null) return { ...readProblems(json.value), body: json.value };
-  // Scrubbed before anything is cut: part of a secret would no longer be found.
+  // Scrubbed before truncation, because a truncated secret would no longer match.
   const text = scrub(raw);
   if (media === FORM_TYPE) {
     const members = Object.fromEntries(new URLSearchParams(text));
@@ -42,13 +42,13 @@ const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
   }
   const isHtml = media === 'text/html' || /^\s*(?:<!doctype html|<html)/i.test(text);
   if (isHtml) {
-    // Its references are characters now, so that other notations may be in it.
+    // Character references are decoded now, so a secret in another notation may appear.
     return plainBody(scrub(htmlText(text)));
   }
   return /^\s*</.test(text) ? { ...readXmlError(text), body: text, scrubbed: 'body' } : plainBody(text);
 };
 
-/** Of a text that is scrubbed. */
+/** Takes a text that is already scrubbed. */
 const plainBody = (text: string): ReadBody => ({
   ...NOTHING,
   ...{ sentence: firstLine(text), scrubbed: 'body and sentence' },
@@ -66,7 +66,7 @@ const readBody = ({ headers, body }: EgressAnswer, scrub: Scrub): ReadBody => {
 
 /**
  * A text in one line of at most `charsMax`, without control characters and URL queries, which may hold a key. Scrubbed
- * first, since a secret that is cut or spaced differently would not be found.
+ * first, because a truncated or reformatted secret would no longer match.
  */
 export const lineOf = (text: string, scrub: Scrub, charsMax = LINE_CHARS_MAX): string => {
   const line = scrub(text)
@@ -91,13 +91,13 @@ const sentenceOf = (sentence: string, problems: readonly UpstreamProblem[]): str
   return whole.length > SENTENCE_CHARS_MAX ? `${whole.slice(0, SENTENCE_CHARS_MAX - 1)}…` : whole;
 };
 
-/** The body without secrets and within its bound: JSON stays JSON, or becomes the beginning of its text. */
+/** The body without secrets and within its bound. JSON stays JSON if it fits; otherwise its text is truncated. */
 const bounded = (body: JsonValue, scrub: Scrub): Pick<UpstreamError, 'body' | 'isTruncated'> => {
   const isText = typeof body === 'string';
   const text = scrub(isText ? body : JSON.stringify(body));
   const bytes = Buffer.from(text);
   if (bytes.length > ERROR_BODY_BYTES_MAX) {
-    // A character that is cut in two would become U+FFFD.
+    // A character that was cut in two would become U+FFFD.
     const cut = bytes
       .subarray(0, ERROR_BODY_BYTES_MAX)
       .toString()

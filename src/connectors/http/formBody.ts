@@ -4,9 +4,9 @@ import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
 import { RequestBytes } from './requestBytes.ts';
 import { UnusableInput } from './wireRequest.ts';
 
-/** How a tool's body is built, as its document says. */
+/** The document's description of a tool's body. */
 export type BodyDocument = NonNullable<OperationRequest['body']>;
-/** How single properties of a form are encoded, by name (OpenAPI 3.1, encoding object). */
+/** How each property of a form is encoded, by name (OpenAPI 3.1, encoding object). */
 export type BodyEncoding = NonNullable<BodyDocument['encoding']>;
 /** An encoded body and its `Content-Type`. */
 export type EncodedBody = { readonly contentType: string; readonly body: string | Uint8Array };

@@ -2,7 +2,10 @@ import type { Connector } from '../../core/calls/connector.ts';
 import type { Egress } from '../egress/types.ts';
 import { callHttp } from './call.ts';
 
-/** The connector for APIs over HTTP: tools are request templates, or operations of OpenAPI. Leaves the egress open. */
+/**
+ * The connector for APIs over HTTP. Tools are request templates or operations of OpenAPI. Closing the connector leaves
+ * the egress open.
+ */
 export const createHttp = ({ egress }: { readonly egress: Egress }): Connector => ({
   call: (call) => {
     const { request } = call;

@@ -1,7 +1,7 @@
 import { decodeHTML, decodeXML } from 'entities';
 import type { ReadProblems } from './problems.ts';
 
-// Bounds the expressions below, each of which checks every character a few times at most.
+// Bounds the regular expressions below, each of which checks every character a few times at most.
 const MARKUP_CHARS_MAX = 16_384;
 const PROBLEMS_MAX = 20;
 
@@ -9,7 +9,7 @@ const SENTENCES = ['message', 'faultstring', 'text', 'reason', 'errormessage', '
 const LATER_SENTENCES = ['detail', 'title', 'msg', 'error', 'diagnostics'];
 const CODES = ['code', 'errorcode', 'error_code', 'faultcode', 'value', 'status'];
 
-/** An element that holds only text, without its prefix. */
+/** An element that contains only text; the match omits its namespace prefix. */
 const LEAF = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})(?:\s[^<>]*)?>(?:\s*<!\[CDATA\[([^<]*)\]\]>\s*|([^<]+))<\//g;
 const CODE_ATTRIBUTE = /\s(?:code|errorCode)="([^"<>]{1,200})"/;
 const MESSAGE_ATTRIBUTE = /\s(?:message|description|msg)="([^"<>]{1,1000})"/;
@@ -33,7 +33,7 @@ export function readXmlError(xml: string): ReadProblems {
 
 /** Removes elements with their content. A regular expression would scan to the end for each unclosed element. */
 function without(html: string, begin: RegExp, endOf: (name: string) => string): string {
-  // Once for all elements, and as long as the text: other letters may become more than one.
+  // Lowercased once for all elements. Only A–Z change, because other letters could change the length.
   const small = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let [kept, at] = ['', 0];
   for (const match of html.matchAll(begin)) {
@@ -46,7 +46,7 @@ function without(html: string, begin: RegExp, endOf: (name: string) => string): 
   return kept + html.slice(at);
 }
 
-/** The text of an HTML page, a line for each block. */
+/** The text of an HTML page, one line per block. */
 export function htmlText(given: string): string {
   const html = without(given.slice(0, 4 * MARKUP_CHARS_MAX), /<!--/g, () => '-->');
   const shown = without(html, /<(script|style|noscript|svg|template)\b/gi, (name) => `</${name}`);

@@ -8,7 +8,7 @@ import { textOf } from './template.ts';
 import { UnusableInput } from './wireRequest.ts';
 
 type Shape = {
-  /** The media type of the whole; `multipart/form-data` by default. */
+  /** The media type of the whole body; `multipart/form-data` by default. */
   readonly contentType?: string;
   readonly encoding: BodyEncoding;
   readonly files: ReadonlySet<string>;
@@ -20,7 +20,7 @@ type Part = {
   readonly bytes: Uint8Array;
 };
 
-// RFC 7578, section 5.1 and the HTML standard: a name is escaped so that it cannot end its quotes or its line.
+// RFC 7578, section 5.1 and the HTML standard: escapes a name so that it cannot end its quotes or its line.
 const quoted = (text: string): string =>
   `"${text.replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`;
 
@@ -49,11 +49,11 @@ const filePart = (name: string, value: unknown, declared: string | undefined): P
 const partOf = (name: string, value: unknown, shape: Shape): Part => {
   const { encoding, files } = shape;
   const declared = encoding[name]?.contentType;
-  // A file may also have another form, such as an address, if the schema has alternatives.
+  // If the schema has alternatives, a file may also have another form, such as an address.
   if (files.has(name) && (typeof value === 'string' || (isRecord(value) && 'content' in value)))
     return filePart(name, value, declared);
   const isJson = isRecord(value) || Array.isArray(value);
-  // Without names, a part says what it is.
+  // Parts without names need a media type.
   const plain = formOf(shape) === FORM_DATA ? undefined : 'text/plain';
   const contentType = declared ?? (isJson ? JSON_TYPE : plain);
   const bytes = Buffer.from(textOf(value), 'utf8');
@@ -61,7 +61,7 @@ const partOf = (name: string, value: unknown, shape: Shape): Part => {
 };
 
 /**
- * The headers of a part. Its name is its `Content-ID` in `multipart/related` (RFC 2387), and else in its
+ * The headers of a part. `multipart/related` (RFC 2387) puts the name in `Content-ID`; other forms use
  * `Content-Disposition`.
  */
 const headOf = (part: Part, form: string): string => {
@@ -74,7 +74,7 @@ const headOf = (part: Part, form: string): string => {
   return `${named}${type}\r\n\r\n`;
 };
 
-/** A member as the parts that its style makes of it (OpenAPI 3.1, encoding object): an object by its members. */
+/** The parts of one member in its style (OpenAPI 3.1, encoding object). An object becomes one part per member. */
 const styledMembers = (
   name: string,
   value: unknown,
@@ -89,7 +89,7 @@ const styledMembers = (
   return [[name, text]];
 };
 
-/** The values of a member's parts: one for each item of a list, unless the document wants the items in one. */
+/** The values of a member's parts: one per list item, unless the document wants the items in one part. */
 const itemsOf = (name: string, value: unknown, { encoding, files }: Shape): readonly unknown[] => {
   if (!Array.isArray(value)) return [value];
   const { style, explode, contentType, itemStyles } = encoding[name] ?? {};

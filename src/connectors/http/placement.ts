@@ -10,7 +10,7 @@ const SLOT = /\{([A-Za-z0-9_]*)(?:(:)([A-Za-z0-9_]*))?(\|base64)?\}/g;
 /** Credential values by field id. */
 export type CredentialValues = ReadonlyMap<string, string>;
 
-/** The values of opened credentials by field id. */
+/** The values of decrypted credentials by field id. */
 export const credentialValues = (credentials: readonly OpenCredential[]): CredentialValues =>
   new Map(credentials.map((credential) => [credential.fieldId, credential.value]));
 
@@ -32,7 +32,7 @@ const fillSlot = (slot: Slot, values: CredentialValues): string => {
   return slot.isBase64 ? Buffer.from(text, 'utf8').toString('base64') : text;
 };
 
-/** Characters of a filled template, which may repeat a value. */
+/** Maximum characters of a filled template, which may repeat a value. */
 const FILLED_CHARS_MAX = 131_072;
 
 const fillSlots = (template: string, values: CredentialValues, encode: (text: string) => string): string => {
@@ -60,7 +60,10 @@ export const fillCredentials = (template: string, values: CredentialValues): str
 /** True for a template without slots. */
 export const isFixed = (template: string): boolean => piecesOf(template).every((piece) => typeof piece === 'string');
 
-/** Credential values by the part of the request they go to. A template that lacks one of its fields is left out. */
+/**
+ * Credential values by the part of the request that carries them. A template is left out if one of its fields has no
+ * value.
+ */
 export type Placed = {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: ReadonlyArray<readonly [string, string]>;
@@ -132,9 +135,9 @@ const fillPathPart = (path: string, values: CredentialValues): string =>
     .join('/');
 
 /**
- * Fills a base address such as `https://{subdomain}.example.com/{tenant}` or `{base_url}/api`. A value before the path
- * cannot leave the host name, and one in the path cannot leave its segment. Only a slot that begins the template may
- * be a whole URL.
+ * Fills a base address such as `https://{subdomain}.example.com/{tenant}` or `{base_url}/api`. A value in the host
+ * cannot leave the host name, and a value in the path cannot leave its segment. Only a slot at the start of the
+ * template may be a whole URL.
  * @throws MissingAddressFields, UnusableInput
  */
 export const fillBaseUrl = (template: string, values: CredentialValues): string => {

@@ -12,7 +12,7 @@ const PROBLEMS_MAX = 20;
 const DEPTH_MAX = 10;
 const NODES_MAX = 2_000;
 const FIELD_CHARS_MAX = 200;
-// A cut name could hold part of a secret, which the scrubber would not find.
+// A truncated name could hold part of a secret, which the scrubber would not find.
 const TOO_LONG = '…';
 
 // Names are compared in lower case and without `_`, `-`, `$` and `@`. The most specific comes first.
@@ -35,7 +35,7 @@ const FIELDS = [
 const CODES = [
   ...['code', 'errorcode', 'errcode', 'type', 'faultcode', 'keyword', 'name', 'error', 'status', 'reason', 'category'],
 ];
-/** Objects around the error itself. */
+/** Wrapper objects around the error. */
 const ENVELOPES = ['error', 'fault', 'errors', 'response', 'exception', 'meta', 'status', 'result', 'data', 'body'];
 
 type Members = ReadonlyMap<string, unknown>;
@@ -167,7 +167,7 @@ function collectObject(
   else if (message === null && nested.length === 0) collectMap(into, value, field, depth);
 }
 
-/** The error object itself, without the objects around it. */
+/** The error object without its wrapper objects. */
 const unwrapped = (value: Readonly<Record<string, unknown>>, depth = 0): Readonly<Record<string, unknown>> => {
   const members = membersOf(value);
   if (depth > 3) return value;
@@ -179,7 +179,7 @@ const unwrapped = (value: Readonly<Record<string, unknown>>, depth = 0): Readonl
     : unwrapped(inner, depth + 1);
 };
 
-/** The first text below any member, for a body without known names. */
+/** The first text in any member, for a body without known names. */
 const anyText = (value: unknown, depth: number): string | null => {
   if (isText(value)) return value;
   if (depth > 4 || typeof value !== 'object' || value === null) return null;
@@ -210,13 +210,13 @@ const fromObject = (given: Readonly<Record<string, unknown>>): ReadProblems => {
   };
 };
 
-/** The field of the whole error. Only names that can mean nothing else: `path` may be the request's. */
+/** The field that the whole error is about. Only unambiguous names count: `path` may be the request's. */
 const paramAmong = (members: Members): string | null =>
   ['field', 'param', 'parameter', 'target', 'argument', 'fieldname']
     .map((name) => scalarText(members.get(name)))
     .find((text) => text !== null) ?? null;
 
-/** Reads a JSON error body, in the forms that APIs use. `test/connectors/http/errorBodies.test.ts` lists them. */
+/** Reads a JSON error body in the forms that APIs use. `test/connectors/http/errorBodies.test.ts` lists them. */
 export function readProblems(body: unknown): ReadProblems {
   if (isRecord(body)) return fromObject(body);
   if (isText(body)) return { sentence: body, code: null, problems: [] };

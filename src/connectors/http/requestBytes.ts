@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../core/limits/bounds.ts';
 
-/** More of a request has been written than its bound. */
+/** The request exceeds its size limit. */
 export class RequestTooLarge extends Error {
   override readonly name = 'RequestTooLarge';
 }
@@ -27,7 +27,7 @@ export class RequestBytes {
     if (this.#left < 0) throw new RequestTooLarge('The request is larger than its bound');
   }
 
-  /** Counts a text, and a little for each of many empty ones. @throws RequestTooLarge */
+  /** Counts a text, plus a small overhead so that many empty texts also count. @throws RequestTooLarge */
   text(text: string): string {
     this.take(text.length + 1);
     return text;

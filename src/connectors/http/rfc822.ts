@@ -99,7 +99,7 @@ const contentOf = (parts: Readonly<Record<string, unknown>>): string => {
   return isGiven(parts['signature']) ? `${text}\n\n-- \n${textOf(parts['signature'])}` : text;
 };
 
-// Not a composer's: those add a Date and a Message-ID of this host, which the provider sets, and drop Bcc.
+// Mail composer libraries add a Date and a Message-ID of this host, which the provider sets, and drop Bcc.
 /**
  * An RFC 5322 message of plain UTF-8 text. No part can inject a header or a recipient.
  * @throws UnusableInput

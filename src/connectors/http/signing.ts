@@ -5,7 +5,7 @@ import { MissingAddressFields, UnusableInput, type WireRequest } from './wireReq
 
 // Only these headers are signed, since proxies may add or change others.
 const SIGNED = /^(?:content-type|x-amz-.*)$/;
-// Parameters of the signature itself: an input of such a name could say which body is signed, and when.
+// Parameters of the signature itself. An input with such a name could change which body is signed, and when.
 const OF_SIGNATURE = /^(?:authorization|x-amz-(?:content-sha256|date|security-token))$/;
 const BODY_HASH = 'x-amz-content-sha256';
 const NAME = /^[a-z0-9-]{1,64}$/;
@@ -21,7 +21,7 @@ const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g,
 
 /**
  * Signs a request with AWS Signature Version 4: its method, address, media type, `x-amz-` headers and body. The secret
- * of the access key is used here and sent nowhere. `test/connectors/http/signing.test.ts` has the vectors of AWS.
+ * of the access key is used here and never sent. `test/connectors/http/signing.test.ts` has AWS's test vectors.
  * @throws MissingAddressFields, UnusableInput
  */
 export async function signRequest(
@@ -61,7 +61,7 @@ export async function signRequest(
   return { ...request, url: url.href, headers: { ...headers, ...Object.fromEntries(own) } };
 }
 
-/** A copy whose buffer is certain not to be shared, as the signer wants it. */
+/** A copy in an unshared buffer, as the signer requires. */
 const toBody = (body: string | Uint8Array): string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' ? body : new Uint8Array(body);
 

@@ -12,7 +12,7 @@ const KIND = {
   bad_request: 'bad_answer',
 } as const satisfies Record<EgressErrorKind, ToolFailure['kind']>;
 
-/** The failure of an upstream that gave no answer. After the request was sent, whether it took effect isn't known. */
+/** The failure of an upstream that gave no response. If the request was sent, its effect is unknown. */
 export const egressFailure = ({ kind, message, isUnsent }: EgressError): ToolFailure => {
   const failed = KIND[kind];
   if (failed === 'address_refused') return { kind: failed, message, ...(!isUnsent && { isSent: true }) };
@@ -22,7 +22,7 @@ export const egressFailure = ({ kind, message, isUnsent }: EgressError): ToolFai
   return { kind: 'outcome_unknown', message };
 };
 
-/** The failure of an upstream that answered with an error status. */
+/** The failure of an upstream that responded with an error status. */
 export function statusFailure(status: number, headers: AnswerHeaders): AnsweredStatus {
   const seconds = secondsToWait(headers);
   const wait = { status, ...(seconds !== null && { retryAfterSeconds: seconds }) };
@@ -37,7 +37,7 @@ type AnsweredStatus = Extract<ToolFailure, { kind: 'upstream_refused' | 'upstrea
 
 const DAY_SECONDS = 86_400;
 
-/** Seconds of a number, or until a date (RFC 9110, section 10.2.3). Some services write fractions. */
+/** Converts a number or a date (RFC 9110, section 10.2.3) to seconds. Some services write fractions. */
 function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null {
   if (text === undefined) return null;
   const isNumber = /^\s*\d{1,12}(?:\.\d{1,9})?\s*$/.test(text);
@@ -45,7 +45,7 @@ function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null 
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
-/** How long the upstream asks to wait, in any of the usual headers; null if none states it. */
+/** The wait that the upstream asks for in any of the usual headers; null if none states it. */
 function secondsToWait(headers: AnswerHeaders): number | null {
   const said =
     secondsIn(headers['retry-after']) ??
@@ -53,7 +53,7 @@ function secondsToWait(headers: AnswerHeaders): number | null {
     secondsIn(headers['x-retry-after']) ??
     secondsIn(headers['x-ratelimit-reset-after']);
   if (said !== null || headers['x-ratelimit-remaining'] !== '0') return said;
-  // A Unix time at GitHub and others, the seconds until then elsewhere.
+  // GitHub and others send a Unix time here; other services send seconds.
   const reset = Number(headers['x-ratelimit-reset']);
   if (!Number.isFinite(reset)) return null;
   const seconds = reset > 1e9 ? Math.ceil(reset - Date.now() / 1_000) : reset;

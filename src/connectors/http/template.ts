@@ -32,7 +32,10 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 /** Scalars as text, everything else as JSON. */
 export const textOf = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value));
 
-/** As `textOf`, for a value that a template may repeat: counted before it is written. @throws RequestTooLarge */
+/**
+ * As `textOf`, for a value that a template may repeat: its length is counted before it is written. @throws
+ * RequestTooLarge
+ */
 const countedText = (value: unknown, bytes: RequestBytes): string => {
   bytes.take(charsIn(value, bytes.left));
   return textOf(value);

@@ -8,7 +8,7 @@ const ENTRY_CHARS = 200;
 
 /**
  * Parses templates with slots that match `pattern` (global flag). Templates come from server documents and contain no
- * values, so parsed ones are cached, up to 2 MiB of template text.
+ * values, so parsed templates are cached, up to 2 MiB of template text.
  */
 export function createTemplates<S extends object>(
   pattern: RegExp,

@@ -39,13 +39,13 @@ const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown, 
   }
 };
 
-/** Fields without a placement, which a tool's template may use; they win over inputs of the same name. */
+/** Credential fields without a placement, which a tool's template may use; they win over inputs of the same name. */
 const unplaced = (credentials: readonly OpenCredential[]): Record<string, string> =>
   Object.fromEntries(
     credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),
   );
 
-/** Fills a templated request with a call's input and with credentials that its slots name. @throws UnusableInput */
+/** Fills a request template with a call's input and with the credentials that its slots name. @throws UnusableInput */
 export const templateParts = (
   request: TemplatedRequest,
   { input: given, credentials }: Pick<ToolCall, 'input' | 'credentials'>,

@@ -62,7 +62,7 @@ export const headerValue = (name: string, value: string, property: string | null
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-// RFC 3986, section 2.2, without `[`, `]`, `#`, `&`, `+` and `'`, which a query cannot hold or is read otherwise.
+// RFC 3986, section 2.2. Excludes `[`, `]`, `#`, `&`, `+` and `'`, which a query cannot hold or would read differently.
 const RESERVED = /%(?:3A|2F|3F|40|21|24|28|29|2A|2C|3B|3D)/g;
 
 /** As `percentEncode`, but keeps reserved characters that a query can contain (OpenAPI 3.1, `allowReserved`). */
@@ -72,7 +72,7 @@ export const encodeReserved = (text: string): string =>
 /** One `key=value` of a query, both percent-encoded. */
 export const queryPair = (key: string, value: string): string => `${percentEncode(key)}=${percentEncode(value)}`;
 
-/** Merges headers. Later records win, names are case-insensitive, and cookies are joined. */
+/** Merges headers. Later records override earlier ones, names are case-insensitive, and cookies are joined. */
 export const mergeHeaders = (...records: ReadonlyArray<Readonly<Record<string, string>>>): Record<string, string> => {
   const merged = new Map<string, string>();
   for (const [given, value] of records.flatMap((record) => Object.entries(record))) {

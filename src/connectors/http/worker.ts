@@ -13,13 +13,13 @@ import { buildRequest, type RequestSource } from './buildRequest.ts';
 import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
 import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
 
-/** An answer to read, and the secrets of its call. */
+/** A response to read, and the secrets of its call. */
 export type LargeAnswer = Pick<AnswerRules, 'failure' | 'headers'> & {
   readonly answer: EgressAnswer;
   readonly secrets: readonly string[];
 };
 
-/** Turns a large answer into the tool's outcome. */
+/** Turns a large response into the tool's outcome. */
 export function read({ answer, failure, headers, secrets }: LargeAnswer): ToolOutcome {
   const { buffer, byteOffset, length } = answer.body;
   // Buffers arrive from another thread as plain byte arrays.
@@ -28,7 +28,7 @@ export function read({ answer, failure, headers, secrets }: LargeAnswer): ToolOu
   return transferOutcome(toLarge(outcome, secrets));
 }
 
-/** A request to write: its input as JSON in UTF-8, and the characters that it may have. */
+/** A request to write: its input as JSON in UTF-8, and its maximum length in characters. */
 export type RequestToBuild = Omit<RequestSource, 'input'> & { readonly json: Uint8Array; readonly max: number };
 
 /** The request, or the error as data: error classes don't survive the transfer between threads. */
@@ -54,7 +54,7 @@ export function build({ json, max, ...source }: RequestToBuild): BuiltRequest {
   }
 }
 
-/** The body as bytes, which are transferred, while a text would be copied. */
+/** Returns the body as bytes, because bytes are transferred between threads while a string is copied. */
 function requestOf(request: WireRequest, max: number): BuiltRequest {
   if (request.body === null) return { request };
   const body = new Uint8Array(Buffer.from(request.body));

@@ -5,24 +5,24 @@ import { slugOf } from '../../core/marketplace/slug.ts';
 import { secretInAddress, secretInWord } from './clientFileSecrets.ts';
 import { fieldIdOf, type RegistryInputs, SECRET, toInputs } from './registryFields.ts';
 
-/** One server of a client's file, and the values there of its credential fields, which are not stored. */
+/** One server of a client's file. Values of its credential fields are returned separately and not stored. */
 export type ClientServer = {
   readonly document: ServerDocument;
   readonly values: Readonly<Record<string, string>>;
 };
 
-/** The servers of a client's file, by their names there. */
+/** The servers of a client's file, by their names in it. */
 export type ClientServers = ReadonlyMap<string, Record<string, unknown>>;
 
-/** The server's name here, and which of several to import. */
+/** The server's new id and name, and which of several servers to import. */
 type Naming = { readonly id?: string; readonly name?: string; readonly entry?: string };
 
-/** Members that show an API description, which may also have `servers`. */
+/** Members that identify an API description, which may also have `servers`. */
 const OTHER_DOCUMENTS = ['openapi', 'swagger', 'asyncapi'];
 
 /**
- * The servers in the configuration of an MCP client, by their names there: `mcpServers` of Claude, Cursor, Windsurf and
- * others, `servers` of VS Code. Null for any other text.
+ * The servers in the configuration of an MCP client, by name: `mcpServers` of Claude, Cursor, Windsurf and others,
+ * `servers` of VS Code. Null for any other text.
  */
 export function clientServersIn(text: string): ClientServers | null {
   const file = /^\s*[{/]/.test(text) ? parseLooseJson(text) : null;
@@ -33,7 +33,7 @@ export function clientServersIn(text: string): ClientServers | null {
   return new Map(Object.entries(servers).flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : [])));
 }
 
-/** `servers` on its own is ambiguous. */
+/** `servers` alone is ambiguous. */
 const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean =>
   (isRecord(inner) && isRecord(inner['mcpServers'])) ||
   Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));
@@ -75,7 +75,7 @@ type ReadConnector = {
   readonly values: Readonly<Record<string, string>>;
 };
 
-/** Unsupported members, with the reason. */
+/** Unsupported members, each with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   cwd: 'programs run in a dedicated directory',
   envFile: 'list the variables instead',
@@ -166,8 +166,8 @@ const TRAILING_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[}\]])`, 'g');
 const keepStrings = (found: string): string => (found.startsWith('"') ? found : ' ');
 
 /**
- * The value of JSON that may have comments and trailing commas, as files of VS Code do; undefined for any other text.
- * Takes time in proportion to the text.
+ * The value of JSON that may have comments and trailing commas, as in VS Code's files; undefined for any other text.
+ * Runs in linear time.
  */
 function parseLooseJson(text: string): unknown {
   return parsed(text) ?? parsed(text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings));

@@ -1,6 +1,6 @@
 /*
- * A server's document is stored unencrypted and visible to everyone who can see the server. Possible secrets in a
- * command or an address are therefore refused, with an alternative.
+ * A server's document is stored unencrypted, and everyone who can see the server can read it. A possible secret in a
+ * command or an address is therefore refused, and the error suggests an alternative.
  */
 
 const AS_VARIABLE = 'move it to env, whose values become credentials';
@@ -12,10 +12,10 @@ const SECRET_NAME =
 const isSecretFlag = (flag: string): boolean => FLAG.test(flag) && !/^--?no-/i.test(flag) && SECRET_NAME.test(flag);
 const HEADER_FLAG = /^(?:--headers?(?:=|$)|-H)/;
 const VARIABLE_FLAG = /^(?:--env|-e)$/;
-/** A user name before the host; the `@` of a path such as `/@scope/name` is none. */
+/** A user name before the host. The `@` of a path such as `/@scope/name` doesn't match. */
 const USER_INFO = /:\/\/[^\s/?#]*@/;
 
-/** Names a possible secret in a word of a command line, with an alternative; null if none. */
+/** Describes a possible secret in a word of a command line, with an alternative; null if there is none. */
 export function secretInWord(word: string, before = ''): string | null {
   const [flag = ''] = word.split('=');
   if (isSecretFlag(flag)) return `${flag} is a secret, which must not be on a command line: ${AS_VARIABLE}`;
@@ -26,11 +26,11 @@ export function secretInWord(word: string, before = ''): string | null {
   return word.includes('://') ? secretInAddress(word, AS_VARIABLE) : null;
 }
 
-/** `NAME=value` after `-e` or `--env`, or in one word with it. */
+/** True for `NAME=value` after `-e` or `--env`, or joined with that option. */
 const isVariable = (word: string, before: string): boolean =>
   VARIABLE_FLAG.test(before) ? /^[^=\s]+=./.test(word) : /^(?:--env=[^=]+|-e[A-Z_][A-Z\d_]*)=./.test(word);
 
-/** The same for an address. */
+/** The same check for an address. */
 export function secretInAddress(address: string, instead = AS_HEADER): string | null {
   if (USER_INFO.test(address)) return `a user name or password in an address would be stored readable: ${instead}`;
   const query = address.includes('?') ? address.slice(address.indexOf('?') + 1) : '';

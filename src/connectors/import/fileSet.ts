@@ -11,16 +11,16 @@ const MIB = 1_048_576;
 const ENTRIES_MAX = 20_000;
 const FILES_MAX = 2_000;
 const BYTES_MAX = 32 * MIB;
-/** Repeated lines of a description come near it; DEFLATE reaches a thousand. */
+/** Repetitive descriptions come close to this ratio; DEFLATE can reach a thousand. */
 const RATIO_MAX = 200;
 
 const refused = (message: string, cause?: unknown): AppError => new AppError('invalid_input', message, {}, cause);
 
-/** Whether bytes are a zip file: its first entry, or the end of an empty one. */
+/** Whether bytes are a zip file, which starts with its first entry, or with the end record if empty. */
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
 
-/** Whether a file may be a part of a document; folders of tools and of version control never are. */
+/** Whether a file may be part of a document. Folders of tools and of version control never contain one. */
 export const isDocumentFile = (path: string): boolean =>
   /\.(?:json|ya?ml)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/|__MACOSX\/)/.test(path);
 
@@ -66,7 +66,7 @@ export function unzipped(bytes: Uint8Array): FileSet {
   }
 }
 
-/** A place for paths of files, so that references among them resolve and never lead out. */
+/** A base address for file paths, so that references between files resolve and never leave the set. */
 const ROOT = 'files://document/';
 const addressOf = (path: string): string => URL.parse(path.replaceAll(/[%?#]/g, encodeURIComponent), ROOT)?.href ?? '';
 
@@ -93,7 +93,7 @@ const rootsOf = (files: FileSet): readonly string[] =>
 
 type Root = { readonly path: string; readonly value: Record<string, unknown> };
 
-/** The first of them that parses as one. */
+/** The first path whose file parses as a root document. */
 function rootOf(files: FileSet, paths: readonly string[]): Root | null {
   for (const path of paths) {
     const detected = detectDocument(textOf(files.get(path) ?? new Uint8Array()));
@@ -106,7 +106,7 @@ const SHOWN_MAX = 5;
 const listed = (paths: readonly string[]): string =>
   `${paths.slice(0, SHOWN_MAX).join(', ')}${paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : ''}`;
 
-/** A document, and whether all files that it refers to and that exist are in it. */
+/** A document, and whether it contains all existing files that it refers to. */
 export type FoundDocument = {
   readonly detected: DetectedDocument;
   readonly warnings: ImportedServer['warnings'];
@@ -114,8 +114,8 @@ export type FoundDocument = {
 };
 
 /**
- * Reads the document of a folder or zip file: OpenAPI with the files that it refers to in it, or the only file. Other
- * OpenAPI documents are named in a warning.
+ * Reads the document of a folder or zip file: OpenAPI including the files that it refers to, or the only file. A
+ * warning names other OpenAPI documents.
  * @throws AppError invalid_input if there is none
  */
 export function readFileSet(files: FileSet): FoundDocument {
@@ -137,7 +137,7 @@ export function readFileSet(files: FileSet): FoundDocument {
   };
 }
 
-/** A document with the files in it that it refers to, however indirectly. */
+/** A document that includes all files that it refers to, directly or indirectly. */
 function withReferences(value: Record<string, unknown>, root: string, files: FileSet) {
   const paths = new Map([...files.keys()].map((path) => [addressOf(path), path]));
   const used = new Set<string>();

@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 /** Reads a file by its address; null for one that cannot be read. */
 export type ReadFile = (address: string) => Promise<string | Uint8Array | null>;
 
-/** Result of reading a document when files that it refers to must be read first. */
+/** Returned when a document refers to files that must be read first. */
 export type Needs = { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
 /** Reads a document and the files that it refers to, one round at a time, until none is missing. */

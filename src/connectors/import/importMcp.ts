@@ -8,7 +8,7 @@ import { type Adopted, adoptFacts } from './ownFacts.ts';
 
 type StdioConnector = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;
 
-/** How to ask an MCP server for its tools. */
+/** How to request the tools of an MCP server. */
 export type DiscoveryOptions = {
   readonly connectors: Pick<Connectors, 'mcp-http' | 'mcp-stdio'>;
   /** Values for the document's credential fields, by field id: some servers list their tools only with credentials. */
@@ -25,11 +25,11 @@ export type DiscoveryOptions = {
   readonly permit?: (document: ServerDocument) => void;
   /** Absent: none. */
   readonly adopted?: Adopted;
-  /** The address that the document was read from; absent if its importer wrote it. */
+  /** The address that the document was read from; absent if the user wrote it. */
   readonly readFrom?: string;
 };
 
-/** True for a server at another origin than the document that names it. The importer has not seen that address. */
+/** True for a server at another origin than the document that names it. The user has not seen that address. */
 export const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
   readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;
 
@@ -65,7 +65,7 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
   const found = await connectors[connector.kind].discover?.(discovery);
   const { tools = [], instructions = null } = found ?? {};
-  // A title may repeat the key used to fetch it.
+  // A title may contain the key that was used to fetch it.
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const { name = '', title = '', ...facts } = found ?? { instructions };
   const own = adoptFacts(document, { ...facts, name: text(name), title: text(title) }, options.adopted ?? []);

@@ -8,11 +8,11 @@ type ImporterOptions = {
   readonly egressAllow: readonly EgressRule[];
   readonly egressAllowIndirect?: readonly EgressRule[];
   readonly connectors: Connectors;
-  /** The module whose `weigh` says how much a tool takes of a model's context. */
+  /** The module whose `weigh` estimates a tool's tokens in a model's context. */
   readonly weigher?: URL;
 };
 
-/** Loads the parsers, which a service needs only for an import. */
+/** Loads the parsers, which a service needs only for imports. */
 const load = lazily(() => import('./readSource.ts'));
 
 /** Creates an importer with a separate egress. It reads no local files. */

@@ -4,15 +4,15 @@ import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 
-/** Parts of a document that the server itself decides, if its importer did not. */
+/** Parts of a document that the server decides unless the user has set them. */
 export type Adopted = readonly ('id' | 'name' | 'passThrough')[];
 
 const { id: idSchema, name: nameSchema } = serverDocumentSchema.shape;
 
-/** Words that say only that it is an MCP server. */
+/** Words that only mean "MCP server". */
 const FILLER = /(?:^|-)(?:mcp|servers?)(?=-|$)/g;
 const FILLER_END = /mcp-?server$|mcp$/;
-/** Names that say nothing of the service. */
+/** Names that don't identify the service. */
 const GENERIC: ReadonlySet<string> = new Set([
   '',
   'app',
@@ -25,14 +25,14 @@ const GENERIC: ReadonlySet<string> = new Set([
   'unknown',
 ]);
 
-/** `everything` for `mcp-servers/everything`; null for a name that says nothing. */
+/** `everything` for `mcp-servers/everything`; null for a name that identifies nothing. */
 export function idFromName(name: string): string | null {
   const last = name.split('/').findLast((part) => part !== '') ?? '';
   const plain = slugOf(slugOf(last).replace(FILLER, '').replace(FILLER_END, ''));
   return GENERIC.has(plain) ? null : (idSchema.safeParse(plain).data ?? null);
 }
 
-/** The document as its server decides it: its own title, an id from its name, and the features that agents get. */
+/** Adopts the server's own facts: its title, an id derived from its name, and the features that agents get. */
 export function adoptFacts(
   document: ServerDocument,
   facts: UpstreamFacts,

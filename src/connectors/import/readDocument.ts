@@ -10,19 +10,19 @@ import { searchOperations } from '../openapi/searchOperations.ts';
 import { type FileSet, isZip, readFileSet, unzipped } from './fileSet.ts';
 import type { Needs } from './followFiles.ts';
 
-/** A document's text, or its UTF-8 as it arrived, and the options for one that is OpenAPI. */
+/** A document as text or as received UTF-8 bytes, with the options for OpenAPI. */
 export type DocumentText = {
   readonly text: string | Uint8Array | FileSet;
   readonly openApi: OpenApiOptions;
-  /** The address of a module whose `weigh` says how much a tool takes of a model's context; null for none. */
+  /** The address of a module whose `weigh` estimates a tool's tokens in a model's context; null for none. */
   readonly weigher?: string | null;
-  /** For a list of operations: the task that they are searched for; absent: all are listed. */
+  /** For a list of operations: the task to search for. Absent: all are listed. */
   readonly search?: string | undefined;
-  /** What an OpenAPI document's references to files start from; absent: its source. */
+  /** The base address for references to files in an OpenAPI document; absent: its source. */
   readonly address?: string | undefined;
   /** Further files that an OpenAPI document refers to. */
   readonly files?: readonly DocumentFile[];
-  /** Whether missing files are reported, so that they can be read. */
+  /** Whether to report missing files, so that they can be read. */
   readonly mayNeed?: boolean;
 };
 
@@ -30,13 +30,13 @@ export type DocumentText = {
 const textOf = (given: string | Uint8Array): string =>
   typeof given === 'string' ? given : new TextDecoder().decode(given);
 
-/** The kind of a document and its content; an OpenAPI document is converted to a server document. */
+/** The kind of a document and its content. An OpenAPI document is converted to a server document. */
 export type ReadDocument =
   | Needs
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly imported: ImportedServer };
 
-/** Result of reading a text of operations. */
+/** Result of reading a document as a list of operations. */
 export type OperationsRead =
   | Needs
   | Exclude<DetectedDocument, { kind: 'openapi' }>
@@ -60,7 +60,7 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
   };
 }
 
-/** A folder or zip file holds other files; a file of another kind is the document itself. */
+/** A folder or zip file contains other files; a file of another kind is the document itself. */
 function detectIn(given: DocumentText['text']): ReturnType<typeof readFileSet> {
   if (typeof given === 'string' || (given instanceof Uint8Array && !isZip(given)))
     return { detected: detectDocument(textOf(given)), warnings: [], isWhole: false };
@@ -69,7 +69,7 @@ function detectIn(given: DocumentText['text']): ReturnType<typeof readFileSet> {
 
 type Whole = { readonly kind: 'openapi'; readonly value: OpenApiNode; readonly warnings: ImportedServer['warnings'] };
 
-/** The document with its files in it, or which of them it needs. */
+/** The document including its files, or the list of files that it needs. */
 function wholeDocument({ text, openApi: { source }, address = source, files = [], mayNeed = false }: DocumentText) {
   const { detected, warnings, isWhole } = detectIn(text);
   if (detected.kind !== 'openapi') return detected;
@@ -82,7 +82,7 @@ function wholeDocument({ text, openApi: { source }, address = source, files = []
     : ({ kind: 'openapi', value: document, warnings } satisfies Whole);
 }
 
-/** Reads a document. Takes seconds for one of megabytes. @throws AppError invalid_input */
+/** Reads a document. A document of several megabytes takes seconds. @throws AppError invalid_input */
 export function readDocument(given: DocumentText): ReadDocument {
   const whole = wholeDocument(given);
   if (whole.kind !== 'openapi') return whole;

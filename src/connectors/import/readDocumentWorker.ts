@@ -15,7 +15,7 @@ import { forEventLoop } from './readNumbers.ts';
 const usableIn = (read: ReadDocument): readonly string[] =>
   read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
 
-/** `readDocument` within a thread; a refusal is part of the answer. */
+/** `readDocument` within a thread; a refusal is returned as a value. */
 export const read = (given: DocumentText): Promise<ThreadAnswer<ReadDocument>> =>
   answerOf(async () => {
     const document = readDocument(given);
@@ -28,7 +28,7 @@ export async function list(given: DocumentText): Promise<ThreadAnswer<Operations
   return answerOf(async () => ({ ...forEventLoop(await readOperations(given, weigh)), usable: [] }));
 }
 
-// Boundary: the module is ours, and `compose.ts` names it, since a connector knows no format.
+// Boundary: the module is ours. `compose.ts` names it, because connectors know no formats.
 async function weigherAt(address: string | null): Promise<Weigh | null> {
   if (address === null) return null;
   const { weigh } = (await import(address)) as { readonly weigh: Weigh };

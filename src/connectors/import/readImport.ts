@@ -26,8 +26,8 @@ import { withSignIn } from './withSignIn.ts';
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
 
 /**
- * Source of an import: a file's path, `-` for standard input, the http(s) address of a document or MCP server, or a
- * program to run. `mcp+https://…` is an MCP server, without trying for a document first.
+ * Source of an import: a file's path, `-` for standard input, or the http(s) address of a document or MCP server. It
+ * can also be a program to run. `mcp+https://…` is an MCP server, without trying for a document first.
  */
 export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
 
@@ -53,19 +53,19 @@ export type ImportOptions = DiscoveryOptions & {
   readonly env?: readonly string[];
   /** Which server of a client's configuration. */
   readonly entry?: string;
-  /** Absent if the caller may not read files. `within`: a folder that the file must be in, links followed. */
+  /** Absent if the caller may not read files. `within`: a folder that must contain the file after following links. */
   readonly readFile?: (path: string, within?: string) => Promise<string>;
   /** The files of a folder or zip file; null for another file. */
   readonly readFiles?: (path: string) => Promise<FileSet | null>;
-  /** The egress's, so that its rules apply. */
+  /** The egress's own function, so that its rules apply. */
   readonly fetchFor: Egress['fetchFor'];
 };
 
 type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 
 /**
- * Reads a server's document from any supported source: our own format, OpenAPI, the MCP registry's, the configuration
- * of an MCP client, or an MCP server. Stores nothing.
+ * Reads a server's document from any supported source: our own format, OpenAPI, the MCP registry, the configuration of
+ * an MCP client, or an MCP server. Stores nothing.
  * @throws invalid_input, with the problems as issues
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
@@ -83,7 +83,7 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   if (servers) return readClientFile(servers, options);
   const { readFile } = options;
   const openApi = toOpenApiOptions(options, path === STDIN ? undefined : path);
-  // Standard input cannot be read again, and has no files beside it.
+  // Standard input cannot be read again, and has no neighbouring files.
   const address = path === STDIN ? undefined : pathToFileURL(path).href;
   const read = (file: string) => readFile(fileURLToPath(file), dirname(path)).catch(() => null);
   const found = await readWithFiles({ text, openApi, address }, read, options);
@@ -91,14 +91,14 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   return found.kind === 'openapi' ? found.imported : convert(found, options);
 }
 
-/** Reads a document and the files that it refers to, in a thread and within the bounds of one. */
+/** Reads a document and the files that it refers to, in a thread and within the bounds of one document. */
 const readWithFiles = (given: DocumentText, read: ReadFile, { accountId = null, signal }: ImportOptions) =>
   followFiles<Exclude<ReadDocument, Needs>>(
     (files, mayNeed) => readInWorker({ ...given, files, mayNeed }, { accountId, signal }),
     read,
   );
 
-/** Values that the file has are used for asking the server once, and are not stored. */
+/** Values from the file are used once to list the server's tools, and are not stored. */
 function readClientFile(servers: ClientServers, options: ImportOptions): Promise<ImportedServer> {
   const { document, values } = readClientServer(servers, options);
   return discoverOrSignIn(document, {
@@ -125,7 +125,7 @@ async function askMcpServer(url: string, options: ImportOptions): Promise<Import
   return discoverOrSignIn(toMcpDocument(url, options), adopting(options));
 }
 
-/** What the server of an address or a command decides itself. */
+/** The facts that the server at an address or command decides itself. */
 export const adopting = (options: ImportOptions): ImportOptions => ({
   ...options,
   adopted: [
@@ -135,10 +135,10 @@ export const adopting = (options: ImportOptions): ImportOptions => ({
   ],
 });
 
-/** What every server decides that is imported anew. */
+/** The features that every newly imported server decides itself. */
 const FEATURES = ['passThrough'] as const;
 
-/** The server with its tools, or, if listing them needs a sign-in, with the settings for that. */
+/** The server with its tools. If listing them needs a sign-in, the server with the sign-in settings instead. */
 export async function discoverOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
   try {
     return await discoverTools(document, options);
@@ -149,7 +149,7 @@ export async function discoverOrSignIn(document: ServerDocument, options: Import
   }
 }
 
-/** The error for a source that no server can be read from; `more` are further issues. */
+/** The error for a source without a readable server; `more` are further issues. */
 export const invalidSource = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
@@ -164,7 +164,7 @@ async function readAt(url: string, options: ImportOptions): Promise<Exclude<Read
 }
 
 /**
- * The bytes at an address, or the reason for their absence; null for more than `mib` MiB.
+ * The bytes at an address, or the reason for their absence; null if there are more than `mib` MiB.
  * @throws invalid_input when nothing responds
  */
 export async function fetchDocument(
@@ -223,7 +223,7 @@ const discoverListed = (document: ServerDocument, given: ImportOptions): Promise
   return document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
 };
 
-/** The options for a document that turns out to be OpenAPI. */
+/** The options for a document that is OpenAPI. */
 export function toOpenApiOptions(
   { id, name, baseUrl, choice, scheme, wording, kept }: ImportOptions,
   source: string | undefined,
@@ -243,7 +243,7 @@ export function toOpenApiOptions(
 const validated = (document: unknown): ServerDocument =>
   parseInput(serverDocumentSchema, document, 'Invalid server document');
 
-/** The tools that a document lists are not checked against the server. */
+/** The tools in a document are not checked against the server. */
 const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
   document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, { ...options, adopted: FEATURES });
 

@@ -13,8 +13,8 @@ export type ThreadAnswer<T> =
 const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
 
 /**
- * Reads a document in a worker, since even a short one can describe enough to block other requests.
- * @throws AppError invalid_input for a document that exceeds the bounds of time and memory; as `FairQueue`
+ * Reads a document in a worker, because even a short one can take long enough to block other requests.
+ * @throws AppError invalid_input for a document that exceeds the time or memory limit; as `FairQueue`
  */
 export const readInWorker = (given: DocumentText, requester: Tenant): Promise<ReadDocument> =>
   inWorker<ReadDocument>('read', given, requester);

@@ -3,18 +3,18 @@ import { hasExactNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
 
-/** A thread's result. `mark` begins the strings that stand for exact numbers; null if there are none. */
+/** A thread's result. Strings that start with `mark` are placeholders for exact numbers; null if there are none. */
 export type FromThread<T> = { readonly read: T; readonly mark: string | null };
 
 /** In a thread: encodes a result so that its numbers stay exact in the transfer to the event loop. */
 export function forEventLoop<T>(read: T): FromThread<T> {
   if (!hasExactNumber(read)) return { read, mark: null };
   const { value, mark } = withStandIns(read);
-  // Boundary: the same but for the numbers, which `withNumbers` puts back.
+  // Boundary: the same except for the numbers, which `withNumbers` restores.
   return { read: value as T, mark };
 }
 
-/** Maximum depth at which a thread's result holds individual tools, each of which is short. */
+/** Depth to which a thread's result is copied in steps. A tool at this depth is short. */
 const TOOL_LEVEL = 4;
 const TURN_MS_MAX = 10;
 
@@ -39,6 +39,6 @@ export async function withNumbers<T>({ read, mark }: FromThread<T>): Promise<T> 
     for (const value of values) copies.push(await copyOf(value, level));
     return copies;
   };
-  // Boundary: the thread made it of the same.
+  // Boundary: the thread made this value from one of the same type.
   return (await copyOf(read, 0)) as T;
 }

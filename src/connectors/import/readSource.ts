@@ -97,7 +97,7 @@ const FOUND = {
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
 
-/** Bounds the texts in memory: sources that wait are not fetched yet. */
+/** Bounds the texts in memory. Waiting sources are not fetched yet. */
 const reading = createFairQueue({
   atOnceMax: 16,
   // `max_imports` is the bound of an account.
@@ -110,7 +110,7 @@ const reading = createFairQueue({
   },
 });
 
-/** Longer documents are read a few at a time to bound memory, and short ones do not wait for them. */
+/** Longer documents are read a few at a time to bound memory; short ones do not wait for them. */
 const SHORT_MIB = 4;
 const MIB = 1_048_576;
 const readingLong = createFairQueue({
@@ -176,13 +176,13 @@ function readPlace<T extends { readonly kind: string }>(
     const found = await fetchDocument(url, options, mib);
     if (found === null) return null;
     if (!('bytes' in found)) throw invalidSource(found);
-    // Files of the same origin by the same egress rules; others stay out and are named.
+    // Reads files of the same origin by the same egress rules. Others are left out and named.
     const attempt = (files: readonly DocumentFile[], mayNeed: boolean) =>
       inThread({ text: found.bytes, openApi, files, mayNeed }, options);
     return { read: await followFiles<T>(attempt, (address) => readBytes(address, options)) };
   }
 
-  /** A document without an address to find further files by. */
+  /** A document without an address, so that no further files can be found. */
   async function alone(given: DocumentText): Promise<T> {
     return followFiles<T>(
       () => inThread(given, options),
@@ -209,7 +209,9 @@ type HeaderField = {
   readonly field: ServerDocument['credentials'][number];
 };
 
-/** A header needed to list the tools becomes a credential field of every call: its name is stored, its value is not. */
+/**
+ * A header needed to list the tools becomes a credential field of every call. The field stores its name, not its value.
+ */
 function toField({ name, value }: ImportHeader): HeaderField {
   const id = name.toLowerCase().replaceAll('-', '_');
   const [, scheme = '', rest = value] = /^(Bearer|Basic|Token) +(\S.*)$/i.exec(value) ?? [];

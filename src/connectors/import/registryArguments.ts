@@ -7,8 +7,8 @@ const SLOT = /\{([^{}]+)\}/g;
 export type ArgumentValues = Readonly<Record<string, string>>;
 
 /**
- * The command line for a package's arguments. It is fixed at import and holds no account values, since other processes
- * on the machine can read it.
+ * The command line for a package's arguments. It is fixed at import. It holds no account values, because other
+ * processes on the machine can read it.
  * @throws invalid_input naming an argument that needs a value or is a secret
  */
 export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>

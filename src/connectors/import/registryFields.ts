@@ -15,8 +15,8 @@ export type RegistryInputs = {
 export type PlacementKind = 'header' | 'env';
 
 /**
- * Converts inputs to fields: one without a value becomes a field itself; for one with a value, each variable becomes a
- * field.
+ * Converts inputs to fields. An input without a value becomes one field; in an input with a value, each variable
+ * becomes a field.
  */
 export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKind): RegistryInputs {
   const templates: Record<string, string> = {};
@@ -38,7 +38,7 @@ const withPlacement = (field: CredentialFieldDocument, kind: PlacementKind, name
   placement: template === `{${field.id}}` ? { in: kind, name } : { in: kind, name, template },
 });
 
-/** A URL whose open variables become required fields, since an address with a gap leads nowhere. */
+/** A URL whose open variables become required fields, because an incomplete address is invalid. */
 export function resolveUrl(url: string, variables: Readonly<Record<string, RegistryInput>>) {
   const { template, asked } = resolveTemplate(url, variables);
   return { url: template ?? url, fields: uniqueById(asked.map((field) => ({ ...field, required: true }))) };
@@ -75,7 +75,7 @@ export const envFields = (names: readonly string[]): readonly CredentialFieldDoc
     'env',
   ).fields;
 
-/** A required input without further information; most are secrets. */
+/** An input without further information: required, and secret because most are. */
 export const SECRET = { isRequired: true, isSecret: true, format: 'string' } as const;
 
 /** The field id for an input with that name. */

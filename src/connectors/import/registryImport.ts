@@ -24,7 +24,7 @@ type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
 
 /**
  * Converts a server of the official MCP registry (`server.json`, schema 2025-12-11), bare or wrapped as in its API, to
- * a server document. A remote is preferred to a package. Fetches and starts nothing.
+ * a server document. Prefers a remote to a package. Fetches and starts nothing.
  * @throws invalid_input
  */
 export function importRegistryServer(json: unknown, options: RegistryImportOptions = {}): ServerDocument {
@@ -100,7 +100,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   pypi: (entry, runtime) => ({ command: 'uvx', args: [...runtime, versioned(entry, '@')] }),
   oci: (entry, runtime) => ({
     command: 'docker',
-    // Only the name: docker reads the value from its own environment, so the arguments contain no secret.
+    // Only the name: docker reads the value from its environment, so the arguments contain no secret.
     args: [
       'run',
       '-i',

@@ -10,7 +10,7 @@ const input = z.object({
   default: z.string().optional(),
   placeholder: z.string().optional(),
   choices: z.array(z.string()).optional(),
-  /** A fixed value; `{name}` stands for one of `variables`. */
+  /** A fixed value; `{name}` refers to one of `variables`. */
   value: z.string().optional(),
 });
 const variables = z.record(z.string(), input).default({});

@@ -21,8 +21,8 @@ const AFTER_SIGN_IN =
 type Options = Pick<DiscoveryOptions, 'signal' | 'accountId' | 'readFrom'> & Pick<Egress, 'fetchFor'>;
 
 /**
- * The document of an MCP server that announces where to sign in (RFC 9728), without tools, which are listed after a
- * sign-in. Null when the server announces no sign-in.
+ * The document of an MCP server that announces its sign-in (RFC 9728). It has no tools, because they are listed after
+ * the sign-in. Null when the server announces no sign-in.
  */
 export async function withSignIn(
   document: ServerDocument,

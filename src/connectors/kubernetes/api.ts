@@ -5,7 +5,7 @@ import { readAccess } from './kubeconfig.ts';
 import type { NetworkPolicy, Pod, PodList } from './objects.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** A pod by its name, and by the one that has it now: names are used again. */
+/** A pod by its name and its uid, because names are reused. */
 export type PodId = { readonly name: string; readonly uid: string };
 
 /** A command in a container of a pod. */
@@ -13,7 +13,7 @@ export type ExecCommand = { readonly container: string; readonly command: readon
 
 /** All requests to a cluster; the chart's Role permits nothing else. Each throws `ClusterError`. */
 export type ClusterApi = {
-  /** Null when the name is taken. `isTrial`: only finds out whether it would be made. */
+  /** Creates a pod; null when the name is taken. `isTrial`: a dry run that creates nothing. */
   createPod(pod: Pod, isTrial?: boolean): Promise<Pod | null>;
   /** Null if it no longer exists. */
   readPod(pod: PodId): Promise<Pod | null>;
@@ -27,7 +27,7 @@ export type ClusterApi = {
   exec(pod: PodId, command: ExecCommand, hear: (stream: number, bytes: Buffer) => void): Promise<ExecSocket>;
 };
 
-/** Pods in a page of a list; a cluster may give fewer. */
+/** Pods per page of a list; a cluster may return fewer. */
 const PAGE_MAX = 500;
 const PAGES_MAX = 10;
 
@@ -79,12 +79,12 @@ const podsAt = (http: ClusterHttp, path: string): PodApi => ({
   },
   async deletePod({ name, uid }, gracePeriodSeconds) {
     const body = { preconditions: { uid }, gracePeriodSeconds };
-    // 409: the name is another pod's by now.
+    // 409: by now, another pod has the name.
     await nullAt(409, () => nullAt(404, () => http.send({ method: 'DELETE', path: `${path}/${name}`, body })));
   },
 });
 
-/** Boundary: the API server answers with the object that its path is of. */
+/** Boundary: the API server returns the type of object that its path names. */
 const asObject = <T>(answer: unknown): T => answer as T;
 
 /** Null if the cluster answers with this status. */

@@ -19,7 +19,7 @@ const SAYS_MAX = 500;
 /** The message of `ws` for an upgrade that was refused. */
 const UPGRADE = /Unexpected server response: (\d{3})/;
 
-/** An answer that refuses a request: its body is a `Status` of Kubernetes, or a proxy's own text. */
+/** An error response: its body is a Kubernetes `Status`, or a proxy's own text. */
 export function refusedBy(
   status: number,
   text: string,
@@ -40,7 +40,7 @@ function messageIn(text: string): string | null {
   }
 }
 
-/** Any error of a request: without an answer, or an upgrade that was refused. */
+/** Any error of a request: no response, or a refused upgrade. */
 export function toClusterError(error: unknown): ClusterError {
   if (error instanceof ClusterError) return error;
   const message = textOf(error);
@@ -58,7 +58,7 @@ const textOf = (error: unknown): string => {
 
 const QUOTA = /exceeded quota/;
 
-/** Converts to the failure that callers see, which reveals only the required change in the cluster. */
+/** Converts to the failure that callers see. It only describes the required change in the cluster. */
 export function clusterFailure(error: ClusterError): UpstreamFailure {
   return unreachable(`the program was not started: ${whyOf(error)}`, error);
 }

@@ -21,12 +21,12 @@ export type ClusterHttp = {
   openSocket(path: string, query: Query): Promise<WebSocket>;
 };
 
-/** A page of 500 pods has a few megabytes. */
+/** A page of 500 pods takes a few megabytes. */
 const ANSWER_BYTES_MAX = 33_554_432;
-/** Channels of `exec`: a message begins with the number of its stream. v5 also closes single streams. */
+/** Channels of `exec`: a message begins with the number of its stream. v5 can also close single streams. */
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 
-/** Talks to the address of the operator's kubeconfig, which the egress rules for foreign addresses don't apply to. */
+/** Connects to the address in the operator's kubeconfig. The egress rules for external addresses don't apply to it. */
 export function createClusterHttp({ server, tls, token }: ClusterAccess, timeoutMs: number): ClusterHttp {
   const dispatcher = new Agent({ connect: tls, maxResponseSize: ANSWER_BYTES_MAX });
   const headersOf = async () => {

@@ -3,9 +3,9 @@ import type { WebSocket } from 'ws';
 
 /** The input of a command that runs in a pod; its output goes to `hear`. */
 export type ExecSocket = {
-  /** Resolves when the bytes have left. @throws Error when the connection has ended */
+  /** Resolves when the bytes have been sent. @throws Error when the connection has ended */
   send(bytes: Uint8Array): Promise<void>;
-  /** Hears nothing until `resume`. */
+  /** Delivers nothing until `resume`. */
   pause(): void;
   resume(): void;
   /** Ends the input of the command, and the connection. */
@@ -46,7 +46,7 @@ export async function toExecSocket(
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close() {
-      // The last answer is read to its end, however slow its reader was.
+      // The last output is read to its end, however slow its reader was.
       socket.resume();
       socket.close();
       // A crashed peer sends no close frame.

@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import { isRecord } from '../../core/lib/json.ts';
 import { ClusterError } from './clusterError.ts';
 
-/** Where the API server is, and how the service proves who it is. */
+/** The address of the API server, and the service's credentials for it. */
 export type ClusterAccess = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
   readonly tls: {
     readonly ca?: Buffer;
@@ -15,7 +15,7 @@ export type ClusterAccess = {
     readonly servername?: string;
     readonly rejectUnauthorized: boolean;
   };
-  /** The current bearer token, since the cluster rotates those in files; null if a certificate is used. */
+  /** The current bearer token, because the cluster rotates tokens in their files; null if a certificate is used. */
   token(): Promise<string | null>;
 };
 
@@ -25,7 +25,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const IN_CLUSTER = 'https://kubernetes.default.svc';
 
 /**
- * Reads a kubeconfig, or the service account of this pod if `path` is null. Signing in by a program (`exec`,
+ * Reads a kubeconfig, or the service account of this pod if `path` is null. Sign-in with a program (`exec`,
  * `auth-provider`) or a password isn't supported.
  * @throws ClusterError; Error for a file that can't be read
  */
@@ -95,7 +95,7 @@ function textIn(fields: Fields, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Reads `NAME-data`, which is base64, or the file that `NAME` is the path of. */
+/** Reads `NAME-data`, which is base64, or the file at the path in `NAME`. */
 async function bytesOf(fields: Fields, name: string, place: string): Promise<Buffer | null> {
   const data = textIn(fields, `${name}-data`);
   if (data !== null) return Buffer.from(data, 'base64');

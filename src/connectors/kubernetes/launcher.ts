@@ -36,7 +36,7 @@ process.stdin.on('data', (chunk: Buffer) => {
 process.stdin.on('end', end).on('error', end);
 process.on('SIGTERM', end);
 
-/** Goes on once the holder, which may still be starting, knows of this process. */
+/** Continues once the holder, which may still be starting, has accepted a connection from this process. */
 function meetHolder(tries: number, then: () => void): void {
   const line = connect(holder, then);
   line.on('error', () => {

@@ -4,12 +4,12 @@ import type { ClusterApi } from './api.ts';
 import type { NetworkPolicy } from './objects.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
-/** The NetworkPolicy that closes all pods of programs; `deploy/helm` makes it. */
+/** The NetworkPolicy that isolates all pods of programs; `deploy/helm` creates it. */
 export const POLICY_NAME = 'toolyard-programs';
 
 /**
- * Without it, no program starts. The service does not create it: permission to create NetworkPolicies would also allow
- * opening networks. Torn down in `test/connectors/kubernetes/refusals.test.ts`.
+ * Requires the NetworkPolicy: without it, no program starts. The service does not create it, because permission to
+ * create NetworkPolicies would also allow opening networks. Tested by `test/connectors/kubernetes/refusals.test.ts`.
  * @throws UpstreamFailure; ClusterError
  */
 export async function requirePolicy(api: ClusterApi): Promise<void> {
@@ -19,7 +19,7 @@ export async function requirePolicy(api: ClusterApi): Promise<void> {
   );
 }
 
-/** True for one that lets nothing out of any program's pod, nor in. */
+/** True if the policy blocks all traffic to and from every program's pod. */
 export function isClosing(policy: NetworkPolicy | null): boolean {
   if (!policy?.spec) return false;
   const { podSelector, policyTypes = [], ingress = [], egress = [] } = policy.spec;

@@ -30,7 +30,7 @@ type PodStatus = {
   readonly containerStatuses?: readonly { readonly name: string; readonly state?: ContainerState }[];
 };
 
-/** A container waits, runs, or has ended. */
+/** A container is waiting, running or terminated. */
 export type ContainerState = {
   readonly waiting?: { readonly reason?: string };
   readonly running?: object;
@@ -40,7 +40,7 @@ export type ContainerState = {
 /** One page; `continue` is empty or absent on the last one. */
 export type PodList = { readonly items: readonly Pod[]; readonly metadata?: { readonly continue?: string } };
 
-/** A policy (networking.k8s.io/v1) with its rules unread: only whether there are any matters. */
+/** A policy (networking.k8s.io/v1) with unparsed rules: only their presence matters. */
 export type NetworkPolicy = {
   readonly apiVersion?: string;
   readonly kind?: string;

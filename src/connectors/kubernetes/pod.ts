@@ -6,12 +6,12 @@ import type { Pod } from './objects.ts';
 
 const LOOK_MS = 250;
 const ENDED = new Set(['Succeeded', 'Failed']);
-/** Reasons for a waiting container that will not resolve within a request's lifetime. */
+/** Waiting reasons that will not resolve within a request's lifetime. */
 const HOPELESS = new Set([
   ...['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'],
   ...['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'],
 ]);
-/** A cluster tells how a container ended a little later than that it has. */
+/** A cluster reports how a container ended slightly later than that it ended. */
 const TOLD_WITHIN_MS = 3_000;
 
 /** @throws ClusterError for an answer that names none */
@@ -20,11 +20,11 @@ export function idOf({ metadata }: Pod): PodId {
   return { name: metadata.name, uid: metadata.uid };
 }
 
-/** True when nothing runs in it, and nothing will. */
+/** True when nothing runs in the pod, and nothing will. */
 export const isPodOver = ({ status }: Pod): boolean => ENDED.has(status?.phase ?? '');
 
 /**
- * Resolves when its container runs; retries while the cluster does not answer.
+ * Resolves when the pod's container runs; retries while the cluster does not respond.
  * @throws UpstreamFailure when it will not run, or not within `timeoutMs`
  */
 export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number, signal: AbortSignal): Promise<void> {
@@ -62,7 +62,7 @@ function isRunning(pod: Pod): boolean {
 
 const stateOf = ({ status }: Pod) => status?.containerStatuses?.[0]?.state;
 
-/** Why it does not run, in the words of the cluster: one of its reasons, no free text. */
+/** Why the pod does not run: one of the cluster's fixed reasons, never free text. */
 function hint(pod: Pod | null): string {
   const conditions = pod?.status?.conditions ?? [];
   const unscheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.reason;

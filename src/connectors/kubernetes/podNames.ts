@@ -16,8 +16,8 @@ const LEAVING_MS = 10_000;
 export type PodRequest = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
 
 /**
- * Creates a pod under one of the account's names. Names are unique in a cluster, so their number bounds the pods of
- * all instances together.
+ * Creates a pod under one of the account's names. Names are unique in a cluster, so their number bounds the pods across
+ * all instances.
  * @throws rate_limited when all are taken; ClusterError
  */
 export async function makeNamedPod(
@@ -36,7 +36,7 @@ export async function makeNamedPod(
   }
 }
 
-/** Removes those that have ended; true when there is something to wait for. */
+/** Removes ended pods; true when a pod is terminating. */
 async function someLeave(api: ClusterApi, pods: readonly Pod[]): Promise<boolean> {
   const ended = pods.filter(isPodOver);
   await Promise.all(ended.map((pod) => api.deletePod(idOf(pod), 0)));
@@ -48,7 +48,7 @@ function namesFor(account: string, max: number, pods: readonly Pod[]): readonly 
   return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !taken.has(name));
 }
 
-/** Null when other instances were faster at each. */
+/** Null when other instances took each free name first. */
 async function makeAtFreePlace(
   api: ClusterApi,
   names: readonly string[],

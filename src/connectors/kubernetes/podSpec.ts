@@ -6,14 +6,14 @@ import type { KubernetesSettings, PodLimits } from './settings.ts';
 const HOLDER = fileURLToPath(new URL('./holder.ts', import.meta.url));
 const LAUNCHER = fileURLToPath(new URL('./launcher.ts', import.meta.url));
 
-/** The name of the one container of a pod. */
+/** The name of a pod's only container. */
 export const CONTAINER = 'program';
-/** The owner of the pods, which the NetworkPolicies of `deploy/helm` select by. */
+/** The owner label of the pods, which the NetworkPolicies of `deploy/helm` select. */
 export const PROGRAM_LABELS = { 'app.kubernetes.io/name': 'toolyard-program' } as const;
 const ACCOUNT_LABEL = 'toolyard/account';
 const NETWORK_LABEL = 'toolyard/network';
 
-/** The user of the image; not root, and with an entry in its `/etc/passwd`. */
+/** The user of the image: not root, and listed in its `/etc/passwd`. */
 const USER = 1_000;
 const MIB = 1_048_576;
 const TMP_BYTES = 64 * MIB;
@@ -21,10 +21,10 @@ const TMP_BYTES = 64 * MIB;
 const LOG_BYTES = 16 * MIB;
 /** Time for the program to exit on its own (`launcher.ts`). */
 export const GRACE_SECONDS = 3;
-/** The last resort if the pod's instance, its launcher, and the sweep of other instances all fail to end it. */
+/** The last resort if the pod's instance, its launcher and other instances' sweepers all fail to end it. */
 const DAY_SECONDS = 86_400;
 
-/** One program’s pod. `scratch` is the path of its directory there. */
+/** One program’s pod. `scratch` is the path of its directory in the pod. */
 export type PodPlan = {
   readonly account: string;
   readonly scratch: string;
@@ -39,7 +39,7 @@ export const podName = (account: string, place: number): string => `toolyard-${a
 
 const accountDigest = (account: string): string => sha256Text(`pods of ${account}`, 'hex').slice(0, 24);
 
-/** Where the holder meets the launcher. */
+/** The socket between holder and launcher. */
 const socketIn = (scratch: string): string => `${scratch}/.holder`;
 
 /** The command that `exec` runs in the pod; everything else is sent over its input. */
@@ -66,7 +66,7 @@ export function podOf(name: string, plan: PodPlan, settings: KubernetesSettings,
       terminationGracePeriodSeconds: GRACE_SECONDS,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
-      // No names of the cluster: nothing answers there.
+      // Without DNS: the cluster's names can't be resolved from the pod.
       dnsPolicy: 'None',
       dnsConfig: { nameservers: ['127.0.0.1'] },
       securityContext: {
@@ -79,7 +79,7 @@ export function podOf(name: string, plan: PodPlan, settings: KubernetesSettings,
       containers: [containerOf(scratch, settings, limits)],
       volumes: [
         { name: 'scratch', emptyDir: { sizeLimit: String(limits.fileBytes) } },
-        // Counts as memory of the container.
+        // Counts towards the container's memory.
         { name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: String(TMP_BYTES) } },
       ],
     },

@@ -21,9 +21,9 @@ export type PodStdioOptions = StdioBounds & {
   readonly egressAllow?: readonly EgressRule[];
   /** Directories to search for programs in the image. */
   readonly searchPath?: string;
-  /** Programs have their directories below it, each in its own pod. */
+  /** Parent of the programs' directories, each in its own pod. */
   readonly scratchRoot?: string;
-  /** The address through which pods reach other networks. */
+  /** The port through which pods reach other networks. */
   readonly proxyPort?: number;
   /** How long one request to the cluster may take. */
   readonly requestTimeoutMs?: number;
@@ -70,7 +70,7 @@ function podHost(options: PodStdioOptions, limits: PodLimits): ProgramHost {
     where: 'in the image of programs',
     startsMax: STARTS_MAX,
     spawn: (target, signal) => spawnPod(pods, target, signal),
-    // Each pod has its own, so a name only needs to be unique. It tells the cluster nothing.
+    // Each pod has its own file system, so a name only needs to be unique. The name reveals nothing to the cluster.
     directory: async (parts) => `${scratchRoot}/${sha256Text(parts.join('/'), 'hex').slice(0, 24)}`,
     directoryOnce: async () => ({ path: `${scratchRoot}/${randomUUID()}`, remove: async () => undefined }),
     watch: () => ({

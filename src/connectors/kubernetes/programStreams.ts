@@ -9,7 +9,7 @@ import { PRESENCE, PRESENCE_MS } from './podLaunch.ts';
 export type PodOutput = {
   readonly stdout: PassThrough;
   readonly stderr: StderrTail;
-  /** How its launcher ended, such as `code 1`; null while that is not known. */
+  /** How the launcher ended, such as `code 1`; null while unknown. */
   exit: string | null;
   hear(stream: number, bytes: Buffer): void;
   /** Pauses the connection while buffered output is unread. */
@@ -20,7 +20,7 @@ const STDOUT_BYTES_MAX = 1_048_576;
 /** The numbers of the streams (Kubernetes, `v5.channel.k8s.io`). */
 const STREAMS = { stdout: 1, stderr: 2, status: 3 } as const;
 
-/** Reads the output of a command: buffers one MiB of it, and keeps the end of its standard error. */
+/** Collects the output of a command: buffers one MiB of it, and keeps the end of its standard error. */
 export function createPodOutput(): PodOutput {
   const said: PodOutput = {
     stdout: new PassThrough({ highWaterMark: STDOUT_BYTES_MAX }),
@@ -36,7 +36,7 @@ export function createPodOutput(): PodOutput {
   return said;
 }
 
-/** How a command ended, by the `Status` that a cluster sends at its end. */
+/** How a command ended, from the `Status` that a cluster sends last. */
 function exitIn(bytes: Buffer): string {
   const status = readStatus(bytes.toString());
   if (status['status'] === 'Success') return 'code 0';
@@ -55,7 +55,7 @@ function readStatus(text: string): Record<string, unknown> {
   }
 }
 
-/** Joins a program to its connection, and sends its launcher regular heartbeats. */
+/** Connects a program to its socket, and sends its launcher regular heartbeats. */
 export function joinStreams(socket: ExecSocket, said: PodOutput): { write(text: string): Promise<void> } {
   const { stdout } = said;
   said.holdBack = () => {

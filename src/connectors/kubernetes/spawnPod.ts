@@ -18,7 +18,7 @@ export type Pods = {
   readonly api: () => Promise<ClusterApi>;
   readonly settings: KubernetesSettings;
   readonly limits: PodLimits;
-  /** The outgoing listener for programs; null if pods can't reach this instance. */
+  /** The listener for programs' outgoing connections; null if pods can't reach this instance. */
   readonly door: () => Promise<EgressListener | null>;
   readonly startTimeoutMs: number;
   readonly log: Log | undefined;
@@ -107,7 +107,7 @@ async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promis
   return program;
 }
 
-/** Describes why a program ended unexpectedly. */
+/** Explains why a program ended unexpectedly. */
 async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: PodOutput): Promise<string> {
   // Only a normal exit reports a status. Code 137 (killed) and a lost connection do not reveal the cause.
   if (exit !== null && exit !== 'code 137') return exit;
@@ -117,7 +117,7 @@ async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: Po
   return exit ?? 'the connection to its pod was lost';
 }
 
-/** Deletes the pod. If the cluster is unreachable, the pod exits on its own and is swept. */
+/** Deletes the pod. If the cluster is unreachable, the pod exits on its own, and a sweep removes it later. */
 async function remove({ log }: Pods, api: ClusterApi, id: PodId, graceSeconds: number): Promise<void> {
   try {
     await api.deletePod(id, graceSeconds).catch(() => api.deletePod(id, graceSeconds));

@@ -5,7 +5,7 @@ import { idOf, isPodOver } from './pod.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
 const EVERY_MS = 60_000;
-/** Longer than any wait for a pod. */
+/** Longer than any wait for a pod to start. */
 const UNUSED_MS = 600_000;
 const SELECTOR = Object.entries(PROGRAM_LABELS)
   .map(([name, value]) => `${name}=${value}`)
@@ -35,6 +35,6 @@ async function sweep(open: () => Promise<ClusterApi>): Promise<void> {
   for (const pod of left) await api.deletePod(idOf(pod), 0);
 }
 
-/** One whose instance died while it waited for a node or an image. */
+/** A pod left Pending by an instance that died while waiting for a node or an image. */
 const neverRan = ({ status, metadata }: Pod): boolean =>
   status?.phase === 'Pending' && Date.now() - Date.parse(metadata?.creationTimestamp ?? '') > UNUSED_MS;

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 5_000;
 const TRIAL = { account: 'trial', scratch: '/scratch/trial', network: 'none' } as const;
 
 /**
- * Dry run of everything that starting a program requires; creates nothing. Anything that refuses a pod (rights, quotas,
- * admission, a missing RuntimeClass) also refuses the trial.
+ * Dry run of everything that starting a program requires; creates nothing. Rights, quotas, admission or a missing
+ * RuntimeClass that would refuse a pod also refuse the trial.
  * @returns any other missing requirement, or null
  * @throws ClusterError with the cluster's message
  */

@@ -19,13 +19,13 @@ import { egressHint } from '../egress/error.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { badAnswer, rpcErrorOutcome } from './result.ts';
 
-/** How the service introduces itself to upstreams (MCP, `clientInfo`). */
+/** The service's name and version for upstreams (MCP, `clientInfo`). */
 export const CLIENT_INFO = { name: packageJson.name, version: packageJson.version } as const;
 
 /** The first revision without `initialize` and sessions. */
 export const STATELESS_REVISION = '2026-07-28';
 
-// The call's signal is its deadline; the SDK's default of a minute would cut long calls short.
+// The call's signal is its deadline. The SDK's default of a minute would end long calls early.
 const NO_SDK_TIMEOUT_MS = 2 ** 31 - 1;
 
 const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
@@ -35,8 +35,8 @@ const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
 ]);
 
 /**
- * Accepts everything. By default the SDK validates a tool's output against the upstream's schema. The upstream chooses
- * both, so a crafted pattern can block the event loop for years. Tested by
+ * Accepts everything. By default, the SDK validates a tool's output against the upstream's schema. The upstream chooses
+ * both, so a crafted pattern could block the event loop for years. Tested by
  * `test/connectors/mcp/hostileSchemas.test.ts`.
  */
 const UNCHECKED: ClientOptions['jsonSchemaValidator'] = {
@@ -50,9 +50,7 @@ const UNCHECKED: ClientOptions['jsonSchemaValidator'] = {
   },
 };
 
-/**
- * An SDK client; without capabilities, upstreams have nothing to ask of it. Lists end at `max_discovery_pages`.
- */
+/** An SDK client. Without capabilities, upstreams can request nothing from it. Lists end at `max_discovery_pages`. */
 export const newClient = (mode: VersionNegotiationMode, capabilities: JsonObject = {}): Client =>
   new Client(CLIENT_INFO, {
     capabilities,
@@ -70,7 +68,7 @@ export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' |
   return { ...options, onprogress };
 }
 
-/** Converts an SDK exception. `closed` says why the connection ended, if it did. */
+/** Converts an SDK exception. `closed` explains why the connection ended, if it did. */
 export function failureOf(error: unknown, signal: AbortSignal, closed: () => ToolFailure): ToolFailure {
   if (error instanceof UpstreamFailure) return error.outcome;
   if (signal.aborted) return CANCELLED;

@@ -19,7 +19,10 @@ import type { McpTarget } from './target.ts';
 /** An SDK client connected to the upstream. */
 export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
-/** Bytes and values of all answers that the SDK reads of one upstream, since it reads them on the event loop. */
+/**
+ * Limit on the bytes and values of all responses that the SDK reads from one upstream, because it reads them on the
+ * event loop.
+ */
 const SDK_BYTES_MAX = 1_024 * 1_024;
 const SDK_VALUES_MAX = 32_768;
 
@@ -55,8 +58,8 @@ export async function connectHttp(
 }
 
 /**
- * A client of an older revision whose server can ask it something; a server of both eras asks in its client's form.
- * Null for a server without sessions, which has no way to get an answer in an older revision.
+ * A client of an older revision, so that the server can send elicitations. A server that supports both revisions uses
+ * the client's. Null for a server without sessions, because older revisions need one for the answer.
  */
 async function connectToAsk(
   egress: Egress,
@@ -69,7 +72,7 @@ async function connectToAsk(
     if (connected.transport.sessionId !== undefined) return connected;
     await connected.client.close();
   } catch {
-    // Another revision may work, or fail for the reported reason.
+    // Another revision may work, or fail for the same reason.
   }
   return null;
 }

@@ -19,12 +19,12 @@ export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
 /**
- * Maximum concurrent answers to an upstream's own requests; further ones get none. Each is one of our requests or
- * lines, and a stream allows many questions.
+ * Maximum concurrent responses to an upstream's own requests; further requests get none. Each response costs a request
+ * or a line, and a stream may contain many requests.
  */
 export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
-/** A server may ask for longer; the call ends by its deadline anyway. */
+/** A server may ask for a longer delay; the call ends at its deadline anyway. */
 const RETRY_MS_MAX = 60_000;
 
 /** Notification that a server's tools have changed (MCP, tools, list changed). */
@@ -40,7 +40,7 @@ export type Caller = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> &
     readonly accountId: AccountId | null;
   };
 
-/** A running request. `id` is the one of its JSON-RPC message. */
+/** A running request. `id` is the id of its JSON-RPC message. */
 export type Exchange<O> = {
   readonly egress: Egress;
   readonly target: McpTarget;
@@ -54,7 +54,7 @@ export type Exchange<O> = {
   answersUnderWay: number;
 };
 
-/** Reads the answer to a call from an event stream, and resumes a stream that ends early. @throws EgressError */
+/** Reads the response to a call from an event stream, and resumes a stream that ends early. @throws EgressError */
 export async function readEventStream<O>(
   exchange: Exchange<O>,
   first: EgressEvents['events'],
@@ -74,8 +74,8 @@ export async function readEventStream<O>(
 }
 
 /**
- * The parts of a request that its answers share: the account, whether its address is `isIndirect`, and the counter of
- * bytes.
+ * The parts of a request that its follow-up requests share: the account, whether its address is `isIndirect`, and the
+ * counter of bytes.
  */
 const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) => ({
   isIndirect,
@@ -121,7 +121,7 @@ async function readEvents<O>(
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Reads a message for the request. Returns short messages as well; long ones are read in a thread. */
+/** Reads a message for the request. Returns short messages as well; a thread reads long ones. */
 export async function readHere<O>(
   { id, reader, call }: Pick<Exchange<O>, 'id' | 'reader' | 'call'>,
   given: Buffer | string,
@@ -143,7 +143,7 @@ export async function readHere<O>(
 }
 
 /**
- * A server may end a stream early and keep the answer for a client that resumes it (MCP 2025-11-25, transports,
+ * A server may end a stream early and keep the response for a client that resumes it (MCP 2025-11-25, transports,
  * resumability).
  */
 async function resume(
@@ -207,14 +207,14 @@ export async function postInBackground(
 }
 
 /**
- * Responds to a request of the upstream. `ping` gets an empty result, an elicitation the caller's response if
- * supported, and everything else an error. Never rejects.
+ * Responds to a request of the upstream: to `ping` with an empty result, to an elicitation with the caller's response
+ * if supported, and to everything else with an error. Never rejects.
  */
 async function answerTo({ call, session }: Exchange<unknown>, method: unknown, params: unknown): Promise<object> {
   if (method === 'ping') return { result: {} };
   const askNow = session.era === 'legacy' && method === 'elicitation/create' ? call.dialogue?.askNow : undefined;
   if (!askNow || !isJsonObject(params)) return { error: { code: -32_601, message: 'Method not found' } };
-  // Fails if the call has ended, the caller has disconnected, or too many are waiting already.
+  // Fails if the call has ended, the caller has disconnected, or too many elicitations are already waiting.
   const result = await askNow(params).catch(() => ({ action: 'cancel' }));
   return result ? { result } : { error: { code: -32_602, message: 'The client does not support this request' } };
 }

@@ -2,16 +2,16 @@ import { isRecord } from '../../core/lib/json.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Members with free-form content, in results and in log messages, whose numbers are not the protocol's. */
+/** Members with free-form content, in results and log messages. Their numbers don't belong to the protocol. */
 const FREE_FORM: ReadonlySet<string> = new Set([
   ...['structuredContent', '_meta', 'tools', 'data', 'inputRequests'],
-  // Members of progress notifications; servers choose the meaning of their numbers.
+  // Members of progress notifications; servers define the meaning of their numbers.
   ...['progress', 'total'],
 ]);
 const QUESTION = 'elicitation/create';
 /** Content blocks whose numbers belong to the protocol, except those in `_meta`. */
 const KNOWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
-/** `_meta` of the resource in a block of a message of a prompt lies here; nothing of the protocol lies deeper. */
+/** The depth of a resource's `_meta` in a content block of a prompt message. No protocol member is deeper. */
 const LEVELS_MAX = 6;
 
 /**
@@ -24,7 +24,7 @@ export function withExactParts(message: unknown, exact: unknown): unknown {
   if (!isRecord(message) || !isRecord(exact)) return message;
   return withMembers(message, (key, member) => {
     const written = exact[key];
-    // The server's own question, whose id the answer repeats.
+    // The server's own request, whose id the response repeats.
     if (key === 'id' && 'method' in message) return written;
     // Elicitation parameters are passed on unchanged, with any members.
     if (key === 'params' && message['method'] === QUESTION) return written;

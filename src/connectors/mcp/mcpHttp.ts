@@ -23,8 +23,8 @@ import { type McpTarget, toTarget } from './target.ts';
 import { listAllTools } from './toolList.ts';
 
 /**
- * MCP servers over streamable HTTP. The SDK negotiates and lists; calls are posted directly, which is ten times as
- * fast. Closing it does not close the egress.
+ * MCP servers over streamable HTTP. The SDK negotiates and lists. Calls bypass the SDK and are posted directly, which
+ * is ten times as fast. Closing the connector does not close the egress.
  */
 export function createMcpHttp({ egress }: { readonly egress: Egress }): Required<Connector> {
   const upstreams = { egress, sessions: createSessions(egress) };
@@ -51,7 +51,7 @@ type Upstreams = { readonly egress: Egress; readonly sessions: McpSessions };
 
 type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
 
-/** Sends a request in a cached session of its upstream; null if only the SDK can. */
+/** Sends a request in a cached session of its upstream; null if only the SDK can send it. */
 async function callInSession<O>(
   { egress, sessions }: Upstreams,
   target: McpTarget,

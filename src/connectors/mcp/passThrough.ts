@@ -38,7 +38,7 @@ function send(client: Client, { method, params }: PassedRequest, options: Option
   }
 }
 
-/** An upstream without completions gives none, since another server of the stack may have some. */
+/** An upstream without completions returns no suggestions, because another server of the stack may have some. */
 const complete = async (client: Client, params: JsonObject, options: Options): Promise<unknown> =>
   client.getServerCapabilities()?.completions
     ? client.complete(completionOf(params), options)
@@ -65,12 +65,12 @@ function toJson(given: unknown): JsonObject {
   return answer.result;
 }
 
-/** Sends one request in a cached session; null if only the SDK can. */
+/** Sends one request in a cached session; null if only the SDK can send it. */
 export type CallInSession = (
   request: RpcRequest<PassedAnswer>,
 ) => Promise<{ readonly outcome: PassedAnswer; readonly bytes: number } | null>;
 
-/** The member that holds the items of a list. */
+/** The member that contains the items of a list. */
 const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
@@ -78,8 +78,8 @@ const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
 };
 
 /**
- * As `passThrough`, in a cached session, so that nothing is negotiated again. Null if only the SDK can ask. At most
- * `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list.
+ * As `passThrough`, in a cached session, so that nothing is negotiated again. Null if only the SDK can send the
+ * request. A list has at most `max_discovery_pages` pages and `max_discovery_bytes` bytes.
  * @throws EgressError
  */
 export async function passThroughInSession(
@@ -99,7 +99,7 @@ export async function passThroughInSession(
   );
 }
 
-/** The parameter that later revisions want repeated in a header. */
+/** The parameter that later revisions repeat in a header. */
 const NAMED_BY: Readonly<Partial<Record<PassedMethod, string>>> = { 'prompts/get': 'name', 'resources/read': 'uri' };
 
 const offerOf = (method: PassedMethod): Capability => (method.startsWith('prompts/') ? 'prompts' : 'resources');

@@ -27,7 +27,7 @@ import type { McpTarget } from './target.ts';
 const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
-/** Errors that concern the request itself, and neither session nor revision. */
+/** Errors that concern the request itself, not its session or revision. */
 const REQUEST_ERRORS: ReadonlySet<unknown> = new Set([INVALID_PARAMS, MISSING_CAPABILITY]);
 /** Servers accept at least 8 KiB of headers; longer ones would be refused without a useful error. */
 const INPUT_HEADERS_BYTES_MAX = 6 * 1_024;
@@ -37,15 +37,15 @@ export type PostResult<O> =
   | { readonly kind: 'outcome'; readonly outcome: O | ToolFailure; readonly bytes: number }
   /** Not executed: the upstream no longer knows the session or the revision. */
   | { readonly kind: 'stale'; readonly failure: ToolFailure }
-  /** Not executed: the tool wants other headers than its definition here says. */
+  /** Not executed: the tool requires other headers than its stored definition. */
   | { readonly kind: 'needs_sdk' };
 
-/** A JSON-RPC request, with a reader for its result. */
+/** A JSON-RPC request, with the reader for its result. */
 export type RpcRequest<O> = {
   readonly method: string;
-  /** With the answers to the previous question, if any. */
+  /** Includes the answers to the previous elicitation, if any. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The tool that is called: later revisions want it in a header too. */
+  /** The called tool's name: later revisions also require it in a header. */
   readonly name?: string;
   /** As in `ToolCall`. */
   readonly inputHeaders?: ToolCall['inputHeaders'] | undefined;
@@ -62,7 +62,7 @@ const lengthOf = (headers: Readonly<Record<string, string>>): number =>
 let lastId = 0;
 
 /**
- * One request over streamable HTTP. Requests progress if its caller listens.
+ * One request over streamable HTTP. Requests progress if the caller listens for it.
  * @throws EgressError
  */
 export async function postRequest<O>(
@@ -115,12 +115,12 @@ async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promi
     const failure = () => badAnswer(isTooLong ? 'sent more than 4 MiB' : 'violated the protocol');
     return { kind: 'outcome', outcome: found ?? failure(), bytes: body.length };
   }
-  // A long refusal has nothing to say.
+  // A long error body is not parsed for a message.
   const message = body.length < LARGE_BYTES ? readMessage(body) : null;
   return readRefusal(answer, message, outcomeIn(message, exchange.id, exchange.reader.read));
 }
 
-/** A request as the negotiated revision wants it. The id doubles as progress token. */
+/** A request in the form of the negotiated revision. The id doubles as progress token. */
 export function messageOf(
   session: McpSession,
   method: string,
@@ -146,7 +146,7 @@ const metaOf = (
   ...(era === 'modern' && {
     [PROTOCOL_VERSION_META_KEY]: revision,
     [CLIENT_INFO_META_KEY]: CLIENT_INFO,
-    // Ours are those that the caller has.
+    // The client capabilities are the caller's.
     [CLIENT_CAPABILITIES_META_KEY]: dialogue?.capabilities ?? {},
     ...(logging && { [LOG_LEVEL_META_KEY]: logging.level }),
   }),

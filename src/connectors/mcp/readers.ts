@@ -2,7 +2,7 @@ import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/co
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
 import { badAnswer, questionFailure, refusedTool, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
 
-/** A page of `tools/list`: the tools as JSON texts of lists, each short enough to be parsed in one go. */
+/** A page of `tools/list`: JSON texts of lists of tools, each short enough to be parsed in one step. */
 export type ToolsPage = {
   readonly kind: 'ok';
   readonly tools: readonly Uint8Array[];
@@ -17,13 +17,13 @@ type Read = {
   readonly tools: ToolsPage;
 };
 
-/** A kind of request. Named, because a thread gets it by its name. */
+/** A kind of request. Kinds have names because a thread receives them by name. */
 export type ReaderName = keyof Read;
 
 /** Reads results of one kind, on the event loop or in a thread. */
 export type Reader<O> = { readonly name: ReaderName; read(result: unknown): O | ToolFailure };
 
-/** How the result of each kind of request is read. */
+/** The reader for each kind of request. */
 export const READERS: { readonly [Name in ReaderName]: Reader<Read[Name]> } = {
   call: { name: 'call', read: toOutcome },
   pass: { name: 'pass', read: toPassed },
@@ -39,7 +39,7 @@ export function toPassed(result: unknown): PassedAnswer {
   return { kind: 'ok', result: { ...rest, ...(meta && { _meta: meta }) } };
 }
 
-/** Characters of JSON that take the event loop about a millisecond. */
+/** Characters of JSON that occupy the event loop for about a millisecond. */
 const CHUNK_CHARS = 65_536;
 const TOOL_CHARS_MAX = 262_144;
 const TOO_LONG = 'its definition is longer than 256 KiB';

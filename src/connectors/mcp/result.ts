@@ -14,7 +14,7 @@ import { withExactParts } from './exactParts.ts';
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
 const RESERVED_META = 'io.modelcontextprotocol/';
-/** The bound of one question, which a person has to read. */
+/** Maximum requests in one elicitation, because a person has to read them. */
 const REQUESTS_MAX = 8;
 const QUESTION_CHARS_MAX = 16_384;
 const STATE_CHARS_MAX = 16_384;
@@ -28,10 +28,10 @@ export const badAnswer = (what: string): ToolFailure => ({
   message: `the upstream ${what}`,
 });
 
-/** Maximum bytes of one JSON-RPC message of an MCP server; longer ones are not treated as messages. */
+/** Maximum bytes of one JSON-RPC message of an MCP server; longer texts are not treated as messages. */
 export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 
-/** Parses a JSON-RPC message, or a batch of them (MCP 2025-03-26); null for text that is none, or is too long. */
+/** Parses a JSON-RPC message, or a batch of them (MCP 2025-03-26). Null for any other text, or one that is too long. */
 export function readMessage(given: Buffer | string): unknown {
   if (given.length > MESSAGE_BYTES_MAX) return null;
   const text = given.toString();
@@ -56,7 +56,7 @@ export function outcomeIn<O>(given: unknown, id: number, toOutcome: (result: unk
   return rpcErrorOutcome(Number(error['code']), text, error['data']);
 }
 
-/** It came from JSON. */
+/** Boundary: the value came from JSON. */
 const asJson = (value: unknown): JsonValue => value as JsonValue;
 
 /** Converts the result of `tools/call`. */
@@ -79,19 +79,19 @@ export function toOutcome(result: unknown): ToolOutcome {
   return { kind: 'tool_error', message: textOf(content) || 'The tool reported an unspecified error', output };
 }
 
-/** A question (`resultType: input_required`) is a failure, with the question for callers who can be asked. */
+/** `resultType: input_required` is a failure. It carries the elicitation for callers that support it. */
 export function questionFailure(result: Record<string, unknown>): ToolFailure {
   const question = questionIn(result);
   return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
 }
 
-/** Whether a request asks the person in a way that a caller can declare to support. */
+/** Whether a request is an elicitation that callers can declare to support. */
 const isElicitation = (request: unknown): boolean =>
   isRecord(request) && request['method'] === 'elicitation/create' && isRecord(request['params']);
 
 /**
  * The elicitation in a result with `resultType: input_required`. Null if it cannot be passed on: it needs more than a
- * person (sampling, roots), asks nothing, or is too long.
+ * person (sampling, roots), is empty, or is too long.
  */
 function questionIn({ inputRequests, requestState }: Record<string, unknown>): Elicitation | null {
   if (!isJsonObject(inputRequests)) return null;
@@ -103,7 +103,9 @@ function questionIn({ inputRequests, requestState }: Record<string, unknown>): E
   return { inputRequests, requestState };
 }
 
-/** `_meta` without its reserved keys, which concern one hop, such as which server answered; null if none is left. */
+/**
+ * `_meta` without its reserved keys, which concern one hop, such as the responding server's name; null if none is left.
+ */
 export function withoutReserved(meta: unknown): JsonObject | null {
   const entries = isJsonObject(meta) ? Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META)) : [];
   return entries.length > 0 ? Object.fromEntries(entries) : null;
@@ -112,7 +114,7 @@ export function withoutReserved(meta: unknown): JsonObject | null {
 /** Longer data of an error is left out. */
 const DATA_CHARS_MAX = 16_384;
 
-/** Converts a JSON-RPC error. Refused arguments are for the caller to correct; all else is the upstream's failure. */
+/** Converts a JSON-RPC error. The caller can correct invalid arguments; all other errors are the upstream's failure. */
 export function rpcErrorOutcome(code: number, text: string, given?: unknown): ToolFailure {
   const message = text || `The upstream answered with error ${code}`;
   const json = given === undefined ? '' : JSON.stringify(given);
@@ -130,7 +132,7 @@ export function rpcErrorOutcome(code: number, text: string, given?: unknown): To
 const INTERNAL_ERROR = -32_603;
 const LACKS_CAPABILITY = 'the upstream requires a capability that this client has not declared';
 
-/** A tool that cannot be offered. `at`: its place in the list, for one without a name. */
+/** A tool that cannot be offered. `at`: its position in the list, if it has no name. */
 export const refusedTool = (name: unknown, at: number, problem: string): DiscoveredTool => ({
   name: typeof name === 'string' ? name.slice(0, TEXT_CHARS_MAX) : `(tool ${at + 1} of the list)`,
   description: '',
@@ -138,7 +140,7 @@ export const refusedTool = (name: unknown, at: number, problem: string): Discove
   problem,
 });
 
-/** More than is stored of any text: a secret must be found before a text is truncated. */
+/** Longer than any stored text, because secrets must be found before a text is truncated. */
 const TEXT_CHARS_MAX = 98_304;
 
 /** Converts an entry of `tools/list`. */

@@ -27,12 +27,12 @@ const OFFERS = ['resources', 'prompts', 'completions'] as const;
 /** A session, its cache key, and whether it was negotiated for this call. */
 export type CachedSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
-/** Whose sessions a call may use: accounts and servers are separate, and so are stacks and end users if present. */
+/** The user of sessions. Accounts and servers have separate sessions, and so do stacks and end users if present. */
 export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal' | 'dialogue'>;
 
 /** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
-  /** The session for a target, at once if there is one; concurrent callers share one negotiation. */
+  /** The session for a target, immediately if there is one; concurrent callers share one negotiation. */
   get(user: SessionUser, target: McpTarget): CachedSession | Promise<CachedSession>;
   /** Forgets a session that the upstream no longer knows. */
   drop(held: CachedSession): void;
@@ -44,7 +44,7 @@ const NEGOTIATION_TIMEOUT_MS = 20_000;
 /** Memory of a session, excluding its id and key. */
 const SESSION_BYTES = 1_024;
 
-/** Keys of a session, per caller and per account, and the client capabilities declared to its server. */
+/** A new session's key for one caller, its key for the whole account, and the declared client capabilities. */
 type NewSession = { readonly key: string; readonly sharedKey: string; readonly declared: JsonObject | undefined };
 
 type Entry = {
@@ -55,9 +55,9 @@ type Entry = {
 };
 
 /**
- * Keeps up to 64 MiB of sessions, each until unused for half an hour, and `ownBytesMax` of an account, whose oldest
- * make room. One without an id keeps nothing of a caller: it serves all stacks and end users of an account that have
- * the same address and headers. Torn down in `test/connectors/mcp/sessions.test.ts`.
+ * Caches up to 64 MiB of sessions, each until unused for half an hour, and up to `ownBytesMax` per account by evicting
+ * its oldest. A session without an id contains nothing of a caller: it serves all stacks and end users of an account
+ * with the same address and headers. Tested by `test/connectors/mcp/sessions.test.ts`.
  */
 export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_mcp_session_bytes.max): McpSessions {
   const { entries, keep } = createEntries(ownBytesMax);
@@ -88,7 +88,7 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
       return waitFor(opening, signal).then((session) => ({ session, ...held(session.sessionId === null) }));
     },
     drop({ key, session }) {
-      // Another call may have replaced it.
+      // Another call may have replaced the session.
       if (entries.peek(key)?.session === session) entries.delete(key);
     },
   };
@@ -103,7 +103,7 @@ function createEntries(accountBytesMax: number) {
   const entries = new LRUCache<string, Entry>({
     maxSize: BYTES_MAX,
     ttl: UNUSED_MS_MAX,
-    // By default it reads the clock and sets a timer every millisecond.
+    // By default, lru-cache reads the clock and sets a timer every millisecond.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     dispose: ({ accountId, bytes }, key) => {
@@ -151,7 +151,7 @@ export function sessionOf(client: Client, sessionId: string | null = null): McpS
 
 const PASSABLE = ['resources', 'prompts'] as const;
 
-/** What a connected upstream says of itself. */
+/** Facts that a connected upstream states about itself. */
 export function factsOf(client: Client): UpstreamFacts {
   const { name, title } = client.getServerVersion() ?? {};
   return {

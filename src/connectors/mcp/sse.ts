@@ -22,8 +22,8 @@ export class EventTooLarge extends Error {
 const PIECE_BYTES = 4_096;
 
 /**
- * Events with data of a `text/event-stream` body (HTML Living Standard, section 9.2.6). Keeps at most `charactersMax`
- * UTF-16 units of one event, and one piece. Torn down by `test/connectors/mcp/sse.test.ts`.
+ * Events with data of a `text/event-stream` body (HTML Living Standard, section 9.2.6). Buffers at most one chunk, and
+ * `charactersMax` UTF-16 units of one event. Tested by `test/connectors/mcp/sse.test.ts`.
  * @throws EventTooLarge
  */
 export async function* eventsOf(

@@ -61,7 +61,7 @@ const targetOf = (url: CheckedUrl, headers: McpTarget['headers']): McpTarget => 
   digest: sha256Text(JSON.stringify([url.href, headers]), 'hex'),
 });
 
-/** Fills the base address and keeps its trailing slash, since servers tell `/mcp` from `/mcp/`. */
+/** Fills the base address and keeps its trailing slash, because servers distinguish `/mcp` from `/mcp/`. */
 function fillUrl(template: string, values: CredentialValues): string {
   const [base = '', ...rest] = template.split('?');
   const slash = base.endsWith('/') ? '/' : '';

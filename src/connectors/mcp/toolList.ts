@@ -12,8 +12,8 @@ type AskForPage = (request: RpcRequest<ToolsPage>) => Promise<PostResult<ToolsPa
 
 /**
  * Lists all pages of an upstream's tools. Large pages are read in a thread. A list refused as too long is never parsed
- * here; others are parsed in small steps across turns of the event loop.
- * @throws UpstreamFailure when there are too many, and for a page that did not arrive
+ * here. Others are parsed in small steps across turns of the event loop.
+ * @throws UpstreamFailure when there are too many tools, or a page did not arrive
  */
 export async function listAllTools(ask: AskForPage): Promise<readonly DiscoveredTool[]> {
   const chunks: Uint8Array[] = [];
@@ -42,7 +42,7 @@ function requireCapacity(bytes: number, tools: number): void {
 async function parsed(chunks: readonly Uint8Array[]): Promise<readonly DiscoveredTool[]> {
   const tools: DiscoveredTool[] = [];
   for (const chunk of chunks) {
-    // Boundary: the reader of the page wrote it.
+    // Boundary: the page's reader wrote this JSON.
     tools.push(...(parseJson(Buffer.from(chunk).toString()) as unknown as DiscoveredTool[]));
     await nextTurn();
   }

@@ -5,7 +5,7 @@ import { transferOutcome } from '../../core/results/transferOutcome.ts';
 import { READERS, type ReaderName, type ToolsPage } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 
-/** A message too large for the event loop, with the request that it may answer and that request's secrets. */
+/** A message too large for the event loop, with the pending request and its secrets. */
 export type LargeMessage = {
   readonly message: Uint8Array | string;
   readonly id: number;
@@ -13,12 +13,12 @@ export type LargeMessage = {
   readonly secrets: readonly string[];
 };
 
-/** Maximum values of a passed result that go to the event loop; their texts may be long. */
+/** Maximum values of a passed-through result that go to the event loop; their texts may be long. */
 const VALUES_MAX = 20_000;
-/** Characters of a failure's message, of which callers see fewer. */
+/** Maximum characters of a failure's message; callers see fewer. */
 const MESSAGE_CHARS_MAX = 4_000;
 
-/** Reads a large message for the request; null if it does not answer the request. */
+/** Reads a large message for the request; null if it is not the response to it. */
 export function read({
   message,
   id,

@@ -3,13 +3,13 @@ import { isRecord } from '../../core/lib/json.ts';
 import { listOf, type ModelWire, toAnswer } from './wire.ts';
 
 const VERSION = '2023-06-01';
-/** The API wants a bound; an answer that picks tools takes a few hundred. */
+/** The API requires a limit; a response that calls tools takes a few hundred tokens. */
 const ANSWER_TOKENS_MAX = 4_096;
 
 /** Anthropic's Messages API. */
 export const ANTHROPIC: ModelWire = {
   request: (question) => ({
-    // The libraries' own address ends before `/v1`; people paste both.
+    // The vendor libraries' own base address ends before `/v1`; people paste both forms.
     path: question.url.endsWith('/v1') ? '/messages' : '/v1/messages',
     headers: { 'anthropic-version': VERSION, ...(question.key !== null && { 'x-api-key': question.key }) },
     body: bodyOf(question),
@@ -35,7 +35,7 @@ const bodyOf = ({ model, system, steps, tools }: ModelQuestion): object => ({
   ...(tools.length > 0 && { tools, tool_choice: { type: 'auto' } }),
 });
 
-// A blank block of text is refused.
+// The API rejects a blank text block.
 const textBlocks = (text: string): readonly object[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
 
 function messageOf(step: Step): object {

@@ -17,9 +17,9 @@ import { ANTHROPIC } from './anthropic.ts';
 import { OPENAI } from './openai.ts';
 import type { ModelWire } from './wire.ts';
 
-/** A long answer of a model is a tenth of it. */
+/** Ten times the size of a long model response. */
 const ANSWER_BYTES_MAX = 1_048_576;
-/** How long a question may take; a local model may have to be loaded first. */
+/** Time limit of a request; a local model may have to be loaded first. */
 const ANSWER_MS_MAX = 120_000;
 
 const WIRES = { openai: OPENAI, anthropic: ANTHROPIC } as const satisfies Record<ModelApi, ModelWire>;
@@ -27,8 +27,8 @@ const WIRES = { openai: OPENAI, anthropic: ANTHROPIC } as const satisfies Record
 type ModelsOptions = EgressOptions & { readonly answerMs?: number };
 
 /**
- * Calls models at addresses entered by people of an account. Only addresses that the operator allows for servers of
- * accounts are reachable. Redirects are refused, so that a key reaches no other address. Tested by
+ * Calls models at addresses that users of an account entered. Only addresses that the operator allows for accounts'
+ * servers are reachable. Redirects are refused, so that a key reaches no other address. Tested by
  * `test/connectors/models/models.test.ts`.
  */
 export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOptions): Models & {
@@ -75,7 +75,7 @@ function thrown(error: unknown): never {
   throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
 }
 
-/** Longer ones are not repeated: a cut could leave the beginning of a key, which is unknown here. */
+/** Longer messages are not repeated: truncation could leave the beginning of a key, which is unknown here. */
 const WORDS_CHARS_MAX = 20_000;
 
 const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {

@@ -2,7 +2,7 @@ import type { ModelQuestion, Step } from '../../core/chat/modelPort.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { listOf, type ModelWire, toAnswer } from './wire.ts';
 
-/** Chat Completions, as OpenAI documents it and Ollama, vLLM, LM Studio and gateways speak it. */
+/** Chat Completions, as OpenAI documents it. Ollama, vLLM, LM Studio and gateways use it too. */
 export const OPENAI: ModelWire = {
   request: (question) => ({
     path: '/chat/completions',
@@ -28,7 +28,7 @@ export const OPENAI: ModelWire = {
   },
 };
 
-// An empty list of tools is refused.
+// The API rejects an empty list of tools.
 const bodyOf = ({ model, system, steps, tools }: ModelQuestion): object => ({
   model,
   messages: [{ role: 'system', content: system }, ...steps.flatMap(messagesOf)],
@@ -55,7 +55,7 @@ function messagesOf(step: Step): readonly object[] {
   ];
 }
 
-/** A text, or the texts of its parts, as some services send it. */
+/** A text, or the joined texts of its parts, as some services send it. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)

@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelQuestion, RepliedCall } from '../../core/chat/mo
 import { CALLS_AT_ONCE_MAX } from '../../core/chat/steps.ts';
 import { isJsonObject, readJson } from '../../core/lib/json.ts';
 
-/** How one format is written and read. */
+/** How requests and responses of one format are written and read. */
 export type ModelWire = {
   /** `path` follows the address of the service; `headers` contain the key, if any. */
   request(question: ModelQuestion): {
@@ -23,12 +23,12 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2 ** 31 - 1 ? value : null;
 
-/** A call as a model's service returns it: its input as text, or as a value. */
+/** A call in a model service's response: its input is a text or a value. */
 export type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
 
 /**
- * The parts of a response; null for more text or calls than a person could review. Never truncated: the beginning of a
- * key, which is removed later, would not be found.
+ * The parts of a response; null if it has more text or calls than a person could review. Never truncated: a later step
+ * removes the key, and would not find its beginning alone.
  */
 export function toAnswer(told: {
   readonly text: string;
@@ -51,7 +51,10 @@ export function toAnswer(told: {
   };
 }
 
-/** Some services give their calls no id, or all the same: each gets one by which its result can be given back. */
+/**
+ * Some services give their calls no id, or all the same one. Each gets a distinct id, so that its result can be
+ * returned.
+ */
 function toCall({ id, name, input }: WireToolCall, index: number, ids: Set<string>): RepliedCall {
   const own = typeof id === 'string' && /^[\w-]{1,128}$/.test(id) && !ids.has(id) ? id : `call_${index}_of_this_turn`;
   ids.add(own);

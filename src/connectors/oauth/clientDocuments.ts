@@ -12,9 +12,9 @@ const FAILURE_KEPT_MS = 30_000;
 const DOCUMENTS_MAX = 500;
 
 /**
- * Cache of documents that clients publish, and of failures to read them. Addresses are untrusted: only public ones are
- * dialled, regardless of the operator's allowances for tools. Redirects stay within the origin, and all failures look
- * identical (tested by `test/oauth/clients.test.ts`).
+ * Cache of documents that clients publish, and of failed reads. Addresses are untrusted: only public ones are dialled,
+ * regardless of the operator's allowances for tools. Redirects stay within the origin. All failures look identical
+ * (tested by `test/oauth/clients.test.ts`).
  */
 export function createClientDocuments(options: Partial<EgressOptions> = {}): ClientDocuments & {
   close(): Promise<void>;

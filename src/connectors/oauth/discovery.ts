@@ -11,13 +11,15 @@ import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/marketplace/oaut
 type Fetch = typeof globalThis.fetch;
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
 
-/** Scope for a refresh token, at providers that give one only on request (OpenID Connect Core 1.0, section 11). */
+/**
+ * The scope for a refresh token, for providers that issue one only on request (OpenID Connect Core 1.0, section 11).
+ */
 const OFFLINE = 'offline_access';
 
 const bad = (message: string): OAuthFailure => new OAuthFailure('bad_answer', message);
 
 /**
- * Finds the provider of a field from its document, its issuer's metadata, or the MCP server itself.
+ * Finds the provider of a field through its document, its issuer's metadata, or the MCP server itself.
  * @throws OAuthFailure, or the protocol libraries' errors (see `toOAuthFailure`)
  */
 export async function discoverProvider(
@@ -56,7 +58,7 @@ async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string
   return toProvider(metadata, settings, { scopes: settings.scopes, resource: null });
 }
 
-/** From the MCP server's metadata (RFC 9728) to that of its authorization server (RFC 8414). */
+/** Follows the MCP server's metadata (RFC 9728) to its authorization server's (RFC 8414). */
 async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<FoundProvider> {
   if (url.includes('{')) throw bad('the address of the server depends on credentials');
   const challenge = await challengeOf(fetch, url);
@@ -82,7 +84,7 @@ function withOffline(scopes: readonly string[], { scopes_supported: supported }:
   return isWanted ? [...scopes, OFFLINE] : scopes;
 }
 
-/** The `WWW-Authenticate` header of the server's answer to a request without a token. */
+/** The `WWW-Authenticate` header of the server's response to a request without a token. */
 async function challengeOf(fetch: Fetch, url: string): Promise<ReturnType<typeof extractWWWAuthenticateParams>> {
   const response = await fetch(url, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { OAuthFailure, type OAuthFailureKind } from '../../core/credentials/oaut
 import { isRecord } from '../../core/lib/json.ts';
 import { EgressError } from '../egress/error.ts';
 
-// RFC 6749, section 5.2, and the codes of providers that have their own.
+// Codes of RFC 6749, section 5.2, and codes that single providers define.
 const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
   invalid_grant: 'invalid_grant',
   bad_refresh_token: 'invalid_grant',
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
   temporarily_unavailable: 'unreachable',
 };
 
-/** The status and headers of a token endpoint's answer that has no tokens. */
+/** The status and headers of a token endpoint's response without tokens. */
 type Refusal = { readonly status: number; readonly hasChallenge: boolean };
 
 /** A refusal by an OAuth error code or, if the provider gave none, by its HTTP status. */
@@ -44,7 +44,7 @@ function refusedBy(code: string, error: unknown, kind?: OAuthFailureKind): OAuth
   return new OAuthFailure(kind ?? KINDS[code] ?? 'refused', `the provider answered ${shown}`, error);
 }
 
-/** The member of an answer that a library names in its message, or at which a schema failed. */
+/** The member of a response that a library names in its message, or that failed a schema. */
 function memberIn(error: unknown): string | null {
   if (error instanceof oauth.OperationProcessingError) {
     return error.message.match(/"([a-z_]+)"/g)?.find((name) => name !== '"response"') ?? null;

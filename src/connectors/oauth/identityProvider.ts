@@ -23,7 +23,7 @@ import {
 import { EgressError } from '../egress/error.ts';
 import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 
-/** The provider as the operator configured it, with this installation's client there. */
+/** The operator's configuration of the provider, and this installation's client there. */
 export type ProviderSettings = Pick<IdentityProvider, 'label' | 'domains'> & {
   readonly issuer: string;
   readonly clientId: string;
@@ -44,7 +44,7 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
   };
 }
 
-/** The provider's published configuration, read again from time to time and after every failure. */
+/** The provider's published configuration, reread periodically and after every failure. */
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
   // Addresses at other origins that the metadata names are not covered by the operator's exceptions.

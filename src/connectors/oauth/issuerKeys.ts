@@ -11,11 +11,11 @@ import { type EgressOptions, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 
 const READ_TIMEOUT_MS = 5_000;
 const TRUSTED_MS = 10 * 60_000;
-/** How long old keys are used when they cannot be read again. */
+/** How long old keys are used when they cannot be reread. */
 const STANDS_IN_MS = 60 * 60_000;
 /** Minimum interval between fetches of a source, for JWTs with an unknown key and for an unresponsive provider. */
 const AGAIN_MS = 30_000;
-/** Maximum sources with a remembered fetch time, so that a failing one is not fetched again at once. */
+/** Maximum sources with a remembered fetch time, so that a failing source is not fetched again immediately. */
 const ASKED_MAX = 10_000;
 /** Total bytes of responses with cached keys, and the overhead of each; a set without a key has eleven bytes. */
 const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];
@@ -25,9 +25,9 @@ type KnownKeys = { readonly keys: readonly PublicJwk[]; readonly readAtMs: numbe
 type LastFetch = { atMs: number; asking: Promise<void> | null };
 
 /**
- * Cache of identity providers' keys. People of accounts enter their addresses, so only addresses that the operator
- * allows for accounts' servers are reachable. Keys are cached for ten minutes. Each source is requested at most once
- * in half a minute, regardless of its response. Tested by `test/connectors/oauth/issuerKeys.test.ts`.
+ * Cache of identity providers' keys. Users of accounts enter their addresses, so only addresses that the operator
+ * allows for accounts' servers are reachable. Keys are cached for ten minutes. Each source is requested at most once in
+ * half a minute, regardless of its response. Tested by `test/connectors/oauth/issuerKeys.test.ts`.
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
   const egress = createEgress(options);
@@ -90,8 +90,8 @@ type ReadDocument = (
 ) => Promise<{ readonly document: unknown; readonly bytes: number } | null>;
 
 /**
- * Finds an issuer's key address in its OpenID provider metadata, or otherwise its authorization server metadata, which
- * must name that issuer (RFC 8414, section 3.3). Null if neither has one.
+ * Finds an issuer's key address in its OpenID provider metadata, or otherwise in its authorization server metadata,
+ * which must name that issuer (RFC 8414, section 3.3). Null if neither has one.
  */
 async function discovered(read: ReadDocument, issuer: string): Promise<string | null> {
   const base = URL.parse(issuer);
@@ -99,7 +99,7 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
   const path = base.pathname.replace(/\/$/, '');
   const places = [`${path}/.well-known/openid-configuration`, `/.well-known/oauth-authorization-server${path}`];
   for (const place of places) {
-    // Set, not resolved: a path that begins with two slashes would name another host.
+    // The path is set, not resolved: a path that begins with two slashes would name another host.
     const address = new URL(base.origin);
     address.pathname = place;
     const metadata = (await read(address.href))?.document;
@@ -111,7 +111,7 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
 
 const isSameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin;
 
-/** Hides the address's response, which only its owner may learn. */
+/** Hides the response, which only the address's owner may see. */
 function failed(error: unknown): null {
   if (error instanceof EgressError) return null;
   throw error;

@@ -8,13 +8,13 @@ import { PROVIDER_BYTES_MAX } from '../egress/types.ts';
 type OAuthOptions = {
   readonly egressAllow: readonly EgressRule[];
   readonly egressAllowIndirect?: readonly EgressRule[];
-  /** Milliseconds that each step may take, however long its caller would wait. */
+  /** Time limit of each step in milliseconds, however long its caller would wait. */
   readonly stepMs?: number;
 };
 
 const STEP_MS = 30_000;
 
-/** The protocol itself, whose libraries are among the largest here. */
+/** Loads the protocol on demand: its libraries are among the largest here. */
 const loadProtocol = lazily(async () => ({
   ...(await import('./discovery.ts')),
   ...(await import('./failure.ts')),

@@ -12,7 +12,10 @@ const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secr
 
 const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
 
-/** OpenID Connect Dynamic Client Registration, section 2: `web` must be reached by https, and not on this machine. */
+/**
+ * OpenID Connect Dynamic Client Registration, section 2: `web` redirect URIs need https and must not be on this
+ * machine.
+ */
 const applicationTypeFor = (redirectUri: string): 'native' | 'web' =>
   isThisMachine(new URL(redirectUri).hostname) ? 'native' : 'web';
 

@@ -3,11 +3,11 @@ import { ExactNumber, isRecord, readJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { refusalWith } from './failure.ts';
 
-/** A token endpoint's answer; `body` is null for one that is neither JSON nor a form. */
+/** A token endpoint's response; `body` is null if it is neither JSON nor a form. */
 export type TokenAnswer = {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** True for a `WWW-Authenticate` header. */
+  /** True if the response has a `WWW-Authenticate` header. */
   readonly hasChallenge: boolean;
 };
 
@@ -40,18 +40,18 @@ export function errorCodeOf({ body }: TokenAnswer): string | null {
 
 const CLIENT_REFUSED = ['invalid_client', 'unauthorized_client', 'invalid_request'];
 
-/** Whether the provider may not have understood how the client authenticates. */
+/** Whether the provider may not have understood the client's authentication. */
 export function refusesClient(answer: TokenAnswer): boolean {
   const code = errorCodeOf(answer);
   if (code !== null) return CLIENT_REFUSED.includes(code);
   return answer.status === 401 || answer.status === 403;
 }
 
-/** Slack's token types are sent as bearer tokens all the same; Apigee says `BearerToken`. */
+/** Slack's token types are sent as bearer tokens anyway; Apigee writes `BearerToken`. */
 const BEARER = /^(bearer(token)?|bot|user)$/i;
 
 /**
- * The tokens of a response, at `pointer` if given. Only the members used are checked; the requester checks the type,
+ * The tokens of a response, at `pointer` if given. Checks only the members used here; the requester checks the type,
  * scope and ID token. A missing type means Bearer. Tested by `test/connectors/oauth/tokenAnswers.test.ts`.
  * @throws OAuthFailure that names the unusable member
  */
@@ -59,7 +59,7 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
   if (!isOk(answer)) throw refusalWith(answer, errorCodeOf(answer));
   const { body } = answer;
   if (body === null) throw unusable('is neither JSON nor a form');
-  // With a named member, tokens next to it are not the requested ones.
+  // If the document names a member, tokens next to it are not the requested ones.
   const part = pointer === undefined ? body : valueAtPath(body, pathOf(pointer));
   const tokens = isRecord(part) ? part : {};
   const code = errorCodeOf(answer);
@@ -79,7 +79,7 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
 
 const isBearerType = (type: string): boolean => type.trim() === '' || BEARER.test(type.trim());
 
-/** Null for anything but a positive number: some providers write 0, -1 or `never` for a token that stays. */
+/** Null for anything but a positive number: some providers write 0, -1 or `never` for a token that doesn't expire. */
 function secondsIn(life: unknown): number | null {
   const isGiven = typeof life === 'number' || typeof life === 'string' || life instanceof ExactNumber;
   const seconds = isGiven ? Number(life) : 0;

@@ -53,7 +53,9 @@ export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: A
   return tokensFor(client, (auth) => oauth.refreshTokenGrantRequest(server, self, auth, refreshToken, options));
 }
 
-/** Gets tokens with the client's own id and secret (RFC 6749, section 4.4), or for another token (RFC 8693). */
+/**
+ * Gets tokens with the client's own id and secret (RFC 6749, section 4.4), or in exchange for another token (RFC 8693).
+ */
 export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: AbortSignal): Promise<ProviderTokens> {
   const { tokenUrl, scopes, client, subject } = grant;
   const [server, self] = [
@@ -98,7 +100,7 @@ const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
 
 const optionsOf = (fetch: Fetch, resource: string | null, signal: AbortSignal): oauth.TokenEndpointRequestOptions => ({
   [oauth.customFetch]: fetch,
-  // Addresses without TLS were refused when they were learned, except on this machine.
+  // Addresses without TLS were rejected earlier, except on this machine.
   [oauth.allowInsecureRequests]: true,
   signal,
   ...(resource !== null && { additionalParameters: { resource } }),

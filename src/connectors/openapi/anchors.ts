@@ -14,17 +14,20 @@ type Names = {
   readonly ids: Map<string, Path>;
   readonly anchors: Map<string, Path>;
   readonly dynamic: DynamicNames;
-  /** Number of schemas per dynamic anchor. A reference to one of several resolves to the schema entered first. */
+  /**
+   * Number of schemas per dynamic anchor. A reference to an anchor of several schemas resolves to the schema entered
+   * first.
+   */
   readonly counts: Map<string, number>;
 };
 
-/** Stands for the address of a document that came without one. */
+/** The placeholder address of a document without one. */
 const NO_SOURCE = 'https://document.invalid/';
-/** Names that several dynamic anchors have: of more none is followed. */
+/** Maximum names that several dynamic anchors share. If there are more, none is resolved. */
 const SHARED_MAX = 32;
 const NAMING = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'];
 
-/** Whether a document has anything to do here, as few have. */
+/** Whether a document has any ids or anchors, as few do. */
 function mentionsNames(document: OpenApiNode): boolean {
   const open: DocumentPart[] = [{ value: document, isNames: false }];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -34,7 +37,7 @@ function mentionsNames(document: OpenApiNode): boolean {
   return false;
 }
 
-/** May be another document, since the source may be named. */
+/** Also true for references that may name this document's own address. */
 const isNaming = (part: DocumentPart): boolean =>
   NAMING.some((key) => keywordIn(part, key) !== null) || /^[^#]/.test(keywordIn(part, '$ref') ?? '');
 
@@ -73,7 +76,7 @@ function collectAnchors(part: DocumentPart, path: Path, base: string, names: Nam
   }
 }
 
-/** The target of a reference; null for one outside this document, and for the whole document. */
+/** The target of a reference. Null for a target outside this document, and for the whole document. */
 function pathFor(reference: string | null, base: string, names: Names): Path | null {
   const [address, fragment = ''] = (reference === null ? null : splitAddress(reference, base)) ?? [];
   const start = address === names.base ? [] : names.ids.get(address ?? '');
@@ -85,7 +88,7 @@ function pathFor(reference: string | null, base: string, names: Names): Path | n
 
 const pointerTo = (path: Path): string => `#${path.map((key) => `/${escaped(key)}`).join('')}`;
 
-/** The same as a pointer. */
+/** The target as a JSON Pointer. */
 function pointerFor(reference: string | null, base: string, names: Names): string | null {
   const path = pathFor(reference, base, names);
   return path && pointerTo(path);
@@ -95,7 +98,7 @@ const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', 
 
 const isOneOfMany = ({ counts }: Names, name: string): boolean => (counts.get(name) ?? 0) > 1;
 
-/** The keywords of a part that change: its references as pointers. Dangling ones are unchanged. */
+/** The changed keywords of a part: its references as pointers. Dangling references are unchanged. */
 function changesOf(part: DocumentPart, base: string, names: Names): OpenApiNode {
   const target = pointerFor(keywordIn(part, '$ref'), base, names);
   const dynamic = keywordIn(part, '$dynamicRef');
@@ -103,7 +106,7 @@ function changesOf(part: DocumentPart, base: string, names: Names): OpenApiNode 
   return followedKeywords(part, target, isShared ? null : pointerFor(dynamic, base, names));
 }
 
-/** A copy with pointers; parts that hold no references are shared. */
+/** A copy with pointers; parts without references are shared. */
 function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   const own = baseWithin(part, base);
   const inner = new Map(partsWithin(part).map(([key, each]) => [key, rewrite(each, own, names)]));
@@ -123,9 +126,9 @@ const onlyShared = (names: Names): DynamicNames =>
   );
 
 /**
- * A document of OpenAPI 3.1 whose references by `$id`, `$anchor` and `$dynamicAnchor` are JSON Pointers, as all else
- * here follows them; any other document itself. Relative ones are of the document's address, `source`. Fetches nothing.
- * Bounded as the document is (`parseOpenApi`).
+ * Converts references by `$id`, `$anchor` and `$dynamicAnchor` in an OpenAPI 3.1 document to JSON Pointers, which all
+ * other code follows. Returns any other document unchanged. Relative references are resolved against the document's
+ * address, `source`. Fetches nothing. Bounded like the document (`parseOpenApi`).
  */
 export function withPointers(document: OpenApiNode, source: string | undefined): OpenApiNode {
   if (!/^3\.[1-9]/.test(String(document['openapi'])) || !mentionsNames(document)) return document;

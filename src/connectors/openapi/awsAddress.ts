@@ -6,20 +6,20 @@ import { signingIds } from './securityFields.ts';
 
 const HOST = /^(?<labels>.+)\.amazonaws\.com(?:\.cn)?$/;
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
-/** The region that requests to AWS services without regions are signed for. */
+/** The region used to sign requests to AWS services without regions. */
 const GLOBAL_REGION = 'us-east-1';
 // Signing names of services whose host names differ.
 const SIGNED_AS: Readonly<Record<string, string>> = { email: 'ses', 'runtime.lex': 'lex', 'data.iot': 'iotdata' };
 const GATEWAY = 'execute-api';
 
-/** The address of a signed API, its signing method, and the field for a region that the address leaves open. */
+/** The address of a signed API, its signing method, and a region field if the address leaves the region open. */
 export type SignedAddress = {
   readonly baseUrl: string;
   readonly signing: Signing;
   readonly fields: readonly CredentialFieldDocument[];
 };
 
-/** The document's own https address with a slot for the region; null if its addresses have none. */
+/** The document's own https address with a slot for the region; null if none has one. */
 function regionalAddress(document: OpenApiNode): string | null {
   const servers = listAt(document, 'servers').filter(isRecord);
   const regional = servers.filter((server) => isRecord(nodeAt(server, 'variables')['region']));
@@ -27,7 +27,7 @@ function regionalAddress(document: OpenApiNode): string | null {
   return found ?? null;
 }
 
-/** Service and region to sign for, as an address tells them; `slot` stands for a region that is open. */
+/** Service and region to sign for, derived from an address; `slot` is the placeholder of an open region. */
 function signedFor(address: string, slot: string): { readonly service: string; readonly region: string } {
   const host = /^https?:\/\/([^/:]+)/.exec(address)?.[1] ?? '';
   const labels = HOST.exec(host)?.groups?.['labels']?.split('.');
@@ -39,8 +39,8 @@ function signedFor(address: string, slot: string): { readonly service: string; r
 }
 
 /**
- * How the requests of an API of AWS are signed, going by its address. A region that is neither in the document nor
- * derived from the address becomes a field.
+ * How requests of an AWS API are signed, derived from its address. A region that neither the document nor the address
+ * gives becomes a field.
  */
 export function signedAddress(
   document: OpenApiNode,

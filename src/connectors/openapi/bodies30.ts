@@ -12,7 +12,7 @@ const objectAt = (node: Readonly<Record<string, unknown>>, key: string): Node =>
   return isRecord(value) ? value : {};
 };
 
-/** Where bodies are described: in operations, and among the components. */
+/** Paths of all body descriptions: in operations and among the components. */
 function bodyPlaces(document: Node): string[][] {
   const shared = Object.keys(objectAt(objectAt(document, 'components'), 'requestBodies'));
   const own = Object.keys(objectAt(document, 'paths')).flatMap((path) =>
@@ -35,7 +35,7 @@ const withoutStyle = (encoding: unknown): unknown => {
   return rest;
 };
 
-/** Restores details of one media type of a body after its conversion. */
+/** Restores details of a body's media type after its conversion. */
 function keepMedia(given: Node, media: string, before: unknown, after: unknown): void {
   if (!isRecord(before) || !isRecord(after)) return;
   const type = mediaTypeOf(media);
@@ -47,8 +47,8 @@ function keepMedia(given: Node, media: string, before: unknown, after: unknown):
 }
 
 /**
- * Keeps rules for bodies that differ between OpenAPI 3.0 and 3.1, or that the conversion loses. Multipart parts have
- * no styles, and base64 content stays encoded ("considerations for file uploads"). Mutates `converted`.
+ * Preserves rules for bodies that differ between OpenAPI 3.0 and 3.1, or that the conversion loses. Multipart parts
+ * have no styles, and base64 content stays encoded ("considerations for file uploads"). Mutates `converted`.
  */
 export function preserveBodies30(given: Node, converted: unknown): unknown {
   for (const place of bodyPlaces(given)) {

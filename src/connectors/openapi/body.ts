@@ -9,13 +9,13 @@ import { plainText } from './plainText.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Body = NonNullable<OperationRequest['body']>;
-/** The input properties that become the body, and how they are combined. */
+/** The input properties that form the body, and how they are combined. */
 export type BodyInput = {
   readonly properties: readonly InputProperty[];
   readonly body: Body;
-  /** Input properties that need others, for members that were lifted. */
+  /** Input properties that require others, from members lifted to the top level. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  /** Texts about the body as a whole, for members that were lifted. */
+  /** Texts about the body as a whole, whose members were lifted to the top level. */
   readonly description?: string;
 };
 
@@ -34,7 +34,7 @@ const RANKS: ReadonlyArray<(media: string) => boolean> = [
   isTextType,
 ];
 
-/** Files are sent as multipart if possible: a urlencoded form would contain their base64. */
+/** Files are sent as multipart if possible: a URL-encoded form would contain their base64. */
 const rankOf = (contentType: string, isOfFiles: boolean): number => {
   const media = mediaTypeOf(contentType);
   const rank = RANKS.findIndex((matches) => matches(isOfFiles && media === FORM ? MULTIPART : media));
@@ -44,11 +44,11 @@ const rankOf = (contentType: string, isOfFiles: boolean): number => {
 
 const OCTETS = 'application/octet-stream';
 
-/** The type to send if the document gives a range, such as `text/*`. */
+/** The type to send when the document gives a range, such as `text/*`. */
 const concrete = (contentType: string, kind: 'bytes' | 'text' | 'value'): string => {
   const media = mediaTypeOf(contentType);
   if (kind === 'bytes' && media.includes('*') && !media.startsWith('text/')) return OCTETS;
-  // A text of any type is sent unquoted: as JSON it would get quotes.
+  // Text of any type is sent unquoted: JSON would add quotes.
   if (kind === 'text' && media === '*/*') return 'text/plain';
   if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
   if (media === 'text/*') return 'text/plain';
@@ -85,11 +85,11 @@ const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
 
 const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || isMultipart(type);
 
-/** The schema of a part of the body; with its name and media type if it is a file. */
+/** The schema of a body part; for a file, with its name and media type. */
 const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
   isMultipart(type) && acceptsFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
 
-/** The property that is the whole body, and whether it is sent unchanged. */
+/** The property that holds the whole body, and whether it is sent unchanged. */
 const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
   const type = mediaTypeOf(contentType);
   if (isMultipart(type)) {
@@ -140,7 +140,7 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
 
 const NEEDS_MAX = 2_000;
 
-/** Requirements of an optional body's members: once one is present, all required ones must be. */
+/** Requirements of an optional body's members: if one is present, all required ones must be. */
 function withRequired({ properties, required, dependentRequired }: FlatObject): FlatObject['dependentRequired'] {
   const names = Object.keys(properties);
   const all = [...required].filter((name) => Object.hasOwn(properties, name));
@@ -176,7 +176,7 @@ const liftedBody = (
   taken: Set<string>,
 ): BodyInput => {
   const names = Object.keys(members.properties);
-  // Documents often omit `required`: a body with required members is required too.
+  // Documents often omit `required`, so a body with required members counts as required.
   const required =
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
@@ -208,7 +208,7 @@ const liftedBody = (
   };
 };
 
-/** A form without fields, as in Stripe's description of read-only requests: there is nothing to fill in. */
+/** A form without fields, as in Stripe's description of read-only requests: it takes no input. */
 function isEmptyForm(document: OpenApiNode, { contentType, media, requestBody }: ChosenMedia): boolean {
   const schema = resolved(document, media['schema']);
   if (mediaTypeOf(contentType) !== FORM || requestBody['required'] === true || schema === null) return false;
@@ -217,7 +217,7 @@ function isEmptyForm(document: OpenApiNode, { contentType, media, requestBody }:
   return isBare && isClosed && isRecord(schema['properties']) && Object.keys(schema['properties']).length === 0;
 }
 
-/** An operation's body as input properties, and how to make the body from them; null without a body. */
+/** An operation's body as input properties, and how to build the body from them; null without a body. */
 export const readRequestBody = (
   document: OpenApiNode,
   operation: OpenApiNode,

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import type { OperationChoice, OperationSelector } from '../../core/marketplace/operationChoice.ts';
 import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
 
-/** An operation as a choice among them sees it. */
+/** The details of an operation that a selection can match. */
 export type OperationSummary = {
   readonly method: HttpMethod;
   readonly path: string;
@@ -21,7 +21,7 @@ type Selection = { readonly plain: ReadonlySet<string>; readonly patterns: reado
 const WILDCARDS = /\/\*\*$|\*\*|\*/g;
 const MEANING: Readonly<Record<string, string>> = { '*': '[^/]*', '**': '.*', '/**': '(?:/.*)?' };
 
-// RE2 takes linear time for any user-supplied pattern. The pattern is matched against the method and the path.
+// RE2 matches any user-supplied pattern in linear time. The pattern is matched against the method and the path.
 function patternOf(entry: string, given: string): Pattern {
   const stars = given.match(WILDCARDS) ?? [];
   const source = given.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);
@@ -56,7 +56,7 @@ function entriesSelecting({ plain, patterns }: Selection, operation: OperationSu
   ];
 }
 
-/** Applies a choice to the operations of a document. */
+/** Applies a selection to the operations of a document. */
 export function chooseOperations<T>(
   operations: readonly T[],
   { include, exclude }: OperationChoice,

@@ -26,7 +26,10 @@ const parseText = (text: string): unknown => {
   }
 };
 
-/** Refuses a document that would overflow the stack of recursive code; one that contains itself counts as too deep. */
+/**
+ * Rejects a document that would overflow the stack of recursive code. A document that contains itself counts as too
+ * deep.
+ */
 const requireBounds = (document: unknown): void => {
   const open: Array<readonly [unknown, number]> = [[document, 1]];
   let nodes = 0;
@@ -43,7 +46,7 @@ const requireBounds = (document: unknown): void => {
 const isOpenApi = ({ swagger, openapi }: OpenApiNode): boolean =>
   String(swagger) === '2.0' || swagger === 2 || /^3(\.|$)/.test(String(openapi));
 
-// YAML reads a version without quotes as a number.
+// YAML parses an unquoted version as a number.
 const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
   const copy: Record<string, unknown> = { ...document };
   for (const key of ['swagger', 'openapi']) {
@@ -70,14 +73,14 @@ const upgraded = (document: OpenApiNode): unknown => {
   }
 };
 
-/** The library that converts documents takes an exact number for an object. */
+/** The library that converts documents mistakes an exact number for an object. */
 const upgradedExact = (document: OpenApiNode): unknown => {
   const { value, mark } = withStandIns(document);
   return withoutStandIns(upgraded(isRecord(value) ? value : document), mark);
 };
 
 /**
- * Reads OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it unchanged. Fetches nothing.
+ * Parses OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it unchanged. Fetches nothing.
  * @throws AppError `invalid_input`
  */
 export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {
@@ -100,7 +103,7 @@ export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
 };
 
 const NO_PATHS = 'The OpenAPI document has no paths';
-/** An OpenAPI 3.1 document may describe only webhooks, which its service sends. */
+/** An OpenAPI 3.1 document may describe only webhooks, which the API itself sends. */
 export const ONLY_WEBHOOKS =
   'The OpenAPI document has only webhooks: requests that the service sends and tools cannot call. Import the document of its API, which has paths';
 
@@ -110,7 +113,7 @@ export const resolveRef = (document: OpenApiNode, ref: string): unknown => {
   return path === null || path.length === 0 ? undefined : valueAtPath(document, path);
 };
 
-/** Follows references to the first value that is none; null when that is not an object. */
+/** Follows references to the first value that is not a reference; null when that is not an object. */
 export const resolved = (document: OpenApiNode, value: unknown): OpenApiNode | null => {
   let at = value;
   for (let hops = 0; hops < REF_HOPS_MAX; hops += 1) {

@@ -5,33 +5,33 @@ import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 import { type BoundNames, type Copies, createCopies, type Path, TooManyPaths } from './schemaCopies.ts';
 
 /*
- * Dynamic references to a name that several schemas declare (JSON Schema 2020-12 Core, section 8.2.3.2). Their target
- * depends on the path of schemas to a value, so a schema is written once per path.
+ * Dynamic references to a name that several schemas declare (JSON Schema 2020-12 Core, section 8.2.3.2). The target
+ * depends on the path of schemas to the reference, so a schema is written once per path.
  */
 
-/** The names of dynamic anchors, by the address of the schema that carries them. */
+/** The names of dynamic anchors, by the address of the schema that declares them. */
 export type DynamicNames = Map<string, Map<string, Path | null>>;
 
-/** How a document addresses its parts. */
+/** How parts of a document are addressed. */
 export type Addresses = {
-  /** Those of the document itself. */
+  /** The document's own base URI. */
   readonly base: string;
   /** Base URI of references within a part. */
   baseWithin(part: DocumentPart, base: string): string;
-  /** Where a reference leads; null for nothing in this document. */
+  /** The target path of a reference; null if it is not in this document. */
   pathFor(reference: string | null, base: string): Path | null;
   /** The reference to a path. */
   pointerTo(path: Path): string;
 };
 
-/** Notes a dynamic anchor of a schema. */
+/** Records a dynamic anchor of a schema. */
 export function noteDynamic(names: DynamicNames, address: string, name: string, path: Path): void {
   const own = names.get(address) ?? new Map<string, Path | null>();
   own.set(name, own.has(name) ? null : path);
   names.set(address, own);
 }
 
-/** The keywords of a part that refer to other schemas, as these references; null for an unchanged one. */
+/** The keywords of a part that refer to other schemas, with their new references; null for an unchanged one. */
 export function followedKeywords(part: DocumentPart, target: string | null, dynamic: string | null): OpenApiNode {
   const own = target === null ? {} : { $ref: target };
   if (dynamic === null) return own;
@@ -64,7 +64,7 @@ function bind(names: DynamicNames, bound: BoundNames, address: string): BoundNam
   return made;
 }
 
-/** Caches of earlier bindings, and of keys that are equal for equal bindings; each reference needs both. */
+/** Caches of earlier bindings and their keys, which are equal for equal bindings. Each reference needs both. */
 const bindings = new WeakMap<BoundNames, Map<string, BoundNames>>();
 const keys = new WeakMap<BoundNames, string>();
 
@@ -79,7 +79,7 @@ function entered({ names, addresses }: Following, place: Place, part: DocumentPa
   return base === place.base ? place : { base, bound: bind(names, place.bound, base) };
 }
 
-/** Where everything begins. */
+/** The place of the document's root. */
 const outermost = ({ names, addresses: { base } }: Following): Place => ({ base, bound: bind(names, new Map(), base) });
 
 /** The place at a path, reached through the document itself. */
@@ -110,7 +110,7 @@ function follow(following: Following, path: Path, way: BoundNames): string {
   return addresses.pointerTo(key === keyOf(bound) ? path : copies.pathOf({ path, bound: taken }, key));
 }
 
-/** Where a dynamic reference leads; null for nothing, and for a name that one schema gives twice. */
+/** The target of a dynamic reference; null for no target, or for a name that one schema declares twice. */
 function dynamicTarget(following: Following, reference: string, place: Place): Path | null {
   const first = following.addresses.pathFor(reference, place.base);
   if (first === null) return null;
@@ -180,8 +180,8 @@ function changingParts(document: OpenApiNode): ReadonlySet<unknown> {
 }
 
 /**
- * A document whose dynamic references are resolved along each path from its operations. Its other references are JSON
- * Pointers already. The document itself if too many paths lead to its schemas.
+ * Resolves a document's dynamic references along each path from its operations. Its other references are JSON Pointers
+ * already. Returns the document itself if too many paths lead to its schemas.
  */
 export function withDynamicTargets(document: OpenApiNode, names: DynamicNames, addresses: Addresses): OpenApiNode {
   const copies = createCopies(document);

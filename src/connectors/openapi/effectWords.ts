@@ -1,6 +1,6 @@
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Verbs of operations that only look. */
+/** Verbs that only read. */
 export const READING = setOf(`
   get gets list lists search searches find finds fetch fetches read reads retrieve retrieves query queries describe
   describes view views show shows count counts lookup look looks return returns check checks download downloads browse
@@ -26,7 +26,7 @@ const ENDING = setOf(`
   invalidate flush clear empty drop truncate evict drain kick suspend shutdown reset rollback revert overwrite discard
   trash abort halt stop unassign unpublish deprovision decommission unmount block regenerate forget hangup`);
 
-/** Verbs that are equally often nouns: they count with an object. */
+/** Verbs that are equally often nouns. They count only with an object. */
 const EITHER = setOf(`
   archive import sync transfer share order book comment post release schedule deploy move copy lock close open mute
   like star follow link pause charge queue record block push merge commit claim restore deposit
@@ -43,13 +43,13 @@ const HARMLESS_OBJECT =
 export const ISSUED =
   /\b(?:tokens?|secrets?|credentials?|passwords?|otp|tickets?|sessions?|access|links?|urls?|invitations?|login|codes?|uploads?|signatures?|certificates?|presigned)\b/;
 
-/** Verbs that only make an answer, unless they issue something. */
+/** Verbs that only produce a response, unless they issue something. */
 const MAKING = setOf('run execute perform generate make process build');
 
 /** `either`: a verb or a noun. */
 export type VerbKind = 'reads' | 'changes' | 'ends' | 'either' | null;
 
-/** An effect that is settled. */
+/** An unambiguous effect. */
 export type Verb = Exclude<VerbKind, 'either'>;
 
 /** Whether an effect is a change. */
@@ -64,10 +64,10 @@ export function effectOf(word: string): VerbKind {
   return CHANGING.has(word) ? 'changes' : null;
 }
 
-/** How a verb of either kind changes something. */
+/** The kind of change that an ambiguous verb makes. */
 export const changeOf = (word: string): 'changes' | 'ends' => (ENDING.has(word) ? 'ends' : 'changes');
 
-/** How a verb changes something; null for one that only makes an answer of the words that follow it. */
+/** The kind of change that a verb makes; null for a verb that only produces the object that follows. */
 export const changeUnlessMade = (verb: string, object: readonly string[]): Verb =>
   isOnlyMaking(verb, object.join(' ')) ? null : changeOf(verb);
 

@@ -42,11 +42,11 @@ function effectsOf(node: OperationNode): Effects {
   }
 }
 
-/** Reads, unless a name or the text says otherwise. */
+/** A GET reads, unless a name or the text says otherwise. */
 function effectsOfGet(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   const isSaidToRead = prose === 'reads' || id.verb === 'reads';
-  // An object may be named like a change: `/merge_requests`, `/trigger/{name}`, `Line_StopPoints`.
+  // A path's noun may look like a verb: `/merge_requests`, `/trigger/{name}`, `Line_StopPoints`.
   const ofPath = path.isName && isSaidToRead && !isChange(id.verb) ? null : path.verb;
   const ofId = !id.isFirst && prose === 'reads' ? null : id.verb;
   const ofProse = path.verb === 'reads' && prose === 'changes' ? null : prose;
@@ -54,7 +54,7 @@ function effectsOfGet(node: OperationNode): Effects {
   return { isReadOnly: !saidBy.some(isChange), isDestructive: saidBy.includes('ends') };
 }
 
-/** Changes something, unless names or text describe a search and nothing contradicts that. */
+/** A POST changes something, unless names or text describe a search and nothing contradicts that. */
 function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   const saidBy = [id.verb, path.verb, prose];
@@ -73,7 +73,7 @@ const CHANGED_LATER =
 
 const OR_CHANGES = /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends?|adds?|stores?|starts?)\b/i;
 
-/** Whether asking for it makes it, as a token or a link; or whether the text tells of a change later on. */
+/** Whether a read request creates its result, such as a token or a link, or the text describes a later change. */
 function issues({ operation, path }: OperationNode): boolean {
   const text = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
   const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');

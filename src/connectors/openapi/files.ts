@@ -3,10 +3,10 @@ import { parseDocument } from '../../core/marketplace/documentText.ts';
 import type { OpenApiNode } from './document.ts';
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 
-/** A further file of a document by its absolute address; `text` is null for one that cannot be read. */
+/** A further file of a document by its absolute address; `text` is null if the file cannot be read. */
 export type DocumentFile = { readonly address: string; readonly text: string | Uint8Array | null };
 
-/** The place of a document's files inside it. `prune.ts` knows it. */
+/** The key under which a document holds its further files. `prune.ts` uses it too. */
 export const FILES_KEY = 'x-toolyard-files';
 
 const textOf = (text: string | Uint8Array): string =>
@@ -22,7 +22,7 @@ function splitRef(ref: string, base: string): { readonly address: string; readon
   return { address: url.href, fragment: hash };
 }
 
-/** Whether a file belongs to a document: of the same origin, and on this machine in the folder of the document. */
+/** Whether a file belongs to a document: it has the same origin, or on this machine is in the document's folder. */
 export function isOfDocument(address: string, root: string): boolean {
   const [url, own] = [URL.parse(address), URL.parse(root)];
   if (url === null || own === null || url.protocol !== own.protocol || url.username !== '') return false;
@@ -31,7 +31,7 @@ export function isOfDocument(address: string, root: string): boolean {
 
 type Root = { readonly address: string; readonly keys: ReadonlyMap<string, string> };
 
-/** A copy of a file whose references point to the place of the document's files. */
+/** A copy of a file whose references point to the document's embedded files. */
 function rewritten(part: DocumentPart, base: string, own: string, root: Root, missing: Set<string>): unknown {
   const { value } = part;
   if (typeof value !== 'object' || value === null) return value;
@@ -60,8 +60,8 @@ function placeOf(ref: string, base: string, own: string, root: Root, missing: Se
 }
 
 /**
- * A document with its files in it, and the addresses of those that it refers to and does not have yet. Unreadable files
- * stay referred to by their addresses. Tested by `test/connectors/import/documentFiles.test.ts`.
+ * A document with its files embedded, and the addresses of referenced files that are still missing. References to
+ * unreadable files stay unchanged. Tested by `test/connectors/import/documentFiles.test.ts`.
  */
 export function withFiles(document: OpenApiNode, address: string, files: readonly DocumentFile[]) {
   const parsed = new Map<string, unknown>(files.map((file) => [file.address, parse(file)]));

@@ -3,7 +3,7 @@ import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/ma
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 
 const SCOPES_MAX = 100;
-/** Where operations name no scopes, a sign-in requests at most these. */
+/** Maximum scopes that a sign-in requests when operations name none. */
 const UNNAMED_SCOPES_MAX = 10;
 /** Scopes for a person's identity, requested only if an operation names them. */
 const OF_PERSON = new Set(['openid', 'profile', 'email', 'address', 'phone']);
@@ -18,11 +18,11 @@ const EXTRA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'accounts.google.com': { access_type: 'offline', prompt: 'consent' },
 };
 
-/** Where the addresses of a scheme are, and which scopes the chosen operations need. */
+/** Base for a scheme's addresses, and the scopes that the chosen operations need. */
 export type FlowOptions = {
   readonly apiBase: string | undefined;
   readonly scopes: readonly string[];
-  /** Whether the chosen operations change nothing. */
+  /** Whether the chosen operations only read. */
   readonly onlyReads: boolean;
 };
 
@@ -41,8 +41,9 @@ function scopesFor(flow: OpenApiNode, { scopes: used, onlyReads }: FlowOptions):
 }
 
 /**
- * Scopes for a sign-in whose operations name none: the only one declared, read scopes for read-only operations,
- * otherwise all except administrative ones. If many remain, none is requested and the service grants its defaults.
+ * Scopes for a sign-in whose operations name none. A single declared scope is used, read scopes if all operations only
+ * read, otherwise all scopes except administrative ones. If many remain, none is requested and the service grants its
+ * defaults.
  */
 function leastOf(declared: readonly string[], onlyReads: boolean): readonly string[] {
   const own = declared.filter((scope) => !OF_PERSON.has(scope));
@@ -53,8 +54,8 @@ function leastOf(declared: readonly string[], onlyReads: boolean): readonly stri
 
 /**
  * How an `oauth2` or `openIdConnect` scheme supports sign-in with the user's own client. A person signs in if the
- * authorization-code flow or issuer has an address; otherwise the client itself does. Null if the value can only be
- * pasted.
+ * authorization-code flow or the issuer has an address; otherwise the client signs in itself. Null if the value can
+ * only be pasted.
  */
 export function signInOf(
   scheme: OpenApiNode,

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import { nodeAt, type OpenApiNode } from './document.ts';
 
-/** The security scheme that a document would have for it, and its key there, from which the field's id is derived. */
+/** The equivalent security scheme of a document, and its key, from which the field's id is derived. */
 function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenApiNode] {
   switch (given.kind) {
     case 'bearer':
@@ -18,7 +18,7 @@ function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenA
 /**
  * The scheme to import a document with: the requested one, or the earlier import's. Undefined if there is none, or if
  * the document has since gained its own schemes.
- * @throws AppError `invalid_input` if one is given for a document that has its own
+ * @throws AppError `invalid_input` if a scheme is requested for a document that has its own
  */
 export function requestedScheme(
   document: OpenApiNode,
@@ -32,7 +32,7 @@ export function requestedScheme(
   return given;
 }
 
-/** A document in the form of 3.1 as if it said that all of its operations want the credential. */
+/** A 3.1 document in which all operations require the credential. */
 export function withScheme(document: OpenApiNode, wanted: CredentialScheme | undefined): OpenApiNode {
   if (wanted === undefined) return document;
   const [key, scheme] = schemeOf(wanted);

@@ -26,7 +26,7 @@ export const serverWarnings = (
       .map((entry) => `the document does not define ${shown(entry)}: references to it accept any value`),
   ].map((reason) => ({ tool: '', reason }));
 
-/** Security schemes that operations require and the document does not define: no credential is sent for them. */
+/** Security schemes that operations require and the document does not define. No credential is sent for them. */
 export function undefinedSchemes(document: OpenApiNode, operations: readonly OperationNode[]): Warning[] {
   const defined = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
   const counts = new Map<string, number>();
@@ -47,8 +47,8 @@ const isAuthorization = (document: OpenApiNode, given: unknown): boolean => {
 };
 
 /**
- * Asks how to send a credential if operations only name its header. A parameter with that name is ignored (OpenAPI 3.1,
- * parameter object), so nothing else asks for a value.
+ * Suggests a credential scheme if operations only describe its header as a parameter. OpenAPI 3.1 ignores such a
+ * parameter (parameter object), so the user would not be asked for a value.
  */
 export function credentialQuestion(
   document: OpenApiNode,
@@ -66,7 +66,7 @@ export function credentialQuestion(
   return [{ tool: '', reason }];
 }
 
-/** Tools that call another origin than the server's, without credentials. */
+/** Tools that call another origin than the server's, and therefore without credentials. */
 export const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {
   if (connector.kind !== 'openapi' || credentials.length === 0) return [];
   const own = URL.parse(connector.baseUrl)?.origin;

@@ -61,13 +61,13 @@ const typeMember = (types: readonly string[]): JsonObject => {
   return { type: types.length === 1 ? only : types };
 };
 
-/** True for a schema of bytes, which an input can only hold as base64. */
+/** True for a schema of bytes, which an input can only contain as base64. */
 export const isBinary = (schema: OpenApiNode): boolean =>
   schema['type'] === 'file' ||
   schema['format'] === 'binary' ||
   (schema['type'] === 'string' && isOfBytes(schema['contentMediaType']) && schema['contentEncoding'] === undefined);
 
-/** A text whose media type is one of texts is that text. */
+/** True for a media type of bytes; content of a text type is given as plain text. */
 const isOfBytes = (contentMediaType: unknown): boolean => {
   const media = typeof contentMediaType === 'string' ? mediaTypeOf(contentMediaType) : '';
   return media !== '' && !isTextType(media) && !isJsonType(media);
@@ -119,6 +119,6 @@ export const plainKeywords = (schema: OpenApiNode): JsonObject => {
   );
 };
 
-/** The outline of a schema that is too deep to be written out: its type and description. */
+/** The outline of a schema that is too deep to expand: its type and description. */
 export const outline = (schema: unknown): JsonObject =>
   isRecord(schema) ? { ...typeMember(typesOf(schema)), ...descriptionMember(schema) } : {};

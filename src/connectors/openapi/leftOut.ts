@@ -31,7 +31,7 @@ const elsewhere = (tool: string, part: string, ref: string): Warning => ({
   reason: `left out: its ${part} is in another file, ${shown(ref)}. Import the folder with all files of the document, or one file that holds them all`,
 });
 
-/** Operations that are left out since parts of them are not in the document or a version of OpenAPI is not read. */
+/** Operations that are left out because parts of them are missing or need an unsupported version of OpenAPI. */
 export function omittedOperations(document: OpenApiNode): Warning[] {
   const warnings: Warning[] = [];
   for (const [path, given] of Object.entries(nodeAt(document, 'paths'))) {
@@ -66,7 +66,7 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
 const isUnread = (key: string, member: unknown): boolean =>
   !OTHER_MEMBERS.has(key) && !key.startsWith('x-') && !METHODS.some((method) => method === key) && isRecord(member);
 
-/** Another method than tools are called by; or, in a path item, a key that no version knows. */
+/** A warning for a method that tools don't support, or for an unknown key of a path item. */
 function notRead(key: string, path: string): Warning {
   const isMisspelt = key !== key.toLowerCase() && METHODS.some((method) => method === key.toLowerCase());
   const reason = isMisspelt
@@ -75,7 +75,7 @@ function notRead(key: string, path: string): Warning {
   return { tool: `${shown(key).toUpperCase()} ${path}`, reason };
 }
 
-/** Where parameters are read; `body` and `formData` in OpenAPI 2.0 only. */
+/** Locations of supported parameters; `body` and `formData` only in OpenAPI 2.0. */
 const PLACES = new Set(['path', 'query', 'header', 'cookie']);
 const PLACES_20 = new Set([...PLACES, 'body', 'formData']);
 
@@ -101,10 +101,10 @@ const unread = (tool: string, reason: string): Warning => ({
   reason: `${reason}: the tool has no input for it`,
 });
 
-/** The newest version that is read. */
+/** The newest supported minor version. */
 const MINOR_MAX = 2;
 
-/** A warning for a document of a later version than those that are read. */
+/** A warning for a document of a version later than the supported ones. */
 export function versionWarnings(document: OpenApiNode): Warning[] {
   const [, minor] = /^3\.(\d+)/.exec(String(document['openapi'])) ?? [];
   if (minor === undefined || Number(minor) <= MINOR_MAX) return [];
@@ -112,7 +112,7 @@ export function versionWarnings(document: OpenApiNode): Warning[] {
   return [{ tool: '', reason: `the document is OpenAPI ${version}: features newer than 3.${MINOR_MAX} are ignored` }];
 }
 
-/** Whether the document has paths whose parts are all in other files. */
+/** Whether all parts of the document's paths are in other files. */
 export const isAllElsewhere = (document: OpenApiNode): boolean => {
   const leftOut = omittedOperations(document);
   return leftOut.length > 0 && leftOut.every(({ reason }) => reason.includes('is in another file'));

@@ -23,9 +23,9 @@ const TAGS_MAX = 8;
 const TAG_CHARS_MAX = 100;
 const SCHEMES_MAX = 8;
 const SCHEME_CHARS_MAX = 200;
-// Characters of all operations together: a document may use one long text in each of them.
+// Maximum characters of all listed operations: a document may use one long text in each of them.
 const LIST_CHARS_MAX = 4 * 1024 * 1024;
-// Part of the thirty seconds that a thread has for a document.
+// Part of the thirty seconds that a thread may spend on a document.
 const WEIGHING_MS_MAX = 8_000;
 
 type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
@@ -39,7 +39,7 @@ export type ListOptions = OpenApiOptions & {
   readonly onListed?: (operation: ListedOperation, tool: ToolDocument | null) => void;
 };
 
-/** Estimates the tokens of operations as tools, until that has taken too much time; the rest stay unknown. */
+/** Estimates the tokens of operations as tools until the time is used up; the rest stay unknown. */
 function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...options }: ListOptions): WeightOf {
   const { source } = options;
   const serverId = serverIdOf(document, options);
@@ -67,7 +67,8 @@ function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...op
 
 /**
  * Lists the operations of an OpenAPI document to choose from, without creating tools. This also works for documents
- * too large to import whole. Lists at most 2,000 operations that `choice` selects, within 4 MiB of characters.
+ * that are too large to import whole. Lists at most 2,000 operations that `choice` selects, and at most 4 MiB of
+ * characters.
  * @throws AppError `invalid_input`
  */
 export function listOperations(given: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
@@ -113,7 +114,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
 const summaryOf = ({ operation }: OperationNode): string =>
   plainText(textAt(operation, 'summary') || textAt(operation, 'description'));
 
-/** The first operations that fit; the rest are not computed. */
+/** The first operations that fit the budget; the rest are not computed. */
 function upToBudget(nodes: readonly OperationNode[], toListed: (node: OperationNode) => ListedOperation) {
   const listed: ListedOperation[] = [];
   let left = LIST_CHARS_MAX;
@@ -138,7 +139,7 @@ const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<strin
     .map((key) => key.slice(0, SCHEME_CHARS_MAX));
 };
 
-/** More tools than this drown a model. */
+/** More tools than this overwhelm a model. */
 const PROPOSED_MAX = 40;
 
 const groupOf = ({ tags, path }: OperationSummary): string => tags[0] ?? path.split('/')[1] ?? '';
@@ -146,8 +147,8 @@ const groupOf = ({ tags, path }: OperationSummary): string => tags[0] ?? path.sp
 const depthOf = ({ path }: OperationSummary): number => path.split('/').length;
 
 /**
- * The operations to begin with: all of a small API; of a large one the same number of each group, those nearest to the
- * root first, reading ones before others. Deprecated ones are never among them.
+ * The proposed operations: all of a small API, or the same number from each group of a large one. Operations near the
+ * root and reading ones come first. Deprecated ones are never proposed.
  */
 function proposedOf<T>(operations: readonly T[], summaryOf: (operation: T) => OperationSummary): ReadonlySet<T> {
   const current = operations.map((operation) => ({ operation, summary: summaryOf(operation) }));

@@ -8,13 +8,13 @@ export type FlatObject = {
   readonly required: ReadonlySet<string>;
   /** The schema explicitly allows other members of any kind. */
   readonly isOpen: boolean;
-  /** Members that others need: `dependentRequired` of JSON Schema 2020-12. */
+  /** Members that require others: `dependentRequired` of JSON Schema 2020-12. */
   readonly dependentRequired: Readonly<Record<string, readonly string[]>>;
 };
 
 const DEPTH_MAX = 8;
 const MEMBERS_MAX = 200;
-// Keywords of alternatives that only combine members, which the upstream checks.
+// Keywords of alternatives that only combine members. The upstream checks them.
 const SAYS_LITTLE = new Set(['required', 'type', 'title', 'description', 'not']);
 
 const isVague = (document: OpenApiNode, given: unknown): boolean => {
@@ -28,7 +28,7 @@ const isObjectType = (type: unknown): boolean =>
 const isSpecific = (schema: unknown): boolean =>
   schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
 
-/** Keywords that combine members in ways that a list of them does not show. */
+/** Keywords that combine members in ways that a list of members can't express. */
 const COMBINING = ['patternProperties', 'if', 'not', 'dependentSchemas', 'propertyNames'];
 
 /** True when only the list of members restricts the object. */
@@ -51,7 +51,7 @@ const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => (
 const textsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string');
 
-/** All members that each member needs by any part. */
+/** All members that each member requires in any part. */
 const mergedNeeds = (parts: readonly FlatObject[]): FlatObject['dependentRequired'] =>
   Object.fromEntries(
     [
@@ -62,7 +62,7 @@ const mergedNeeds = (parts: readonly FlatObject[]): FlatObject['dependentRequire
     ].map(([name, all]) => [name, [...new Set(all.flatMap(([, needed]) => needed))]]),
   );
 
-/** A type that a discriminator refines: its subtypes have further members. */
+/** A type with a discriminator, whose subtypes have further members. */
 const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boolean =>
   discriminator !== undefined && additionalProperties === undefined;
 
@@ -82,8 +82,8 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
 };
 
 /**
- * The members of an object schema, including those of its `allOf`. Null when the schema is more than a list of
- * members, such as a choice between shapes, a map, or a non-object.
+ * The members of an object schema, including those of its `allOf`. Null when the schema is more than a list of members,
+ * such as a choice between shapes, a map, or a non-object.
  */
 export const flattenObject = (document: OpenApiNode, schema: unknown): FlatObject | null => {
   const flat = flatten(document, schema, 0);

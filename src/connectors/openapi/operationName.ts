@@ -8,7 +8,7 @@ import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsI
 /** Maximum characters of an operation's id or path that form its name. */
 const GIVEN_CHARS_MAX = 4_096;
 
-/** Names that operations had when the document was imported before, by method and path: `GET /pets`. */
+/** Names from the earlier import, by method and path: `GET /pets`. */
 export type PreservedNames = Readonly<Record<string, string>>;
 
 /** The notation of an operation in warnings and stored names. */
@@ -18,9 +18,9 @@ export const labelOf = ({ method, path }: Pick<OperationNode, 'method' | 'path'>
 const plainName = (text: string): string =>
   withoutEnds(text.slice(0, GIVEN_CHARS_MAX).replace(/[^a-zA-Z0-9_-]+/g, '_'), '_').slice(0, TOOL_NAME_CHARS_MAX);
 
-// Parts of a path that are about its form, not its meaning.
+// Path endings that express a format, not a meaning.
 const FORMAT = /\.(?:json|xml|ya?ml|html?|php|aspx?|do)$/i;
-// Except the first `_`, which `\w` also matches.
+// After the first `_`, `\w` also matches underscores.
 const VERSION = /^v?\d+(?:_\w+)?(?:[.-]\w+)*$/i;
 
 type Part = { readonly words: string[]; readonly isSlot: boolean };
@@ -31,7 +31,7 @@ const partOf = (segment: string): Part => {
   return { words: isSlot && words.length > 1 ? words.filter((word) => word !== 'id') : words, isSlot };
 };
 
-/** The words of a path: `/pets/{petId}/toys` is about the toys of one pet, `pet toys`. */
+/** The words of a path: `/pets/{petId}/toys` returns the toys of one pet, so `pet toys`. */
 function wordsOfPath(path: string): string[] {
   const [address = ''] = path.split(/[?#]/);
   const segments = address.split('/').filter((segment) => segment !== '');
@@ -55,7 +55,7 @@ function generatedNames({ method, path }: OperationNode, room: number): string[]
   return [short, ...longer, fitted(told, LONG_NAME_CHARS), `${method}_${path.slice(1)}`, `${short}_2`];
 }
 
-/** Gives names to operations, none twice. */
+/** Assigns names to operations, each name once. */
 class Naming {
   readonly names = new Map<OperationNode, string>();
   readonly #serverId: ServerId;
@@ -75,7 +75,7 @@ class Naming {
     this.#taken.add(this.#toolId(name));
   }
 
-  /** Gives each operation without a name the first of its candidates that is free. */
+  /** Gives each operation without a name its first free candidate. */
   give(candidatesOf: (node: OperationNode) => readonly string[]): void {
     for (const node of this.#operations) {
       if (this.names.has(node)) continue;
@@ -86,7 +86,7 @@ class Naming {
     }
   }
 
-  /** As `give`, but a name that fits several operations goes to none, since it would be ambiguous. */
+  /** As `give`, but a name that fits several operations goes to none, because it would be ambiguous. */
   giveDistinct(candidatesOf: (node: OperationNode) => readonly string[]): void {
     const wanted = new Map(this.#operations.map((node) => [node, this.names.has(node) ? [] : candidatesOf(node)]));
     const counts = new Map<string, number>();

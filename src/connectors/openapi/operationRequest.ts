@@ -19,7 +19,10 @@ const inputValue = (input: Input, property: string): unknown =>
 
 type Present = ReadonlyArray<readonly [Parameter, unknown]>;
 
-/** The parameters of one location with a value in the input, counted, since one value may become several. */
+/**
+ * The parameters of one location with a value in the input. Their length is counted, because one value may become
+ * several.
+ */
 const presentIn =
   (request: OperationRequest, input: Input, bytes: RequestBytes) =>
   (place: Parameter['in']): Present =>
@@ -30,7 +33,7 @@ const presentIn =
       return [[parameter, value] as const];
     });
 
-// `{+name}` is reserved expansion (RFC 6570, section 3.2.3), as `allowReserved` of the parameter says.
+// `{+name}` is reserved expansion (RFC 6570, section 3.2.3), from the parameter's `allowReserved`.
 const SLOT = /\{\+?([^{}]+)\}/g;
 
 const pathOf = (
@@ -125,13 +128,13 @@ const encodeRequestBody = (document: BodyDocument, value: unknown, bytes: Reques
   return { contentType, body: bytesOf('body', value) };
 };
 
-/** A text or a number has no names: it is taken to be encoded already. */
+/** A string or number has no properties, so it counts as encoded already. */
 const formOf = ({ encoding = {} }: BodyDocument, value: unknown, bytes: RequestBytes): string =>
   isRecord(value) || Array.isArray(value) || value === null
     ? encodeForm(membersOf(value), encoding, bytes)
     : textOf(value);
 
-/** A body that is bytes or a list of parts, and no object, has parts that the document leaves without names. */
+/** A multipart body of bytes or a list, not an object, has unnamed parts. */
 const multipartOf = (document: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
   const { encoding = {}, files = [], contentType } = document;
   const isWhole = 'property' in document.from && files.includes('body');

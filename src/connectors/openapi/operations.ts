@@ -3,7 +3,7 @@ import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.t
 import { lostPartOf } from './leftOut.ts';
 import { METHOD_NAMES, METHODS, type OperationNode } from './readOperation.ts';
 
-/** The operations of a document whose parts are all there, in its order. */
+/** The operations of a document without missing parts, in its order. */
 export const operationsOf = (document: OpenApiNode): OperationNode[] =>
   Object.entries(nodeAt(document, 'paths')).flatMap(([path, given]) => {
     const pathItem = resolved(document, given);
@@ -15,7 +15,7 @@ export const operationsOf = (document: OpenApiNode): OperationNode[] =>
     });
   });
 
-/** The summary that a choice is matched against. */
+/** The summary that selections are matched against. */
 export const operationSummary = ({ method, path, operation }: OperationNode): OperationSummary => ({
   method: METHOD_NAMES[method],
   path,

@@ -67,7 +67,7 @@ const matrix = (name: string, value: unknown, explode: boolean, bytes: RequestBy
     .join('');
 };
 
-/** A list or object without a value in it is undefined (RFC 6570, section 2.3). */
+/** A list or object without any value is undefined (RFC 6570, section 2.3). */
 const hasNoMembers = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isRecord(value) && pairsOf(value).length === 0);
 
@@ -75,7 +75,7 @@ const hasNoMembers = (value: unknown): boolean =>
 const inMediaType = (contentType: string, value: unknown): string =>
   isJsonType(mediaTypeOf(contentType)) ? JSON.stringify(value) : textOf(value);
 
-/** A value that may have several segments, none of which leads upwards (RFC 6570, section 3.2.3). */
+/** A value that may have several segments, but none that leads upwards (RFC 6570, section 3.2.3). */
 const pathWithin = (parameter: Parameter, value: unknown): string =>
   textOf(value)
     .split('/')
@@ -148,7 +148,7 @@ export const queryParameter = (parameter: Parameter, value: unknown, bytes = new
   if (parameter.contentType !== undefined)
     return [`${percentEncode(name)}=${encode(inMediaType(parameter.contentType, value))}`];
   if (hasNoMembers(value)) return [];
-  // A list without members to name: APIs that declare one, such as Stripe's, number its items.
+  // A list without members to name: APIs that declare such a list, including Stripe's, number its items.
   if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value), bytes);
   const toText = itemText(parameter.itemStyles, encode);
   if (explode) return explodedPairs(name, value, { encode, bytes }, toText);
@@ -173,11 +173,11 @@ export const headerParameter = (parameter: Parameter, value: unknown): string | 
 
 const NOT_ASCII = /[\u0080-\uffff]/g;
 
-/** JSON can say any character in ASCII (RFC 8259, section 7), other media types cannot. */
+/** JSON can write any character in ASCII (RFC 8259, section 7); other media types cannot. */
 const inJson = (contentType: string) => (char: string) =>
   isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
 
-/** A cookie parameter as `name=value`; several for an exploded array or object, none for one without members. */
+/** A cookie parameter as `name=value`. An exploded array or object gives several; one without members gives none. */
 export const cookieParameter = (
   parameter: Parameter,
   value: unknown,

@@ -15,7 +15,8 @@ type Place = OperationRequest['parameters'][number]['in'];
 
 const PROPERTY_CHARS_MAX = 64;
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
-// OpenAPI 3.1, section 4.8.12.2.1: parameters with these names are ignored, since other parts of the document set them.
+// OpenAPI 3.1, section 4.8.12.2.1: parameters with these names are ignored, because other parts of the document set
+// them.
 const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
 /**
@@ -38,8 +39,8 @@ const isSent = (name: string, place: Place): boolean =>
   name !== '' && !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
 
 /**
- * Whether a parameter duplicates the token of the operation's security scheme, as in Slack's description. The
- * credential is sent by the scheme, so that no input holds a secret.
+ * Whether a parameter duplicates the token of the operation's security scheme, as in Slack's description. The scheme
+ * sends the credential, so no input should hold it.
  */
 const isToken = (name: string, place: Place, { description }: OpenApiNode): boolean =>
   (place === 'query' || place === 'header') &&
@@ -65,7 +66,7 @@ const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter
 const slotsOf = (path: string): ReadonlyMap<string, boolean> =>
   new Map(Array.from(path.matchAll(/\{(\+?)([^{}/]+)\}/g), ([, plus, name = '']) => [name, plus === '+']));
 
-/** Slots of the path that no parameter declares; they have to be filled all the same. */
+/** Slots of the path that no parameter declares. They must be filled anyway. */
 const undeclared = (path: string, declared: readonly DeclaredParameter[]): DeclaredParameter[] =>
   [...slotsOf(path).keys()]
     .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
@@ -86,7 +87,7 @@ const serialisation = (node: OpenApiNode): Style & { contentType?: string } => {
   return contentType === undefined ? styleOf(node) : { contentType };
 };
 
-// A slash outside of a class of characters, as in `^projects/[^/]+$`: names of resources that are paths themselves.
+// A slash outside a character class, as in `^projects/[^/]+$`: resource names that are paths themselves.
 const hasSlash = (pattern: unknown): boolean =>
   typeof pattern === 'string' && pattern.replace(/\[(?:\\.|[^\]\\])*(?:\]|\\?$)/gs, '').includes('/');
 

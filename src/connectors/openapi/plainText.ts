@@ -22,7 +22,7 @@ function tagText(isEnd: boolean, name: string): string {
 const addressIn = (tag: string): string | null =>
   /\shref\s*=\s*["']?(https?:[^"'\s<>]{1,2000})/i.exec(tag)?.[1] ?? null;
 
-// An expression would look for the end of each comment that has none.
+// A regular expression would scan to the end for each unclosed comment.
 function withoutComments(text: string): string {
   let [kept, at] = ['', 0];
   for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
@@ -49,8 +49,8 @@ function withMarks(text: string): string {
 }
 
 /**
- * A description without HTML: its emphasis, code, lists and links as Markdown, without its other tags. Text without
- * HTML is returned unchanged; more than 64 Ki characters are truncated first.
+ * A description without HTML. Emphasis, code, lists and links become Markdown; other tags are removed. Text without
+ * HTML is returned unchanged. More than 64 Ki characters are truncated first.
  */
 export function plainText(given: string): string {
   const text = given.slice(0, CHARS_MAX);

@@ -6,7 +6,7 @@ import { METHODS, type OperationNode } from './readOperation.ts';
 
 /** Members of an operation that no tool needs; responses make up most of a long document. */
 const UNUSED = new Set(['responses', 'callbacks', 'x-code-samples', 'x-codeSamples']);
-/** Sections for referenced parts: section and name in OpenAPI 3, only the name in 2.0. */
+/** Sections of shared parts: section and name in OpenAPI 3, only the name in 2.0. */
 const SHARED = new Map([
   ['components', 2],
   ['definitions', 1],
@@ -16,7 +16,7 @@ const SHARED = new Map([
 
 type KeptPart = { readonly path: readonly string[]; readonly value: unknown };
 
-/** The references within values, each once. */
+/** All references within values, without duplicates. */
 function refsIn(values: readonly unknown[]): ReadonlySet<string> {
   const found = new Set<string>();
   const open = values.filter(isObject);
@@ -31,7 +31,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 type RefTarget = KeptPart | 'nothing' | 'elsewhere';
 
-/** The shared part that a reference leads into; another document is nothing, since no tool follows it. */
+/** The shared part that a reference points into. Null for another document, which no tool follows. */
 function reachedBy(document: OpenApiNode, ref: string): RefTarget {
   const path = pathOfRef(ref);
   if (path === null || valueAtPath(document, path) === undefined) return 'nothing';

@@ -14,7 +14,7 @@ import { declaredHeaders, extractServiceKey } from './serviceKeys.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
-/** An HTTP method in lower case, under which a path item has an operation. */
+/** An HTTP method in lower case, as the key of an operation in a path item. */
 export type Method = (typeof METHODS)[number];
 
 /** An operation, with its place in the document. */
@@ -25,12 +25,12 @@ export type OperationNode = {
   readonly pathItem: OpenApiNode;
 };
 
-/** An operation read as a tool, or why it cannot be one. */
+/** An operation converted to a tool, or the reason why it can't be one. */
 export type ReadOperation =
   | { readonly tool: ToolDocument; readonly note: string | null }
   | { readonly tool: null; readonly note: string };
 
-// OpenAI refuses longer descriptions.
+// OpenAI rejects longer descriptions.
 const DESCRIPTION_CHARS_MAX = 1_024;
 const TITLE_CHARS_MAX = 200;
 
@@ -65,7 +65,7 @@ const inputSchemaOf = (
   };
 };
 
-/** The document, and how much of its schemas may still be written out. */
+/** The document, and the remaining budget for expanding its schemas. */
 type Source = { readonly document: OpenApiNode; readonly budget: Budget };
 
 type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<ToolDocument['request']> };
@@ -95,7 +95,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   };
 };
 
-/** Each method as HTTP writes it. */
+/** HTTP's spelling of each method. */
 export const METHOD_NAMES = {
   get: 'GET',
   put: 'PUT',
@@ -119,7 +119,7 @@ const writeAt = (from: Source, node: OperationNode, detail: Detail): Shape | nul
   }
 };
 
-/** The first detail whose schema stays within bounds; null when none does. */
+/** The first level of detail whose schema stays within bounds; null when none does. */
 const writeWithin = (from: Source, node: OperationNode): WrittenSchema | null => {
   for (const detail of DETAILS) {
     const shape = writeAt(from, node, detail);
@@ -138,7 +138,7 @@ const noteOf = (note: string | null, unusable: string | undefined): string | nul
   return note === null ? own : `${note}; ${own}`;
 };
 
-/** Converts an operation to a tool called `name`, or says why it cannot be one. */
+/** Converts an operation to a tool called `name`, or returns the reason why it can't be one. */
 export const readOperation = (
   from: Source,
   node: OperationNode,

@@ -73,9 +73,7 @@ type ToolOptions = Pick<OpenApiOptions, 'wording' | 'kept'> & {
   credentialsOf(node: OperationNode): OwnCredentials;
 };
 
-/**
- * The credentials of an operation: the sets of fields of which it needs one, and the fields that may be sent with it.
- */
+/** The credentials of an operation: the sets of fields of which it needs one, and the fields that it may send. */
 type OwnCredentials = { readonly credentials: string[][] | null; readonly sends: string[] | null };
 
 const ownCredentialsOf = (
@@ -127,8 +125,8 @@ export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, '
 /**
  * Converts an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or parsed) to a server: each operation becomes a tool, each
  * security scheme a credential field. Fetches nothing. Warnings name each operation that was left out, or whose input
- * schema had to be simplified. Ours, as documents are strangers': converters follow references over the network and
- * have no bounds.
+ * schema was simplified. We wrote it because documents are untrusted: converter libraries follow references over the
+ * network and have no bounds.
  * @throws AppError `invalid_input` when that is impossible
  */
 export const importOpenApi = (
@@ -189,7 +187,7 @@ export const importOpenApi = (
   };
 };
 
-/** The id derived only from the title: servers imported before long ids were shortened have it. */
+/** The id derived only from the title. Servers imported before long ids were shortened have it. */
 const earlierIdOf = (
   document: OpenApiNode,
   options: OpenApiOptions,

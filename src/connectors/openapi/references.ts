@@ -2,7 +2,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
 
-/** Where members are values of inputs, in which nothing is a reference. */
+/** Keywords whose values are literal data, in which nothing is a reference. */
 const VALUES: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 /** Keywords whose members have arbitrary names. */
 const NAMED: ReadonlySet<string> = new Set([
@@ -10,16 +10,16 @@ const NAMED: ReadonlySet<string> = new Set([
   ...['schemas', 'parameters', 'requestBodies', 'headers', 'paths', 'content', 'callbacks', 'webhooks', 'pathItems'],
 ]);
 
-/** A part of a document that may contain references; `isNames` if its members have arbitrary names. */
+/** A part of a document that may contain references. `isNames`: its members have arbitrary names. */
 export type DocumentPart = { readonly value: unknown; readonly isNames: boolean };
 
-/** The text at a key of a part; null for none, and where the key is a name. */
+/** The text at a key of a part; null if absent, or if the key is an arbitrary name. */
 export const keywordIn = ({ value, isNames }: DocumentPart, key: string): string | null => {
   const text = isRecord(value) && !isNames ? value[key] : undefined;
   return typeof text === 'string' ? text : null;
 };
 
-/** The child parts of a part, with their keys; excludes primitive values and literal input values. */
+/** The child parts of a part, with their keys. Excludes primitive values and literal data. */
 export function partsWithin({ value, isNames }: DocumentPart): Array<readonly [key: string, part: DocumentPart]> {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
@@ -31,8 +31,8 @@ export function partsWithin({ value, isNames }: DocumentPart): Array<readonly [k
 type Search = { readonly open: DocumentPart[]; readonly known: Set<unknown> };
 
 /**
- * Distinct unresolved references of a document's operations and everything that they reference. Their constraints on
- * an input are unknown.
+ * Distinct unresolved references of a document's operations, including indirect ones. Their constraints on an input are
+ * unknown.
  */
 export function lostReferences(document: OpenApiNode): readonly string[] {
   const lost = new Set<string>();

@@ -6,7 +6,7 @@ import { outline, plainKeywords } from './keywords.ts';
 /** How far a schema is expanded: at most `levelsMax` levels, with references inlined or kept in `$defs`. */
 export type Detail = { readonly levelsMax: number; readonly isInlined: boolean };
 
-/** Deeper than schemas may be, so nothing is cut. */
+/** Deeper than any allowed schema, so nothing is cut. */
 export const LEVELS_FULL = 24;
 
 /** From the providers' preferred form to one that always fits. */
@@ -21,22 +21,22 @@ const DEPTH_MAX = 500;
 const DOCUMENT_SCHEMAS_MAX = 200_000;
 const DOCUMENT_CHARS_MAX = 8_388_608;
 
-/** How much of one document may still be written, by all of its operations and at every level of detail together. */
+/** The remaining output for one document, shared by all operations and all levels of detail. */
 export type Budget = { schemasLeft: number; charsLeft: number };
 
-/** The budget of one document. A short one can describe millions of schemas by references. */
+/** The budget of one document. Even a short one can describe millions of schemas through references. */
 export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
 
 const overBudget = (what: string): AppError =>
   new AppError('invalid_input', `The operations exceed ${what}: choose fewer`);
 
-/** Takes a finished tool's length off the budget. @throws AppError `invalid_input` when it is used up */
+/** Deducts a finished tool's length from the budget. @throws AppError `invalid_input` when it is used up */
 export const spendChars = (budget: Budget, tool: object): void => {
   budget.charsLeft -= JSON.stringify(tool).length;
   if (budget.charsLeft < 0) throw overBudget(`${DOCUMENT_CHARS_MAX} characters of tools`);
 };
 
-/** Expanding a schema would take too much; the caller tries a lower detail. */
+/** Expanding a schema would take too much; the caller tries a lower level of detail. */
 export class SchemaTooLarge extends Error {
   override readonly name = 'TooMuchDetail';
 }
@@ -54,7 +54,7 @@ type State = {
   readonly defs: Map<string, JsonObject>;
   readonly budget: Budget;
   written: number;
-  /** Current nesting depth with references followed, bounded to prevent a stack overflow. */
+  /** Current nesting depth including followed references, bounded to prevent a stack overflow. */
   depth: number;
 };
 
@@ -99,13 +99,13 @@ const objectKeywords = (state: State, schema: OpenApiNode, write: (schema: unkno
 const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unknown): JsonObject => {
   if (typeof value === 'boolean') return { [key]: value };
   if (isRecord(value)) return { [key]: write(value) };
-  // A tuple in the notation of drafts before 2020-12.
+  // Drafts before 2020-12 write a tuple this way.
   return key === 'items' && Array.isArray(value) && value.length > 0 ? { prefixItems: value.map(write) } : {};
 };
 
 /**
- * Alternatives with a discriminator overlap if they do not restrict its values, such as subtypes of one type. Services
- * decide only by the discriminator.
+ * Alternatives with a discriminator overlap if they do not restrict its values, as subtypes of one type do. Services
+ * choose only by the discriminator.
  */
 const partsKeyword = (key: string, schema: OpenApiNode): string =>
   key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined ? 'anyOf' : key;
@@ -137,7 +137,7 @@ const nameFor = (state: State, ref: string): string => {
 const define = (state: State, ref: string, target: unknown): JsonObject => {
   const name = nameFor(state, ref);
   if (!state.defs.has(name)) {
-    // Set before the schema is written, since it may refer to itself.
+    // Set before the schema is written, because it may refer to itself.
     state.defs.set(name, {});
     state.defs.set(name, writeSchema(state, target, { level: 2, within: [ref] }));
   }
@@ -192,8 +192,8 @@ const writeWithin = (state: State, schema: unknown, at: SchemaPosition): JsonObj
 };
 
 /**
- * Writes self-contained schemas from an OpenAPI document (in the form of 3.1). References within the document are
- * inlined, recursive ones become `$defs`, and those to other documents accept anything.
+ * Writes self-contained schemas from an OpenAPI document (in 3.1 form). References within the document are inlined, and
+ * recursive ones become `$defs`. References to other documents accept anything.
  */
 export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
   const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0, depth: 0 };

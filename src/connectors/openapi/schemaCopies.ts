@@ -5,34 +5,34 @@ import type { OpenApiNode } from './document.ts';
 /** A path in a document. */
 export type Path = readonly string[];
 
-/** By name, which schema a dynamic reference to it means; null for a name that one schema gives twice. */
+/** The target schema of each dynamic reference's name; null for a name that one schema declares twice. */
 export type BoundNames = ReadonlyMap<string, Path | null>;
 
-/** Schemas copied for another path to them, and the parts inside; no more are followed. */
+/** Maximum schemas copied for another path, including the parts inside. Beyond that, none is resolved. */
 const COPIES_MAX = 1_000;
 const PARTS_MAX = 20_000;
 
-/** Too many ways lead to the schemas of a document. */
+/** Too many paths lead to the schemas of a document. */
 export class TooManyPaths extends Error {
   override readonly name = 'TooManyPaths';
 }
 
-/** A schema, with the bindings of names along a path to it. */
+/** A schema, with the bindings of names along one path to it. */
 type Wanted = { readonly path: Path; readonly bound: BoundNames };
-/** The copy of a schema among the document's schemas. */
+/** The copy of a schema, stored among the document's schemas. */
 type Copy = Wanted & { readonly name: string };
 
-/** The copies of schemas that references ask for. */
+/** The copies of schemas that references need. */
 export type Copies = {
-  /** The path of a copy; `key` is the same for the same meaning of names. @throws TooManyPaths */
+  /** The path of a copy; `key` is equal for equal bindings. @throws TooManyPaths */
   pathOf(wanted: Wanted, key: string): Path;
   /** Counts a part of a copy. @throws TooManyPaths */
   spend(): void;
-  /** A copy still to be made; undefined for none. */
+  /** The next copy to make; undefined if there is none. */
   next(): Copy | undefined;
 };
 
-/** No copies yet. Their names are none that the document has. */
+/** Creates an empty set of copies. Their names don't occur in the document. */
 export function createCopies(document: OpenApiNode): Copies {
   const taken = valueAtPath(document, ['components', 'schemas']);
   const names = new Set(Object.keys(isRecord(taken) ? taken : {}));

@@ -7,12 +7,12 @@ import { indexOf } from '../../core/search/searchIndex.ts';
 import { type ListOptions, listOperations } from './listOperations.ts';
 import { serverIdOf } from './readTools.ts';
 
-/** Operations that one search finds at most. */
+/** Maximum operations that one search returns. */
 const FOUND_MAX = 50;
 
 /**
  * Searches a document's operations for a task, best first, with the ranking of search mode. Returns at most 50 of the
- * operations that `listOperations` lists. `totalCount` counts all operations.
+ * operations that `listOperations` lists. `totalCount` counts all of them.
  * @throws AppError `invalid_input`
  */
 export async function searchOperations(

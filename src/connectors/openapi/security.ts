@@ -10,7 +10,7 @@ const SUFFIX_CHARS_MAX = 9;
 const NAME_CHARS_MAX = 200;
 const SETS_MAX = 64;
 
-/** A security requirement: each alternative is a set of schemes, with their scopes, that are needed together. */
+/** A security requirement. Each alternative is a set of schemes with scopes, all of which are needed together. */
 export type SecurityAlternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
 
 /** Slack's description uses this name for a token without scopes. Requesting it would fail. */
@@ -37,7 +37,7 @@ const scopesOf = (requirements: readonly SecurityAlternatives[], scheme: string)
   ...new Set(requirements.flat().flatMap((alternative) => alternative.get(scheme) ?? [])),
 ];
 
-// Where alternatives differ only in their scopes, the first is taken.
+// If alternatives differ only in their scopes, the first is used.
 const firstScopesOf = (requirements: readonly SecurityAlternatives[], scheme: string): string[] => [
   ...new Set(requirements.flatMap((alternatives) => alternatives.find((each) => each.has(scheme))?.get(scheme) ?? [])),
 ];
@@ -53,13 +53,11 @@ const fieldIdFor = (serverId: ServerId, scheme: string): string => {
 export type ReadSecurity = {
   readonly credentials: CredentialFieldDocument[];
   readonly scopes: string[];
-  /** The id of the scheme that requests are signed for; null without one. */
+  /** The id of the scheme that signs requests; null without one. */
   readonly signedBy: string | null;
-  /** Schemes that no stored value can serve, such as mutual TLS. */
+  /** Schemes that no stored value can satisfy, such as mutual TLS. */
   readonly unsupported: string[];
-  /**
-   * The sets of fields, one of which an operation needs in addition to the required fields; null when it needs none.
-   */
+  /** Sets of fields, of which an operation needs one in addition to the required fields; null when it needs none. */
   setsFor(requirement: SecurityAlternatives): string[][] | null;
   /**
    * The fields of the schemes that an operation names; empty for an operation that requires none. Null if the document
@@ -71,9 +69,9 @@ export type ReadSecurity = {
 type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
 
 /**
- * Maps schemes that describe the same token twice to the scheme that represents them. They have the same location, and
- * some operation accepts either, or none requires one of them. A scheme with sign-in represents others; of two, the
- * one that operations require.
+ * Maps schemes that describe the same token to one representative. They have the same location, and some operation
+ * accepts either, or none requires one of them. A scheme with sign-in is preferred, then the one that operations
+ * require.
  */
 function sameTokens(
   schemes: readonly ReadScheme[],
@@ -106,8 +104,8 @@ const isNamedIn = (requirements: readonly SecurityAlternatives[], key: string): 
   requirements.some((each) => each.some((set) => set.has(key)));
 
 /**
- * Whether no operation uses a scheme whose value would go into a header that another used scheme needs: one of the two
- * values would be lost. One that stacks have stored is kept.
+ * Whether a scheme that no operation uses conflicts with the header of a used one: one of the two values would be lost.
+ * A scheme that stacks have stored is kept.
  */
 function isInTheWay(
   scheme: ReadScheme,
@@ -126,7 +124,7 @@ const signInsIn = ({ fields }: ReadScheme): number => fields.filter(({ oauth2 })
 const renamed = (alternatives: SecurityAlternatives, standing: ReadonlyMap<string, string>): SecurityAlternatives =>
   alternatives.map((set) => new Map([...set].map(([key, scopes]) => [standing.get(key) ?? key, scopes])));
 
-/** Fields with the same name are distinguished by the document's names of their schemes. */
+/** Fields with the same name are distinguished by their schemes' names in the document. */
 function withOwnNames<T extends { readonly name: string; readonly key: string }>(fields: readonly T[]): T[] {
   const count = (name: string): number => fields.filter((each) => each.name === name).length;
   return fields.map((each) => ({
@@ -139,9 +137,9 @@ function withOwnNames<T extends { readonly name: string; readonly key: string }>
 export type SecurityOptions = {
   readonly serverId: ServerId;
   readonly apiBase: string | undefined;
-  /** Whether the chosen operations change nothing. */
+  /** Whether the chosen operations only read. */
   readonly onlyReads: boolean;
-  /** The fields that the server has already and that take a pasted value. */
+  /** Existing fields of the server that take a pasted value. */
   readonly plainFields: readonly string[];
 };
 

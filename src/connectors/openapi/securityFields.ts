@@ -11,22 +11,22 @@ const DESCRIPTION_CHARS_MAX = 1_000;
 export type Scheme = {
   /** The id of its field, or the prefix of its fields' ids. */
   readonly id: string;
-  /** The document's own name for it. */
+  /** The scheme's name in the document. */
   readonly key: string;
   readonly node: OpenApiNode;
-  /** Its scopes that the chosen operations name, and those that a sign-in requests. */
+  /** The scopes that the chosen operations name, and those that a sign-in requests. */
   readonly scopes: readonly string[];
   readonly wanted: readonly string[];
   readonly apiBase: string | undefined;
-  /** Whether the chosen operations change nothing. */
+  /** Whether the chosen operations only read. */
   readonly onlyReads: boolean;
-  /** An existing field that takes a pasted value stays so, since stacks have stored it. */
+  /** An existing field that takes a pasted value stays so, because stacks have stored one. */
   readonly isPlain: boolean;
 };
 
 /** A field before it is known whether it is required. */
 export type SchemeField = Omit<CredentialFieldDocument, 'required'> & {
-  /** True for the fields that a call needs; others help to get them, such as a client's id. */
+  /** True for the fields that a call needs. Others help to get them, such as a client's id. */
   readonly isNeeded: boolean;
 };
 
@@ -53,7 +53,7 @@ const apiKeyField = ({ id, node }: Scheme): SchemeField[] => {
   const name = textAt(node, 'name');
   const place = textAt(node, 'in');
   const describe = (where: string) => sentence(aboutOf(node), `Sent as ${where} ${name}.`);
-  // A name that no request can have: the scheme is left out, not the whole document.
+  // No request can carry such a name. The scheme is left out, not the whole document.
   if (name === '' || (place === 'header' && !headerName.safeParse(name).success)) return [];
   if (place === 'query') return [field(id, 'API key', describe('query parameter'), { in: 'query', name })];
   if (place === 'cookie') {
@@ -98,11 +98,11 @@ const tokenFields = (scheme: Scheme): SchemeField[] => {
   ];
 };
 
-/** Whether a scheme is AWS Signature Version 4, which OpenAPI can only say by an extension of Amazon’s. */
+/** Whether a scheme is AWS Signature Version 4, which OpenAPI supports only through Amazon’s extension. */
 export const isRequestSigned = (node: OpenApiNode): boolean =>
   textAt(node, 'type') === 'apiKey' && /^aws-?sigv4$/i.test(textAt(node, 'x-amazon-apigateway-authtype'));
 
-/** The ids of the fields that a signed scheme’s requests are signed with. */
+/** The ids of the fields that sign a scheme’s requests. */
 export const signingIds = (id: string) => ({
   accessKeyId: { field: `${id}_access_key_id` },
   secretAccessKey: { field: `${id}_secret_access_key` },
@@ -118,7 +118,7 @@ const signingFieldsOf = ({ id }: Scheme): SchemeField[] => {
   ];
 };
 
-/** The credential fields of a scheme; empty for one that no stored value can serve, such as mutual TLS. */
+/** The credential fields of a scheme; empty for a scheme that no stored value can satisfy, such as mutual TLS. */
 export const fieldsOf = (scheme: Scheme): SchemeField[] => {
   const type = textAt(scheme.node, 'type');
   if (isRequestSigned(scheme.node) && !scheme.isPlain) return signingFieldsOf(scheme);
@@ -130,7 +130,7 @@ export const fieldsOf = (scheme: Scheme): SchemeField[] => {
   return name === 'bearer' ? [field(scheme.id, 'Access token', aboutOf(scheme.node), bearer(scheme.id))] : [];
 };
 
-/** Where the one value of a scheme goes, the same for two schemes that are one token; null for other schemes. */
+/** Where a scheme's only value goes, equal for two schemes of one token; null for other schemes. */
 export function placeOf(fields: readonly SchemeField[]): string | null {
   const [only, ...others] = fields.filter(({ placement }) => placement !== undefined);
   if (only?.placement === undefined || others.length > 0 || only.placement.template?.includes('|')) return null;
@@ -138,6 +138,6 @@ export function placeOf(fields: readonly SchemeField[]): string | null {
   return [place, name.toLowerCase(), template?.replaceAll(`{${only.id}}`, '{}') ?? '{}'].join('\n');
 }
 
-/** The headers into which the values of a scheme go, in lower case. */
+/** The headers that carry a scheme's values, in lower case. */
 export const headersOf = (fields: readonly SchemeField[]): readonly string[] =>
   fields.flatMap(({ placement }) => (placement?.in === 'header' ? [placement.name.toLowerCase()] : []));

@@ -53,7 +53,7 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
 
 /**
  * Base of a document's relative API addresses, such as those of a sign-in (OpenAPI 3.1, relative references in URLs):
- * the server’s, as written. Undefined if it contains credential fields.
+ * the server’s address as written. Undefined if it contains credential fields.
  * @throws AppError as `baseUrlOf`
  */
 export const apiBaseOf = (
@@ -63,7 +63,7 @@ export const apiBaseOf = (
   const chosen = baseUrlOf(document, options);
   if (chosen.includes('{')) return undefined;
   const named = listAt(document, 'servers').filter(isRecord).map(withDefaults);
-  // A trailing slash keeps the last segment.
+  // A trailing slash keeps the last segment when references are resolved.
   const written = [options.baseUrl, ...named].find(
     (address) => address !== undefined && absolute(address, options.source) === chosen,
   );
@@ -74,16 +74,16 @@ export const apiBaseOf = (
 /** Base addresses of a document's operations: the server's address, and the document's if it has one. */
 export type ServerPlace = {
   readonly source: string | undefined;
-  /** Absent if nothing is called. */
+  /** Absent if no operation is called. */
   readonly baseUrl?: string;
-  /** Whether a user chose the address, which then replaces the document's addresses. */
+  /** Whether the user chose the address, which then replaces the document's addresses. */
   readonly isAddressGiven: boolean;
 };
 
 /** True for an address without a host. */
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
 
-/** A relative address at the server's, which may have slots for credential fields. */
+/** Resolves a relative address against the server's, which may have slots for credential fields. */
 function besideServer(address: string, { source, baseUrl, isAddressGiven }: ServerPlace): string | null {
   const own = isAddressGiven ? null : absolute(address, source);
   if (own !== null || baseUrl === undefined) return own;
@@ -92,10 +92,7 @@ function besideServer(address: string, { source, baseUrl, isAddressGiven }: Serv
   return origin !== undefined && /^\/[^{}]*$/.test(address) ? withoutTrailingSlashes(`${origin}${address}`) : null;
 }
 
-/**
- * The address that the first of some nodes with servers names for itself; `unusable` are those of which none can be
- * called.
- */
+/** The address of the first node that has servers; `unusable` lists these servers if none can be called. */
 export const ownServer = (
   nodes: readonly OpenApiNode[],
   place: ServerPlace,

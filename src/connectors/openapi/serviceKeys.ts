@@ -3,14 +3,14 @@ import type { OperationRequest, ServiceKeyPlace } from '../../core/marketplace/t
 import type { BodyInput } from './body.ts';
 import type { InputProperty, ParameterInput } from './parameters.ts';
 
-/** Names that are unambiguous. */
+/** Unambiguous names of idempotency keys. */
 const KEY_NAME = /idempoten(?:cy|ce|t)|^paypal-request-id$/i;
-/** Names that may mean a key if the description confirms it. */
+/** Names that may mean an idempotency key if the description confirms it. */
 const MAYBE_NAME =
   /(?:request|client|transaction|operation|message)[-_]?(?:request)?[-_]?(?:id|token|key|uuid)$|dedup|nonce/i;
-/** Length of the keys that are sent. */
+/** Length of the generated keys. */
 const KEY_CHARS = 36;
-/** RFC 9110, section 9.2.1: these change nothing, and need no key. */
+/** RFC 9110, section 9.2.1: these methods change nothing and need no key. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 const isFree = ({ type, enum: values, pattern, maxLength, format }: JsonObject): boolean =>
@@ -48,8 +48,8 @@ const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: Servi
 };
 
 /**
- * Removes the idempotency key of an operation from its inputs: models invent a new one for each attempt, so the
- * service's key is derived from the call.
+ * Removes an operation's idempotency key from its inputs. Models invent a new one for each attempt, so the service
+ * derives the key from the call.
  */
 export function extractServiceKey(
   method: OperationRequest['method'],
@@ -61,7 +61,7 @@ export function extractServiceKey(
 
 const SUCCESS = /^(?:2..|default)$/i;
 
-/** The response headers that an operation declares for its successful answers, in lower case. */
+/** The response headers that an operation declares for successful responses, in lower case. */
 export function declaredHeaders(
   operation: Readonly<Record<string, unknown>>,
   resolve: (node: unknown) => unknown,

@@ -3,13 +3,15 @@ import { toolIdFor } from '../../core/marketplace/toolName.ts';
 
 /** Maximum length of a tool's public name, including the server's id, unless shortening loses meaning. */
 const TOOL_ID_CHARS = 40;
-/** Minimum budget for a name, however long the server's id is. Below it no meaningful word is dropped. */
+/** Minimum budget for a name, however long the server's id is. No meaningful word is dropped to get below it. */
 const NAME_CHARS = 32;
 /** Maximum length of a name whose shorter variants are taken. */
 export const LONG_NAME_CHARS = 44;
 const SERVER_ID_CHARS = 20;
 
-/** The words of an operation id or a path, in lower case: `listPets_v2` is `list pets v2`. Numbers are left out. */
+/**
+ * The words of an operation id or a path, in lower case: `listPets_v2` becomes `list pets v2`. Numbers are left out.
+ */
 export const wordsIn = (text: string): string[] =>
   text
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -37,7 +39,7 @@ export function fitted(words: readonly string[], chars: number): string {
 const FILLERS = new Set('a an and api by for from id in of on the to using with'.split(' '));
 const isVersion = (word: string): boolean => /^v\d\w*$/.test(word);
 
-/** The words that tell something, each once in a row: `charge charges` is of charges. */
+/** Meaningful words without adjacent repetitions: `charge charges` keeps `charges`. */
 function telling(words: readonly string[]): string[] {
   const left = words.filter((word) => !FILLERS.has(word) && !isVersion(word));
   return left.filter((word, at) => at === left.length - 1 || singular(word) !== singular(left[at + 1] ?? ''));
@@ -53,7 +55,7 @@ function withoutTail(words: readonly string[]): readonly string[] {
 export const isShort = (serverId: ServerId, name: string): boolean =>
   toolIdFor(serverId, name, { prefix: true }).length <= TOOL_ID_CHARS;
 
-/** How long the names of a server's tools may be, whose id is in front of them. */
+/** Maximum length of a server's tool names without the server's id as prefix. */
 export const roomFor = (serverId: ServerId): number => Math.max(NAME_CHARS, TOOL_ID_CHARS - serverId.length - 1);
 
 /**
@@ -74,7 +76,7 @@ const NOISE = new Set([
   ...'reference rest restful s spec specification swagger the to web'.split(' '),
 ]);
 
-/** A server's id from its title's id: for a long one the first meaningful words, since all tool names begin with it. */
+/** Shortens a server's id: a long id keeps its first meaningful words, because all tool names begin with it. */
 export function shortServerId(id: string): string {
   if (id.length <= SERVER_ID_CHARS) return id;
   const words = id.split('-').filter((word) => !NOISE.has(word) && !isVersion(word));

@@ -9,13 +9,13 @@ export type ListStyle = {
   readonly method: string;
   readonly name: string;
   readonly place: string;
-  /** Absent for one that it has a style for. */
+  /** Absent if OpenAPI 3 has no style for it. */
   readonly style?: string;
-  /** The styles of the lists within, from the outermost on. */
+  /** The styles of nested lists, from the outermost inwards. */
   readonly itemStyles?: readonly string[];
 };
 
-/** Where a converted document says the styles of lists within a list, which OpenAPI 3 has none for. */
+/** The key in a converted document for the styles of nested lists, which OpenAPI 3 lacks. */
 export const ITEM_STYLES = 'x-toolyard-item-styles';
 const NESTING_MAX = 8;
 
@@ -49,7 +49,7 @@ const withFormat = (parameter: Node): Node =>
 
 const isForm = ({ in: place }: Node): boolean => place === 'formData';
 
-/** The media types of a form that names none, or none that a form can have. */
+/** The media types of a form that names none, or only types that a form cannot have. */
 function formTypes(document: Node, operation: Node, form: readonly Node[]): { consumes?: readonly string[] } {
   const declared = listIn(operation['consumes'] === undefined ? document : operation, 'consumes');
   if (form.length === 0 || declared.some((type) => /form/.test(String(type)))) return {};
@@ -81,8 +81,9 @@ const styledAs = ({ style, itemStyles }: ListStyle): Node => ({
 });
 
 /**
- * Preserves details of an OpenAPI 2.0 document that its conversion loses: form parameters move into their operations,
- * lists get a format, and forms a media type. `styles` are those that no conversion supports; `withStyles` adds them.
+ * Preserves details of an OpenAPI 2.0 document that its conversion loses. Form parameters move into their operations,
+ * lists get a format, and forms get a media type. `styles` are list styles that no conversion supports; `withStyles`
+ * adds them.
  */
 export function prepareSwagger(document: Record<string, unknown>): {
   readonly prepared: Record<string, unknown>;
@@ -112,7 +113,7 @@ export function prepareSwagger(document: Record<string, unknown>): {
   }
 }
 
-/** Adds the styles of lists to a converted document, which is changed. */
+/** Adds list styles to a converted document. Mutates the document. */
 export function withStyles(document: unknown, styles: readonly ListStyle[]): unknown {
   for (const list of styles) {
     const { path, method, place } = list;

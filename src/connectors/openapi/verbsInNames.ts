@@ -1,17 +1,16 @@
 import { changeOf, changeUnlessMade, effectOf, isChange, NOUNS_AT_END, type Verb } from './effectWords.ts';
 import { wordsIn } from './shortName.ts';
 
-/** `isFirst`: it is the first word. `isEmpty`: the id carries no meaning. */
+/** `isFirst`: the verb is the first word. `isEmpty`: the id carries no meaning. */
 export type IdVerb = { readonly verb: Verb; readonly isFirst: boolean; readonly isEmpty: boolean };
-/** `isName`: the part may also be a noun, since it has more words or an identifier follows. */
+/** `isName`: the part may also be a noun, because it has more words or an identifier follows. */
 export type PathVerb = { readonly verb: Verb; readonly isName: boolean };
-/** Filler words of ids built from a method and a path. */
+/** Filler words of ids that are built from a method and a path. */
 const FILLING = new Set(['by', 'using', 'id', 'ids', 'for', 'of', 'with', 'the', 'a', 'and', 'or', 'v', 'api']);
 
 /**
  * The verb of an id: a read verb at the start of one of its parts (`Namespaces_GetRules`), otherwise its first word,
- * otherwise any verb that changes data (`apps.uninstall`). An id built from the method and the path carries no
- * meaning.
+ * otherwise any verb that changes data (`apps.uninstall`). An id built from the method and the path carries no meaning.
  */
 export function verbOfId(id: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
   const words = wordsIn(id);

@@ -27,7 +27,7 @@ export function verbOfProse(text: string, isLate: boolean): Verb {
       .toLowerCase()
       .match(/[a-z]+/g)
       ?.slice(0, WORDS_MAX) ?? [];
-  // OData: a function changes nothing, an action may.
+  // OData: a function changes nothing; an action may.
   if (words[0] === 'invoke' && /^(?:function|action)$/.test(words[1] ?? '')) return null;
   const [first = ''] = words;
   const opening = verbAt(words, 0, true);
@@ -48,7 +48,7 @@ function laterVerb(words: readonly string[]): Verb {
   return null;
 }
 
-/** The verb at a place in a text; `isBare`: it may also be an imperative. */
+/** The verb at a position in a text; `isBare`: it may also be an imperative. */
 function verbAt(words: readonly string[], at: number, isBare: boolean): Verb {
   const word = words[at] ?? '';
   const { verb, isInflected } = imperativeOf(word);
@@ -59,13 +59,13 @@ function verbAt(words: readonly string[], at: number, isBare: boolean): Verb {
 }
 
 /**
- * True for verbs that describe a benefit for callers and not an effect on data: `enables an app to find …`, `accepts a
+ * True for verbs that describe a benefit for callers, not an effect on data: `enables an app to find …`, `accepts a
  * list of …`.
  */
 const isForCallers = (word: string, at: number, object: readonly string[]): boolean =>
   (word === 'enables' && object.includes('to')) || (at > 0 && /^(?:accepts|makes)$/.test(word));
 
-/** Whether the following words show that it is a noun: `the update endpoint`, `set of rules`, `order details`. */
+/** Whether the following words show that the word is a noun: `the update endpoint`, `set of rules`, `order details`. */
 function isNoun(word: string, effect: VerbKind, next: string): boolean {
   if (/^(?:endpoint|api|operation|method|call|resource|service|object)$/.test(next)) return true;
   if (effect !== 'reads' && /^(?:of|for|is|are|by|from|in)$/.test(next)) return true;

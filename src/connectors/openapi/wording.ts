@@ -7,7 +7,7 @@ import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts'
 import { labelOf, type PreservedNames } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
 
-/** The effective wording: that of this import, otherwise that of the earlier one. */
+/** The effective wording: from this import, otherwise from the earlier one. */
 export const wordingOf = ({
   wording,
   kept,
@@ -16,7 +16,7 @@ export const wordingOf = ({
   readonly kept?: PreservedImport;
 }): TextOverrides => wording ?? kept?.wording ?? [];
 
-/** The names that operations have already: those of an earlier import, and before them those that were given. */
+/** The operations' existing names: given names first, then names from an earlier import. */
 export const namesIn = (kept: PreservedNames, wording: TextOverrides): PreservedNames => ({
   ...kept,
   ...Object.fromEntries(wording.flatMap(({ operation, name }) => (name === undefined ? [] : [[operation, name]]))),
@@ -44,7 +44,7 @@ export function requireNames(serverId: ServerId, given: TextOverrides, names: Na
   if (first) throw new AppError('invalid_input', first.message, { issues });
 }
 
-/** Entries for missing operations, as in warnings. */
+/** Entries for operations that don't exist, as written in warnings. */
 export function unmatchedIn(given: TextOverrides, operations: readonly OperationNode[]): readonly string[] {
   const labels = new Set(operations.map(labelOf));
   return given.map(({ operation }) => operation).filter((each) => !labels.has(each));

@@ -113,13 +113,13 @@ function wayOf(server: unknown): EntryTransport {
   }
 }
 
-/** An issue says more than that there is one. */
+/** An issue is more specific than the general message. */
 function reasonOf({ message, details: { issues = [] } }: AppError): string {
   const [issue] = issues;
   const reason = issue ? `${message}: ${issue.path} ${issue.message}` : message;
   return storable(withoutHidden(reason), 300);
 }
 
-/** A word of a command line, as a POSIX shell takes it for one. */
+/** Quotes one word of a command line for a POSIX shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

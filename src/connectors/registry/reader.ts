@@ -17,19 +17,19 @@ import { createEgress } from '../egress/egress.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 
-/** A page of a hundred entries takes a tenth. */
+/** Ten times the size of a page of a hundred entries. */
 const ANSWER_BYTES_MAX = 2 * 1_048_576;
 const READ_TIMEOUT_MS = 10_000;
 const KEPT_MS = 5 * 60_000;
 const FAILURE_KEPT_MS = 10_000;
 /** Maximum memory of all cached responses. */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
-/** A byte that came, at its worst: `[[],[],…` becomes objects of some fifty bytes. */
+/** Worst-case memory per received byte: `[[],[],…` becomes objects of some fifty bytes. */
 const MEMORY_PER_BYTE = 16;
 const CURSOR_CHARS_MAX = 1_024;
 /** Minimum memory counted for a cached response. */
 const ENTRY_BYTES_MIN = 1_024;
-/** The owner under which answers are parsed on the event loop: no account's, since all accounts get the same answer. */
+/** The owner for parsing responses on the event loop: no account, because all accounts get the same response. */
 const OWNER = 'registry';
 
 const QUEUE = {
@@ -43,7 +43,7 @@ const QUEUE = {
   },
 } as const;
 
-/** An answer with its size; null for 404. */
+/** A response with its size; null for 404. */
 type Read = { readonly body: unknown; readonly bytes: number } | null;
 
 /** Loads the import schemas, which a service needs only for browsing. */

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { lazily } from '../../core/lib/lazily.ts';
 import type { MailAnswer, Mailer } from '../../core/mail/mailer.ts';
 
-/** The mail server, as the operator has set it up: `smtpConfig.ts` has its shape. */
+/** The operator's mail server: `smtpConfig.ts` defines its shape. */
 export type MailerOptions = {
   readonly host: string;
   readonly port: number;
@@ -11,12 +11,12 @@ export type MailerOptions = {
   readonly from: string;
 };
 
-/** How long each step of a conversation with the server may take. */
+/** Time limit for each step of the SMTP dialogue. */
 const STEP_MS = 10_000;
 /**
  * Maximum size of one reply, and of everything that a server sends while accepting a message, including certificates.
- * Each is normally some KiB. The library would read megabyte replies, blocking the event loop for seconds, and any
- * number of them.
+ * Each is normally a few KiB. The library itself would read megabyte replies, blocking the event loop for seconds, and
+ * any number of them.
  */
 const REPLY_BYTES_MAX = 16_384;
 const CONVERSATION_BYTES_MAX = 65_536;
@@ -24,10 +24,10 @@ const CONVERSATION_BYTES_MAX = 65_536;
 const LOOK_MS = 10;
 /** Maximum length of a server message, which is also logged. */
 const ERROR_CHARS_MAX = 1_000;
-/** SMTP replies from this code on reject the message permanently (RFC 5321, section 4.2.1). */
+/** SMTP reply codes from 500 upwards reject the message permanently (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
-/** Nothing in a message makes the library read a file or an address. */
+/** Prevents the library from reading files or addresses that a message names. */
 const TEXT_ALONE = { disableFileAccess: true, disableUrlAccess: true };
 
 const nodemailer = lazily(() => import('nodemailer'));
@@ -70,7 +70,7 @@ class BoundedSocket extends Socket {
     this.once('close', () => clearInterval(this.#look));
   }
 
-  /** Called with each piece from the kernel, before anything reads it; not with TLS. */
+  /** Called with each chunk from the kernel before anything reads it; not with TLS. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     this.#seen += Buffer.isBuffer(chunk) ? chunk.length : 0;
     return this.#refuseBeyond(this.#seen) ? false : super.push(chunk, encoding);
@@ -90,7 +90,7 @@ const transportOf = ({ host, port, security, login }: MailerOptions) => ({
   maxResponseSize: REPLY_BYTES_MAX,
 });
 
-/** The server's reply, or why it was unreachable; never any sent data. */
+/** The server's reply, or the reason why it was unreachable; never any sent data. */
 function answerOf(error: unknown): MailAnswer {
   if (!(error instanceof Error)) return { error: 'the mail server is unreachable', isFinal: false };
   const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;

@@ -10,7 +10,7 @@ const isOfSse = (connector: ConnectorDocument): boolean =>
 
 /**
  * MCP servers at an address, over streamable HTTP, or over HTTP+SSE if their documents say so. A server that rejects a
- * POST while its tools are listed is tried over HTTP+SSE (MCP 2025-11-25, transports, backwards compatibility).
+ * POST while its tools are listed is retried over HTTP+SSE (MCP 2025-11-25, transports, backwards compatibility).
  */
 export function byTransport(streamable: Transport, sse: Transport): Transport {
   const of = (connector: ConnectorDocument): Transport => (isOfSse(connector) ? sse : streamable);
@@ -31,7 +31,7 @@ async function discoverEither(streamable: Transport, sse: Transport, discovery: 
   } catch (error) {
     if (!isRefusedPost(error) || discovery.signal.aborted) throw error;
     return await sse.discover(discovery).catch((second: unknown) => {
-      // Without such a stream, the server's first answer says more.
+      // If HTTP+SSE fails too, the server's first response is more informative.
       throw causeOf(second)?.kind === 'bad_answer' ? second : error;
     });
   }

@@ -25,17 +25,17 @@ import type { Program } from '../stdio/program.ts';
 import type { LiveServer, OnSpawned } from '../stdio/start.ts';
 import { openStream } from './stream.ts';
 
-/** An unused stream is closed after this time, as a program is stopped. */
+/** An unused stream is closed after this time, like an idle program. */
 const IDLE_MS = 5 * 60_000;
 const HANDSHAKE_MS = 20_000;
 const STREAMS_MAX = 1_024;
-/** Of an account: fewer than its connections to one origin, which messages need, too. */
+/** Per account: fewer than its connections to one origin, because messages need connections too. */
 const ACCOUNT_STREAMS_MAX = 48;
 const ACCOUNT_FULL = `${ACCOUNT_STREAMS_MAX} streams of an account to servers with the HTTP+SSE transport are open`;
 
 /**
  * MCP servers with the HTTP+SSE transport, which streamable HTTP replaced. A server ties its state to its stream, so
- * streams are reused as programs are: one for each account, stack, server and set of credentials.
+ * streams are reused like programs: one for each account, stack, server and set of credentials.
  */
 export function createMcpSse({ egress }: { readonly egress: Egress }): Required<Connector> {
   const pool = createStdioPool({
@@ -80,13 +80,13 @@ async function inStream<O>(
       return work(server, target);
     });
   } catch (error) {
-    // A bound of the account, not a failure of the server.
+    // The account reached its limit; the server didn't fail.
     if (error instanceof AppError) throw error;
     return failureOf(error, signal, () => endedEarly(used));
   }
 }
 
-/** A server that got the call may have run the tool before its stream ended. */
+/** A server that received the call may have run the tool before its stream ended. */
 function endedEarly(used: Program | null): ToolFailure {
   if (used?.end()?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
   return { kind: used ? 'outcome_unknown' : 'unreachable', message: 'the upstream closed the connection' };

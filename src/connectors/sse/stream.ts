@@ -9,13 +9,13 @@ import { EventTooLarge, eventsOf, type ServerSentEvent } from '../mcp/sse.ts';
 import type { McpTarget } from '../mcp/target.ts';
 import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';
 
-/** Who opens a stream, and until when it waits. */
+/** The account that opens a stream, and the signal that ends its waiting. */
 export type Opener = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** Silence after which the connection counts as lost. An unused stream is closed earlier. */
 const SILENCE_MS = 10 * 60_000;
 const OPENING_MS = 20_000;
-/** Of the answer to a message, which says nothing: the server answers on its stream. */
+/** Limit for the direct response to a message, which is empty: the server answers on its stream. */
 const ACCEPTED_BYTES_MAX = 65_536;
 const EVENTS_BEFORE_ENDPOINT_MAX = 16;
 
@@ -29,8 +29,8 @@ type Connection = {
 };
 
 /**
- * Opens the stream of a server with the HTTP+SSE transport (MCP 2024-11-05). Its messages arrive there; ours are posted
- * to the address that it sends first. @throws UpstreamFailure
+ * Opens the stream of a server with the HTTP+SSE transport (MCP 2024-11-05). The server's messages arrive on the
+ * stream; ours are posted to the address that the server sends first. @throws UpstreamFailure
  */
 export async function openStream(egress: Egress, target: McpTarget, { accountId, signal }: Opener): Promise<Program> {
   const connection = { egress, target, accountId, closing: new AbortController() };
@@ -73,7 +73,7 @@ async function openEvents({ egress, target, accountId, closing }: Connection): P
   );
 }
 
-/** The address for messages, which must be of the same origin: it gets the credentials. */
+/** The address for messages. It must have the same origin, because it receives the credentials. */
 async function readEndpoint(events: Events, target: McpTarget): Promise<CheckedUrl> {
   for (let count = 0; count < EVENTS_BEFORE_ENDPOINT_MAX; count += 1) {
     const { value, done } = await events.next();
@@ -99,7 +99,7 @@ function toServer(connection: Connection, url: CheckedUrl, events: Events): Prog
     pid: undefined,
     stdout: linesOf(events, end),
     write: send,
-    // A server may answer a message only when its tool has run; other calls do not wait for it.
+    // A server may respond to a message only after its tool has run; other calls do not wait for that response.
     outbox: {
       put(body, fail) {
         send(body).catch(fail);
@@ -117,7 +117,7 @@ function toServer(connection: Connection, url: CheckedUrl, events: Events): Prog
   return program;
 }
 
-/** Each message as a line. JSON has line ends only between its tokens. */
+/** Each message as one line. JSON has line breaks only between its tokens. */
 async function* linesOf(events: Events, end: (reason?: ProgramEnd['reason']) => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const { event, data } of events) {

@@ -9,7 +9,7 @@ import { type FilesUsage, filesBelow, memoryOf } from './usage.ts';
 export type TotalsMax = {
   readonly memoryBytes: number;
   readonly fileBytes: number;
-  /** Files and directories: without a bound, empty ones would use up a file system. */
+  /** Files and directories. Without a bound, empty ones could exhaust a file system. */
   readonly entries?: number;
   /** How often files are counted. */
   readonly filesEveryMs?: number;
@@ -20,26 +20,25 @@ const MIB = 1_048_576;
 export const DEFAULT_TOTALS: TotalsMax = { memoryBytes: 4_096 * MIB, fileBytes: 1_024 * MIB };
 
 const ENTRIES_MAX = 50_000;
-/** A program can take a gigabyte in less than a second. */
+/** A program can allocate a gigabyte in less than a second. */
 const MEMORY_EVERY_MS = 250;
 const FILES_EVERY_MS = 10_000;
 
-/** The messages for reaching a total, for callers and the log. */
+/** Messages about reached totals, for callers and the log. */
 const TOTAL_REACHED = {
   over_memory: 'the programs of an account together use more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
   over_program_memory: 'a process of the program used more than 1,024 MB of memory',
   over_files: 'the files of an account’s programs exceed TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT',
 } as const;
 
-/** The message if a total has ended a program; otherwise null. */
+/** The message if a reached total ended a program; otherwise null. */
 export const totalReached = (reason: string): string | null =>
   Object.entries(TOTAL_REACHED).find(([name]) => name === reason)?.[1] ?? null;
 
 /** Monitors the total usage of each account's programs. */
 export type AccountTotals = {
   /**
-   * Starts measuring while programs run; call it before one is used. @throws invalid_input while an account's files are
-   * too many
+   * Measures while programs run. Call it before using one. @throws invalid_input while an account has too many files
    */
   require(account: string): Promise<void>;
   close(): void | Promise<void>;
@@ -50,7 +49,7 @@ type Totals = {
   readonly scratchDir: string;
   readonly max: TotalsMax;
   readonly log: Log | undefined;
-  /** Accounts whose files were too many when they were last counted. */
+  /** Accounts that had too many files at the last count. */
   readonly full: Set<string>;
 };
 
@@ -79,7 +78,7 @@ export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
   };
 }
 
-/** Runs `look` repeatedly, one at a time, while programs run. */
+/** Runs `look` repeatedly, one run at a time, while programs run. */
 function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null;
   const again = () => {
@@ -108,8 +107,8 @@ const byAccount = (programs: readonly RunningProgram[]): ReadonlyMap<string, rea
   Map.groupBy(programs, ({ account }) => account);
 
 /**
- * Stops programs with a process that is too large; then programs of an account until the others are within the total:
- * idle ones first, then the largest.
+ * Stops programs with an oversized process. Then, for each account above its total, stops idle programs first and the
+ * largest next.
  */
 async function holdMemory({ pool, max, log }: Totals): Promise<void> {
   const running = pool.programs();

@@ -5,10 +5,7 @@ const BASE_MS = 500;
 const MAX_MS = 30_000;
 const KEYS_MAX = 10_000;
 
-/**
- * How long to wait before a failing server is started again. The first failure costs nothing, since most crashes happen
- * once.
- */
+/** Delays before a failing server is restarted. The first failure has no delay, because most crashes happen once. */
 export type Backoff = {
   /** Milliseconds until the next try is allowed; 0 when it is allowed now. */
   remainingMs(key: string): number;

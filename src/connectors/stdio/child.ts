@@ -22,7 +22,7 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): Program {
   child.stderr.on('data', stderr.add);
   let reason: ProgramEnd['reason'] = 'exited';
   const ended = whenEnded(child, () => reason);
-  // A broken pipe also shows as the end of the process; without a handler, the event would end the service.
+  // A broken pipe also shows as the process's exit. Without a handler, the event would end the service.
   child.stdin.on('error', () => undefined);
   return toProgram({
     pid: child.pid,
@@ -53,7 +53,7 @@ function whenEnded(child: ChildProcess, reason: () => ProgramEnd['reason']): Pro
     if (child.pid === undefined) resolve({ reason: 'not_started', exit: 'not started' });
   });
   child.once('exit', (code, signal) => {
-    // Processes that the server started must not outlive it.
+    // Child processes of the server must not outlive it.
     killGroup(child, 'SIGKILL');
     resolve({ reason: reason(), exit: signal ?? `code ${code}` });
   });

@@ -12,12 +12,15 @@ import { type HiddenPaths, parentsOf, userOf, viewOf } from './view.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** The same directory as `TMPDIR`, below which browsers put Unix sockets: their paths have 107 characters at most. */
+/**
+ * The same directory as `TMPDIR`, with a short path: browsers create Unix sockets in it, and socket paths have at most
+ * 107 characters.
+ */
 const SHORT_SCRATCH = '/.scratch';
 
-/** Limits of one program: of each process, and of each file it writes. */
+/** Limits of one program: per process, and per file that it writes. */
 export const PROGRAM_LIMITS = {
-  /** Resident, which `accountTotals.ts` watches. */
+  /** Resident memory, which `accountTotals.ts` monitors. */
   memoryBytes: 1_024 * 1_048_576,
   /** Address space per process: enough for fifty Node threads, each of which reserves half a gigabyte. */
   reservedBytes: 32_768 * 1_048_576,
@@ -27,7 +30,7 @@ export const PROGRAM_LIMITS = {
   processes: 256,
 } as const;
 
-/** Ways to confine a program, from the strongest to none. */
+/** Sandboxes for a program, from the strongest to none. */
 export type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' | 'none';
 
 /**
@@ -38,10 +41,10 @@ export type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' |
  */
 export type Confinement = {
   readonly kind: ConfinementKind;
-  /** The user that a program with this directory runs as; null for the service's user. */
+  /** The user that runs a program with this directory; null for the service's user. */
   userOf(scratch: string): number | null;
   /**
-   * The command line that confines a launch. `socket`: the egress proxy's.
+   * The command line that runs a launch in the sandbox. `socket`: the egress proxy's.
    * @throws UpstreamFailure when such a program cannot run here
    */
   wrap(launch: Launch, socket: string | null): CommandLine;
@@ -49,7 +52,7 @@ export type Confinement = {
 
 /** Options of the sandbox. */
 export type ConfinementOptions = {
-  /** Where namespaces find an empty directory to mount on. */
+  /** Parent of the empty directory on which namespaces mount. */
   readonly scratchDir: string;
   /** Paths hidden from all programs, such as the directory with the master key. */
   readonly hidden?: HiddenPaths;
@@ -68,7 +71,7 @@ const DEFAULTS: Omit<Required<ConfinementOptions>, 'scratchDir'> = {
   isUnconfinedAllowed: false,
 };
 
-/** How the start message and `doctor` describe it. */
+/** Descriptions for the start message and `doctor`. */
 export const CONFINEMENT_SAYS: Readonly<Record<ConfinementKind, string>> = {
   bubblewrap: 'confined by bubblewrap',
   namespaces: 'confined by namespaces (unshare)',
@@ -84,7 +87,7 @@ export const hasOwnNetwork = ({ kind }: Pick<Confinement, 'kind'>): boolean =>
 const run = promisify(execFile);
 
 /**
- * Makes the program's user the owner of its directory. That is done once, since the user's number follows from the
+ * Makes the program's user the owner of its directory. Done once, because the user's number is derived from the
  * directory.
  */
 export async function handOverScratch({ scratch }: Pick<Launch, 'scratch'>, confinement: Confinement): Promise<void> {
@@ -113,7 +116,7 @@ export async function detectConfinement(options: ConfinementOptions): Promise<Co
   return settings.isUnconfinedAllowed ? unconfined(prefix) : nodePermissions(prefix);
 }
 
-/** Whether a program really starts with it: containers may have the tools but forbid their use. */
+/** Whether a program actually starts in this sandbox: containers may have the tools but forbid their use. */
 export async function isAvailable(confinement: Confinement, options: ConfinementOptions): Promise<boolean> {
   const { scratchDir, searchPath } = { ...DEFAULTS, ...options };
   const scratch = join(scratchDir, '.probe');
@@ -154,17 +157,17 @@ const BWRAP_FLAGS = [
   ...['--perms', '1777', '--size', '16777216', '--tmpfs', '/dev/shm'],
 ];
 
-// Needed for becoming the program's user, which is the last thing done with them.
+// Capabilities for switching to the program's user, which is the last step that uses them.
 const BWRAP_ROOT_FLAGS = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
 
-/** Confinement by bubblewrap (`bwrap`). Torn down in `test/connectors/stdio/escape.test.ts`. */
+/** Sandbox by bubblewrap (`bwrap`). Tested by `test/connectors/stdio/escape.test.ts`. */
 export const bubblewrap = ({ hidden = DEFAULTS.hidden }: ConfinementOptions): Confinement => ({
   kind: 'bubblewrap',
   userOf,
   wrap(launch, socket) {
     const user = userOf(launch.scratch);
     const view = viewOf(launch, hidden, readsFor(socket));
-    // Directories that bubblewrap makes itself would be closed to the program's user.
+    // The program's user could not enter directories that bubblewrap creates itself.
     const dirs = parentsOf([...view.map(({ path }) => path), launch.scratch]).flatMap((dir) => ['--dir', dir]);
     const entries = view.flatMap((entry) => {
       if (entry.op === 'link') return ['--symlink', entry.target, entry.path];
@@ -185,10 +188,7 @@ const SCRIPT = fileURLToPath(new URL('./privateRoot.sh', import.meta.url));
 // The first process of a process namespace has to reap orphans.
 const FIRST_PROCESS = ['sh', '-c', '"$@"; exit $?', 'sh'];
 
-/**
- * Confinement by util-linux's namespaces; for an ordinary user with a user namespace, whose rights mean nothing
- * outside.
- */
+/** Sandbox by util-linux's namespaces. An ordinary user needs a user namespace, whose rights have no effect outside. */
 export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: ConfinementOptions): Confinement => ({
   kind: 'namespaces',
   userOf,
@@ -208,7 +208,10 @@ export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: Confinement
   },
 });
 
-/** Without rights or a way to gain any; rebound to the life of the starting process, which a change of user undoes. */
+/**
+ * Drops all rights and ways to gain any. Ties the process to its parent's life again, because a change of user undoes
+ * that.
+ */
 const asUser = (user: number | null): readonly string[] => [
   'setpriv',
   ...(user === null ? [] : ['--reuid', String(user), '--regid', String(user), '--clear-groups']),
@@ -219,7 +222,7 @@ function limited(launch: Launch, socket: string | null): readonly string[] {
   const { reservedBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
   const limits = [`--data=${reservedBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
   const relay = socket === null ? [] : [process.execPath, RELAY, socket];
-  // Node's permissions let a bundled server write only to its directory.
+  // Node's permissions limit a bundled server's writes to its own directory.
   const short = !launch.isShipped && launch.env['TMPDIR'] === launch.scratch ? ['env', `TMPDIR=${SHORT_SCRATCH}`] : [];
   return ['prlimit', '--core=0', ...limits, '--', ...short, ...relay, launch.command, ...launch.args];
 }
@@ -242,7 +245,7 @@ const nodePermissions = (prefix: readonly string[]): Confinement => ({
   },
 });
 
-/** No confinement, which the operator has to allow (`TOOLYARD_STDIO_UNCONFINED`). */
+/** No sandbox, which the operator must allow (`TOOLYARD_STDIO_UNCONFINED`). */
 export const unconfined = (prefix: readonly string[]): Confinement => ({
   kind: 'none',
   userOf: () => null,

@@ -12,7 +12,7 @@ import { modulesAbove } from './view.ts';
 /** The connector part of a server document whose server is a program. */
 export type StdioDocument = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;
 
-/** Everything that starts one server process. The environment holds secrets; arguments never do. */
+/** Everything needed to start one server process. The environment holds secrets; arguments never do. */
 export type Launch = {
   readonly command: string;
   readonly args: readonly string[];
@@ -27,7 +27,7 @@ export type Launch = {
   readonly isShipped: boolean;
 };
 
-/** What to start, and for which account. */
+/** The program to start, and its account. */
 export type StdioTarget = { readonly account: string; readonly launch: Launch };
 
 /** Packages installed with the product, in reviewed versions. */
@@ -49,7 +49,7 @@ export function toLaunch(
   place: { scratch: string; searchPath: string },
 ): Launch {
   const { scratch, searchPath } = place;
-  // Only the directory is filled in: other processes of the machine can read argument lists.
+  // Only the directory is filled in, because other processes of the machine can read argument lists.
   const args = document.args.map((arg) => arg.replaceAll('{scratch}', scratch));
   const program = programOf(document, scratch);
   return {
@@ -60,7 +60,7 @@ export function toLaunch(
       HOME: scratch,
       TMPDIR: scratch,
       LANG: 'C.UTF-8',
-      // npm would wait longer than a start may take before it says that its registry is out of reach.
+      // npm would retry for longer than the start timeout before it reports an unreachable registry.
       npm_config_fetch_retries: '0',
       ...envOf(document, credentials, scratch),
     },

@@ -1,25 +1,25 @@
 import { parseJson } from '../../core/lib/json.ts';
 
 const NEWLINE = 0x0a;
-/** Bytes kept at each end of a line that is too long: a JSON-RPC response has its id in one of them. */
+/** Bytes kept at each end of an overlong line. A JSON-RPC response has its id in one of the ends. */
 const END_BYTES = 128;
 
 const BRACKET = 0x5b;
-/** How a batch begins, and no banner such as `[info] started`. */
+/** The beginning of a batch, but not of a banner such as `[info] started`. */
 const BATCH = /^\[\s*\{/;
 
-/** A stream never came to the end of a line; reading ends there. */
+/** A stream exceeded the maximum line length without a line end; reading stops. */
 export class EndlessLine extends Error {
   override readonly name = 'EndlessLine';
 }
 
-/** A line without its end; of one that is too long only the two ends, as one text. */
+/** A line without its line end. An overlong line has only its two ends, joined. */
 export type Line = { readonly bytes: Buffer; readonly isCut: boolean };
 
-/** Bounds of lines in bytes. Lines longer than `lineMax()`, evaluated as bytes arrive, are consumed but discarded. */
+/** Bounds of lines in bytes. `lineMax()` is evaluated as bytes arrive. Longer lines are consumed but discarded. */
 export type LineBounds = {
   lineMax(): number;
-  /** Ends the reading. */
+  /** Reading stops at a line of this length. */
   readonly endlessMax: number;
   /** Called with the number of kept bytes, as they arrive. */
   hold(bytes: number): void;
@@ -76,9 +76,9 @@ function trimmed(line: Buffer): Buffer {
   return line.subarray(start, end);
 }
 
-/** The messages of a line as lines: of a batch, which one revision has (MCP 2025-03-26), several. */
+/** The messages of a line, one line each. A batch (MCP 2025-03-26) contains several. */
 export function messagesIn(line: Line): readonly Line[] {
-  // Nearly every line is one message, which is read as text elsewhere.
+  // Nearly every line is one message, which other code parses as text.
   if (line.bytes[0] !== BRACKET) return [line];
   const text = line.bytes.toString();
   if (!BATCH.test(text)) return [line];

@@ -29,15 +29,15 @@ import { createStarter, type LiveServer, type StartProgram } from './start.ts';
 import { saidBy, withoutGivenValues } from './stderrTail.ts';
 import { type MachineOptions, thisMachine } from './thisMachine.ts';
 
-/** How long programs live, and how many there may be, wherever they run. */
+/** Limits on the lifetime and number of programs, wherever they run. */
 export type StdioBounds = {
-  /** After this long without a call a program is stopped. */
+  /** A program without a call for this long is stopped. */
   readonly idleMs?: number;
   readonly startTimeoutMs?: number;
-  /** Bounds on programs, in all and per account. */
+  /** Maximum programs in total and per account. */
   readonly processesMax?: number;
   readonly accountProcessesMax?: number;
-  /** The setting that the second one follows from, for the message. */
+  /** The setting that determines the limit per account, for the message. */
   readonly accountSetting?: string;
   readonly log?: Log;
 };
@@ -45,15 +45,13 @@ export type StdioBounds = {
 /** Options of the connector. */
 export type McpStdioOptions = StdioBounds & MachineOptions;
 
-/**
- * The connector, which keeps one program per account, stack, server and set of credentials; `processes` counts them.
- */
+/** The connector, with one program per account, stack, server and set of credentials; `processes` counts them. */
 export type McpStdio = Required<Connector> & { processes(): number };
 
 /** MCP servers that run as child processes. Nothing is started before the first call. */
 export const createMcpStdio = (options: McpStdioOptions): McpStdio => runOn(thisMachine(options), options);
 
-/** MCP servers that are programs of a host. Nothing is started before the first call. */
+/** MCP servers that run as programs on a host. Nothing is started before the first call. */
 export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const { idleMs = 5 * 60_000, startTimeoutMs: timeoutMs = 60_000, log } = bounds;
   const { processesMax = 128, accountProcessesMax = 32 } = bounds;
@@ -121,7 +119,7 @@ async function inProcess<O>(
       return work(server);
     });
   } catch (error) {
-    // A bound of the account, not a failure of the server.
+    // The account reached its limit; the server didn't fail.
     if (error instanceof AppError) throw error;
     return failureOf(error, signal, () => endedEarly(used));
   }
@@ -139,18 +137,18 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
   if (end?.reason === 'line_too_long') return badAnswer('sent an endless line');
   const reached = end && totalReached(end.reason);
   if (reached) return ended(used, reached);
-  // With several callers, the text may contain another caller's data, so it is omitted.
+  // If the program has several callers, the text may contain another caller's data, so it is omitted.
   const said = used?.child.isOfOne(used.owner) ? saidBy(used.child, used.launch) : '';
   return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
 
-/** A program that got the call may have run the tool before it ended. */
+/** A program that received the call may have run the tool before it ended. */
 const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
   kind: used ? 'outcome_unknown' : 'unreachable',
   message,
 });
 
-/** Replaces an account for programs started only for discovery. */
+/** The account name of programs that are started only for discovery. */
 const DISCOVERY = 'discovery';
 
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<DiscoveredServer> {

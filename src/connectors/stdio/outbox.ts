@@ -10,7 +10,7 @@ export type Outbox = {
 type Message = { readonly text: string; readonly fail: (error: unknown) => void };
 
 /**
- * Writes messages one at a time, as fast as the program reads. Unread messages wait no longer than their sender; a
+ * Writes messages one at a time, as fast as the program reads. An unread message waits no longer than its sender; a
  * withdrawn message frees its memory. Tested by `test/connectors/stdio/unreadCalls.test.ts`.
  * @param write resolves when more may be written
  */

@@ -5,15 +5,18 @@ import { type Backoff, createBackoff } from './backoff.ts';
 import type { Program, ProgramEnd } from './program.ts';
 import type { LiveServer, OnSpawned } from './start.ts';
 
-/** Whose server it is, and how it is started. Another digest under the same key, as of new credentials, replaces it. */
+/**
+ * The owner of a server, and how to start it. Another digest under the same key, for example after new credentials,
+ * replaces the process.
+ */
 export type PoolTarget = {
   readonly key: string;
-  /** The account whose bound it counts against. */
+  /** The account whose limit it counts against. */
   readonly account: string;
   readonly digest: string;
   /** Stopped as soon as its work is done. */
   readonly isOneOff?: boolean;
-  /** `signal` gives up the start and leaves nothing behind. */
+  /** `signal` cancels the start and leaves nothing behind. */
   start(signal: AbortSignal, onSpawned: OnSpawned): Promise<LiveServer>;
   /** The last lines of its standard error, for the log. */
   lastLines?(child: Program): string | null;
@@ -28,7 +31,7 @@ export type RunningProgram = Pick<PoolTarget, 'key' | 'account'> & {
 
 /** The running server processes. */
 export type StdioPool = {
-  /** Runs `work` on the target's process and starts that if necessary. `signal` ends the waiting, not the process. */
+  /** Runs `work` on the target's process, starting it if necessary. `signal` ends the waiting, not the process. */
   run<T>(target: PoolTarget, signal: AbortSignal, work: (server: LiveServer) => Promise<T>): Promise<T>;
   /** Processes that run, start or stop. */
   size(): number;
@@ -38,24 +41,24 @@ export type StdioPool = {
   close(): Promise<void>;
 };
 
-/** Bounds of the pool, and how it starts servers. */
+/** Limits of the pool, and how it starts servers. */
 export type StdioPoolOptions = {
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;
-  /** The message at the bound of an account. */
+  /** The message when an account reaches its limit. */
   readonly accountFull: string;
   readonly log?: Log | undefined;
 };
 
 type Slot = {
   readonly target: PoolTarget;
-  /** Aborted to give up the start. */
+  /** Aborted to cancel the start. */
   readonly starting: AbortController;
   readonly ready: Promise<LiveServer>;
   /** Resolves when the process has exited, or was never started. */
   readonly gone: Promise<void>;
-  /** Set once it has been spawned. */
+  /** Set once the process has been spawned. */
   child: Program | null;
   inFlight: number;
   lastUsedAt: number;
@@ -139,7 +142,7 @@ function open(pool: Pool, target: PoolTarget): Slot {
     .then(async (server) => {
       onEnded(pool, slot, server, await server.child.ended);
     })
-    // An account's bound says nothing about the server.
+    // An account's limit is unrelated to the server.
     .catch((error) => (error instanceof AppError ? withdraw(pool, slot) : onFailed(pool, slot)))
     .finally(forget);
   return slot;
@@ -152,7 +155,7 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd)
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process exited');
   const details = {
     server: key,
-    // Read only where such lines are written.
+    // Read only if the lines are logged.
     get stderr() {
       return slot.target.lastLines?.(child) ?? null;
     },

@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
 import { fromSdkMessage, toSdkMessage } from './sdkMessage.ts';
 
-/** A server that sends a longer line is stopped; `MESSAGE_BYTES_MAX` bytes of it are kept. */
+/** A server that sends a longer line is stopped. Only `MESSAGE_BYTES_MAX` bytes of a line are kept. */
 const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
 
 /** How a program ended; `exit` describes its exit code or signal. */
@@ -16,20 +16,20 @@ export type ProgramEnd = {
   readonly exit: string;
 };
 
-/** A program that runs somewhere: its input and output, and its end. */
+/** A running program's streams and its end, wherever it runs. */
 export type RunningStreams = {
-  /** Its number on this machine; undefined elsewhere. */
+  /** The process id on this machine; undefined elsewhere. */
   readonly pid: number | undefined;
   readonly stdout: AsyncIterable<Uint8Array>;
   /** Resolves when more may be written. @throws SdkError when the program has ended */
   write(text: string): Promise<void>;
-  /** Where requests leave; absent: they are written one after the other. */
+  /** The queue for outgoing requests; absent: requests are written one after the other. */
   readonly outbox?: Outbox;
   /** Resolves when the process has exited, for any reason. */
   readonly ended: Promise<ProgramEnd>;
-  /** Ends it at once. */
+  /** Ends the program immediately. */
   cut(reason: ProgramEnd['reason']): void;
-  /** Ends it and removes everything of it. */
+  /** Ends the program and removes everything that belongs to it. */
   stop(): Promise<void>;
   /** The end of its stderr output; may hold secrets. */
   stderrTail(): string;
@@ -39,7 +39,7 @@ export type RunningStreams = {
 export type Program = Transport &
   Pick<Requests, 'ask' | 'isOfOne'> &
   Pick<RunningStreams, 'pid' | 'ended' | 'cut' | 'stderrTail'> & {
-    /** How it ended; null while it runs. */
+    /** How the program ended; null while it runs. */
     end(): ProgramEnd | null;
   };
 
@@ -50,7 +50,9 @@ export function toProgram(streams: RunningStreams): Program {
   const requests = createRequests((line) => streams.write(`${line}\n`), streams.outbox);
   const sdk = { isAnswerDue: false };
   let answersUnderWay = 0;
-  /** A program that sends endless requests without reading gets no more answers, which would all wait in memory. */
+  /**
+   * A program that sends endless requests without reading gets no more answers, because they would all wait in memory.
+   */
   const giveAnswer = async (text: string): Promise<void> => {
     if (answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
     answersUnderWay += 1;
@@ -65,7 +67,7 @@ export function toProgram(streams: RunningStreams): Program {
     isOfOne: requests.isOfOne,
     async start() {
       void pump(streams.stdout, program, requests, sdk).catch((error) => {
-        // From here on the program's output is not read, so it must get no further requests.
+        // From here on, the program's output is not read, so it must get no further requests.
         cut(error instanceof EndlessLine ? 'line_too_long' : 'exited');
       });
       void ended.then((end) => {
@@ -99,7 +101,7 @@ async function pump(
   }
 }
 
-/** @throws EndlessLine for a long line in place of a response: the SDK reads on the event loop */
+/** @throws EndlessLine for a long line instead of a response, because the SDK reads on the event loop */
 function deliver(line: Line, transport: Transport, sdk: { isAnswerDue: boolean }): void {
   if (isLong(line)) {
     if (sdk.isAnswerDue) throw new EndlessLine();

@@ -11,7 +11,7 @@ import type { McpSession } from '../mcp/session.ts';
 import type { Line } from './lines.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
-/** A request that waits: its caller, the reader of its answer, and how it ends. */
+/** A pending request: its caller, the reader of its response, and its completion callback. */
 type PendingRequest = {
   readonly call: Caller;
   readonly reader: Reader<unknown>;
@@ -21,25 +21,25 @@ type PendingRequest = {
   fail(error: unknown): void;
 };
 
-/** How a request ended, and the bytes of its answer. */
+/** The outcome of a request, and the bytes of its response. */
 export type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
 
-/** The requests to one program that wait for their answers. */
+/** The pending requests to one program. */
 export type Requests = {
   /** @throws SdkError when the program ends first */
   ask<O>(session: McpSession, request: RpcRequest<O>, call: Caller): Promise<Reply<O>>;
   /**
    * True while all output belongs to this owner's requests: the program is the owner's own, or has had one request. A
-   * program of the stack itself serves all callers.
+   * stack's own program serves all callers.
    */
   isOfOne(owner: string | undefined): boolean;
-  /** True for a line that answers a request, or tells how it goes. A long line is read in a thread. */
+  /** True for a line that answers a request or reports its progress. A long line is read in a thread. */
   take(line: Line): Promise<boolean>;
-  /** Counts bytes for the request that waits the longest: which one a line answers is known at its end. */
+  /** Counts bytes against the request that has waited longest, because a line's request is known only at its end. */
   hold(bytes: number): void;
-  /** How many wait. */
+  /** Number of pending requests. */
   count(): number;
-  /** Ends all: the program has exited. */
+  /** Fails all pending requests: the program has exited. */
   end(): void;
 };
 
@@ -118,10 +118,10 @@ async function ask<O>(
   }
 }
 
-/** A line that the event loop does not parse. */
+/** True for a line that is too long to parse on the event loop. */
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
-/** Meaning of a line for a request: its response, or its progress. */
+/** The meaning of a line for a request: its response, progress, or a log message. */
 type Incoming = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
 async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promise<Incoming | null> {
@@ -143,7 +143,7 @@ function readShort(waiting: PendingRequests, { bytes }: Line): Incoming | null {
   return found === null ? readIncoming(message, waiting) : { id, found };
 }
 
-/** An unreadable answer, such as JSON nested too deep, fails only its request. */
+/** An unreadable response, such as JSON nested too deep, fails only its own request. */
 function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unknown {
   try {
     return outcomeIn(message, id, read);
@@ -159,7 +159,7 @@ function readIncoming(message: unknown, waiting: PendingRequests): Incoming | nu
   if (!isRecord(message)) return null;
   if (message['method'] === TOOLS_CHANGED) return 'tools changed';
   if (message['method'] === LOG_MESSAGE) {
-    // A notification names no request, so it is passed on only if a single one waits.
+    // A notification names no request, so it is passed on only if a single request is pending.
     const [only, ...others] = waiting.values();
     if (only && others.length === 0 && only.hearsLog()) reportLog(only.call, message['params']);
     return 'logged';
@@ -177,8 +177,8 @@ const ENDS_BYTES = 128;
 const ID = /"id"\s*:\s*(\d{1,15})/g;
 
 /**
- * The ids that a long line may answer. A response has three members (JSON-RPC 2.0, section 5), so its id is near one
- * end and the middle is not scanned.
+ * The possible request ids of a long line. A response has three members (JSON-RPC 2.0, section 5), so its id is near
+ * one end and the middle is not scanned.
  */
 function idsAtEnds(line: Buffer): ReadonlySet<number> {
   const ends = [line.subarray(0, ENDS_BYTES), line.subarray(ENDS_BYTES).subarray(-ENDS_BYTES)];

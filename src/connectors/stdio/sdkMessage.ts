@@ -5,7 +5,7 @@ import { withNamedNumbers, withoutNames } from '../../core/lib/namedNumbers.ts';
 /**
  * Converts a program's message for the SDK, replacing ids that the SDK would reject with strings. Null for a line that
  * is not a message, such as a banner.
- * @throws for one that breaks the protocol
+ * @throws for a message that breaks the protocol
  */
 export function toSdkMessage(line: string): JSONRPCMessage | null {
   if (!line.startsWith('{')) return null;
@@ -20,9 +20,9 @@ function withoutOthers(message: JsonObject): JsonObject {
   const { id, method, params } = withNamedNumbers(message);
   const own = { jsonrpc, ...(id !== undefined && { id }) };
   if (method !== undefined) return { ...own, method, ...(params !== undefined && { params }) };
-  // The ids of answers are our own.
+  // The ids of responses are our own.
   return { ...own, id: message['id'] ?? null, ...(error === null ? { result } : { error }) };
 }
 
-/** The line of a message that the SDK sends, with the ids as the program wrote them. */
+/** The line of a message that the SDK sends, with the ids in the program's spelling. */
 export const fromSdkMessage = (message: JSONRPCMessage): string => withoutNames(serializeMessage(message));

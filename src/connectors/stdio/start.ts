@@ -21,21 +21,24 @@ export type LiveServer = {
 /** Starts a server. `signal` cancels the start and leaves no program behind. */
 export type StartProgram = (target: StdioTarget, signal: AbortSignal, onSpawned: OnSpawned) => Promise<LiveServer>;
 
-/** Gets the program before it has said anything: it is measured from then on. */
+/** Receives the program before it has sent anything. Memory is measured from then on. */
 export type OnSpawned = (child: Program) => void;
 
 /** Dependencies for starting a server. */
 export type StarterOptions = {
-  /** Starts the program, which has said nothing yet. @throws UpstreamFailure, or AppError at a bound of the account */
+  /**
+   * Starts the program, which has sent nothing yet. @throws UpstreamFailure, or AppError when the account reached its
+   * limit
+   */
   readonly spawn: (target: StdioTarget, signal: AbortSignal) => Promise<Program>;
-  /** The searched directories; completes a message. */
+  /** Describes the searched directories, to complete a message. */
   readonly where: string;
-  /** How many start at a time; others wait. */
+  /** Maximum concurrent starts; others wait. */
   readonly startsMax: number;
   readonly timeoutMs: number;
 };
 
-/** Starts servers, only a few at a time. */
+/** Starts servers, with a limit on concurrent starts. */
 export function createStarter(options: StarterOptions): StartProgram {
   const starts = bulkhead(options.startsMax, QUEUED_STARTS_MAX);
   return async (target, signal, onSpawned) => {
@@ -60,7 +63,7 @@ async function handshake(start: Start): Promise<LiveServer> {
     return await connect(start, 'legacy');
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    // It answered without knowing `initialize`, so it speaks a stateless revision.
+    // The server responded without knowing `initialize`, so it uses a stateless revision.
     return await connect(start, { pin: STATELESS_REVISION });
   }
 }

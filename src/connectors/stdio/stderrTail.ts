@@ -24,9 +24,9 @@ const LINE_CHARS_MAX = 300;
 /** Maximum lines searched from the end, so that a long output costs no more than a short one. */
 const LINES_READ_MAX = 40;
 const VALUE_CHARS_MIN = 4;
-/** For a program with more values than this, nothing is shown: searching for each would take too long. */
+/** If a program has more values than this, nothing is shown, because searching for each would take too long. */
 const VALUES_MAX = 200;
-/** Frames of a stack and lines of source are indented; Node ends with its version, and V8 with addresses. */
+/** Stack frames and source lines are indented. Node ends with its version, and V8 with addresses. */
 const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$|^\d+: 0x|^-{5} \w+ stack trace/u;
 const SAYS_WHY =
   /error|exception|fatal|panic|cannot|can't|could not|unable|fail|denied|not found|missing|out of memory/i;
@@ -40,15 +40,15 @@ export function withoutGivenValues(text: string, { env, secrets }: GivenValues):
   const values = [...Object.values(env), ...secrets].flatMap((value) => [value, ...value.split(/\r?\n/)]);
   const needles = [...new Set(values)].filter(({ length }) => length >= VALUE_CHARS_MIN);
   if (needles.length > VALUES_MAX) return null;
-  // Secrets first, in all encodings: the remainder of a truncated value would no longer match.
+  // Secrets are removed first, in all encodings: the remainder of a truncated value would no longer match.
   const scrubbed = createScrubber(secrets).text(text);
   return needles.sort((a, b) => b.length - a.length).reduce((rest, value) => rest.replaceAll(value, '…'), scrubbed);
 }
 
 /**
  * At most the last two lines of a program's standard error, for an error message; lines that explain the failure are
- * preferred. Given values, stack frames and directories of this machine are removed; `''` if nothing remains. Long
- * lines are omitted whole, since a truncated secret would no longer match. Tested by
+ * preferred. Passed values, stack frames and directories of this machine are removed; `''` if nothing remains. Long
+ * lines are omitted whole, because a truncated secret would no longer match. Tested by
  * `test/connectors/stdio/stderrTail.test.ts`.
  */
 export function stderrExcerpt(text: string, launch: GivenValues): string {
@@ -64,7 +64,7 @@ export function stderrExcerpt(text: string, launch: GivenValues): string {
   return last.length === 0 ? '' : `; it said: ${last.join(' ')}`;
 }
 
-/** What a program said last, and what that means here. */
+/** The program's last output, with an explanation of known causes. */
 export const saidBy = (child: { stderrTail(): string }, launch: Launch): string =>
   `${stderrExcerpt(child.stderrTail(), launch)}${hintIn(child.stderrTail(), launch)}`;
 
@@ -78,7 +78,7 @@ const REGISTRY = 'https://registry.npmjs.org';
 // In lower case.
 const REGISTRY_VARIABLE = 'npm_config_registry';
 
-/** What a usual cause in a program's standard error means here; `''` for any other. */
+/** An explanation for a known cause in a program's standard error; `''` for any other. */
 export function hintIn(text: string, { command, network, env }: Pick<Launch, 'command' | 'network' | 'env'>): string {
   if (READ_ONLY.test(text))
     return '; it can write only to its own directory: {scratch} in its arguments, HOME and TMPDIR in its environment';

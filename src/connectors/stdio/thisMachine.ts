@@ -12,7 +12,7 @@ import type { ProgramHost } from './host.ts';
 import type { Launch, StdioTarget } from './launch.ts';
 import type { Program } from './program.ts';
 
-/** How this machine runs programs. */
+/** Settings for running programs on this machine. */
 export type MachineOptions = {
   /** Parent of the directories of each account and stack, which other users of the machine cannot access. */
   readonly scratchDir: string;
@@ -27,13 +27,13 @@ export type MachineOptions = {
   readonly log?: Log | undefined;
 };
 
-/** Each start costs a second of processor time, and many at once would starve everything else. */
+/** Each start takes a second of processor time, and many concurrent starts would starve everything else. */
 const STARTS_MAX = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const DIR_MODE = 0o700;
 const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** Programs as processes of this machine, confined. */
+/** Runs programs as sandboxed processes of this machine. */
 export function thisMachine(options: MachineOptions): ProgramHost {
   const { scratchDir, searchPath = SEARCH_PATH, log, accountTotalsMax: max = DEFAULT_TOTALS } = options;
   const { confinement = findConfinement({ scratchDir, searchPath }) } = options;

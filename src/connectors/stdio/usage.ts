@@ -2,17 +2,17 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/lib/json.ts';
 
-/** The size of a page of memory, in which `/proc` counts: 4 KiB on the processors that Node has builds for. */
+/** The memory page size that `/proc` counts in: 4 KiB on all processors with Node builds. */
 const PAGE_BYTES = 4_096;
 const BLOCK_BYTES = 512;
 
 type Process = { readonly parent: number; readonly group: number; readonly bytes: number };
 
-/** Resident bytes of a program’s processes: of all together, and of the largest. */
+/** Resident bytes of a program’s processes: the total, and the largest. */
 export type MemoryUse = { readonly bytes: number; readonly largestBytes: number };
 
 /**
- * Memory of each given process with its descendants and the rest of its process group. Shared memory counts for each
+ * Memory of each given process, its descendants and the rest of its process group. Shared memory counts for each
  * process. Empty without `/proc`.
  */
 export async function memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, MemoryUse>> {
@@ -47,7 +47,7 @@ async function readProcesses(): Promise<ReadonlyMap<number, Process>> {
 /** One line of proc_pid_stat(5); null for a process that has ended. */
 async function readProcess(pid: number): Promise<Process | null> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may hold anything, also spaces and parentheses.
+  // The name in parentheses may contain anything, including spaces and parentheses.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [, parent = '', group = ''] = fields;
   const pages = fields[21];
@@ -60,7 +60,7 @@ export type FilesUsage = { readonly bytes: number; readonly entries: number };
 
 /**
  * Bytes and entries below `dir`, without following links; stops counting beyond `max`. A file with two names counts
- * twice; one that is deleted but still open does not count.
+ * twice. A file that is deleted but still open does not count.
  */
 export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsage> {
   const open = [dir];
@@ -70,7 +70,7 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
     // An uncountable directory counts as over the limit; otherwise a program could hide its files this way.
     if (found === null) return { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
     entries += found.length;
-    // Before anything is done for each of them: there may be millions.
+    // Checked before any entry is processed, because there may be millions.
     if (entries > max.entries) break;
     open.push(...found.filter((entry) => entry.isDirectory()).map(({ name }) => join(next, name)));
     for (const { name } of found) bytes += await bytesOf(join(next, name));

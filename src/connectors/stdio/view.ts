@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { sha256 } from '../../core/lib/sha256.ts';
 import type { Launch } from './launch.ts';
 
-/** One entry of a confined program's root directory. Paths are the same as on the machine. */
+/** One entry of a sandboxed program's root directory. Paths are the same as on the machine. */
 export type ViewEntry =
   | { readonly op: 'ro'; readonly path: string }
   | { readonly op: 'link'; readonly target: string; readonly path: string }
@@ -31,7 +31,7 @@ export function viewOf(
 ): readonly ViewEntry[] {
   const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
-  // An entry below another one is already visible; mounting it again would expose hidden paths in between.
+  // An entry below another one is already visible. Mounting it again would expose hidden paths in between.
   const entries = shown.filter((entry) => !roots.some((root) => isBelow(entry.path, root)));
   const covers = [
     ...hidden.dirs.map((path) => ({ op: 'hide', path, isDirectory: true }) as const),
@@ -41,7 +41,7 @@ export function viewOf(
   return [...entries, ...covered.filter(({ path }) => roots.some((root) => isBelow(path, root)))];
 }
 
-/** The paths that a launch names, if they exist. */
+/** The existing paths that a launch names. */
 const readsOf = ({ command, args, reads }: Pick<Launch, 'command' | 'args' | 'reads'>): readonly string[] =>
   [...[command, ...args].filter(isFile).flatMap(withModules), ...reads].flatMap(realPaths);
 
@@ -50,7 +50,9 @@ const MODULES = `${sep}node_modules`;
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** Returns a file or, if it belongs to an installed package, the modules next to it, since it imports them. */
+/**
+ * Returns a file. If the file belongs to an installed package, returns the modules next to it, because it imports them.
+ */
 const withModules = (path: string): readonly string[] => {
   const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
   if (own !== null) return [own];
@@ -74,7 +76,7 @@ export function parentsOf(paths: readonly string[]): readonly string[] {
 
 const isBelow = (path: string, root: string): boolean => path.startsWith(root + sep);
 
-/** The path as written and the path it leads to; nothing when it does not exist. */
+/** The path as written and its real path; nothing when it does not exist. */
 function realPaths(path: string): readonly string[] {
   try {
     return [...new Set([path, realpathSync(path)])];
@@ -89,13 +91,13 @@ function entryOf(path: string): readonly ViewEntry[] {
   return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
 }
 
-// Above the ids that adduser and systemd assign, so that no program shares an id with a user who owns files.
+// Above the ids that adduser and systemd assign. No program then shares an id with a user who owns files.
 const UID_FIRST = 53_000;
 const UIDS = 6_000;
 
 /**
- * The user of a program if the service runs as root: a number for each directory, so that process limits count
- * separately. Null if the service is an ordinary user.
+ * The user of a program if the service runs as root: one number per directory, so that process limits count separately.
+ * Null if the service is an ordinary user.
  */
 export function userOf(scratch: string): number | null {
   if (process.getuid?.() !== 0) return null;
