@@ -10,7 +10,7 @@ type QueryOptions<Data> = {
   readonly keepPrevious?: boolean;
   /** Polling interval; a function derives it from the last response. */
   readonly refetchEveryMs?: number | ((data: Data) => number | false);
-  /** False for data that must never be stale: it leaves the cache when unused. */
+  /** False for data that must never be stale; such data leaves the cache when unused. */
   readonly isKept?: boolean;
 };
 
@@ -35,11 +35,11 @@ export function useApiQuery<Data, Variables>(
   });
 }
 
-/** The changed row is gone, perhaps with others, so refetch everything. */
+/** The changed row is gone and may have taken others with it, so refetch everything. */
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**
- * A mutation: `change` sends it and resolves to its payload, then the queries invalidated by `changes` are refetched.
+ * A mutation. `change` sends it and resolves to its payload; then the queries that `changes` invalidates are refetched.
  * `change` throws ApiError through `payloadOf`, so failures in a result union are errors too.
  */
 export function useApiMutation<Input, Output>(
@@ -68,12 +68,9 @@ export type Sending = {
   readonly isPending: boolean;
   readonly isSuccess: boolean;
   readonly error: Error | null;
-  /** Whether it was sent and hasn't failed. Known at once, while `isPending` needs a render. */
+  /** Whether the mutation was sent and hasn't failed. Updates immediately, while `isPending` needs a render. */
   readonly hasBegun: () => boolean;
 };
 
-/**
- * Whether a form that closes after sending is already sent. Another press before it closes must not create a second
- * thing.
- */
+/** Whether a form that closes after sending has already been sent. A second press must not create a second object. */
 export const isSent = ({ isPending, isSuccess }: Sending): boolean => isPending || isSuccess;

@@ -136,7 +136,7 @@ export const INVALIDATES = {
 
 export type ChangeName = keyof typeof INVALIDATES;
 
-/** Every change is audited. The audit log is never on the same page as a change, so this costs no request. */
+/** Every change is audited, but the audit log never shares a page with a change. So this costs no request. */
 const ALWAYS: readonly string[] = ['AuditEvents', 'AuditCount'];
 
 /** The query's name from its cache key, which starts with the query's text. */

@@ -1,4 +1,4 @@
-// Order matters: `~01` is `~1`, not `/`.
+// The order matters: `~01` decodes to `~1`, not `/`.
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function decoded(part: string): string {

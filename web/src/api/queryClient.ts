@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Refetches the matching queries and cancels first fetches that are still running: React Query would join them, but
+ * Refetches the matching queries and cancels first fetches that are still running. React Query would join those, but
  * their response may predate the change.
  */
 export async function fetchAgain(client: QueryClient, isMeant: (query: Query) => boolean): Promise<void> {

@@ -5,8 +5,8 @@ const EXAMPLES = 'toolyard.examples.';
 let isSigningOut = false;
 
 /**
- * Opens the sign-in page, which returns here. Does nothing during sign-out: pending requests then fail, and would
- * lead the next person to this page.
+ * Opens the sign-in page, which returns here. Does nothing during sign-out: pending requests fail then, and would lead
+ * the next person to this page.
  */
 export function goToSignIn(): void {
   const { pathname, search, hash } = window.location;

@@ -8,8 +8,8 @@ type Pages = {
 };
 
 /**
- * Fetches all pages, because a filter in the browser needs every row. Waits while the list is fetching, so that no
- * fetch is cancelled.
+ * Fetches all pages, because a filter in the browser needs every row. Waits for a running fetch, because starting
+ * another would cancel it.
  */
 export function useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isNeeded: boolean): void {
   useEffect(() => {

@@ -17,9 +17,9 @@ export type FoundSection = Section & {
 export type Finder = (search: string) => readonly FoundSection[];
 
 const ADDRESS = '/docs/sections.json';
-/** Shorter words need an exact match. */
+/** Shorter words match only exactly. */
 const FUZZY_CHARS_MIN = 5;
-/** Shorter words don't match as a prefix, since they'd match nearly everything. */
+/** Shorter words don't match as a prefix, because they would match nearly everything. */
 const PREFIX_CHARS_MIN = 2;
 /** Stop words. */
 const PASSED_OVER = new Set(['a', 'an', 'and', 'are', 'in', 'is', 'it', 'of', 'or', 'the', 'to']);

@@ -25,7 +25,7 @@ type PagedListProps<Row> = {
   readonly children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** A paginated list, with search and sorting once it's long. */
+/** A paginated list. A long one has search and sorting. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, all, noun, search, onChange, looksAt, empty, children } = props;
   const narrowed = isNarrowed(search);

@@ -19,7 +19,7 @@ type WholeListProps<Row> = {
   readonly children: (shown: readonly Row[]) => ReactNode;
 };
 
-/** A list loaded completely. It shows part of the rows at a time, with search, filters and sorting once it's long. */
+/** A list loaded completely. It shows part of the rows at a time; a long list has search, filters and sorting. */
 export function WholeList<Row>(props: WholeListProps<Row>) {
   const { rows, kind, noun, search, onChange, looksAt, note = '', children } = props;
   const found = chosenRows(rows, kind, search);

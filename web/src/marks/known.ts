@@ -8,10 +8,10 @@ const KNOWN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Minimum prefix length to recognize duplicates; shorter IDs start too many others. */
+/** Minimum prefix length to recognize duplicates. A shorter ID would match too many unrelated servers. */
 const PREFIX_MIN = 4;
 
-/** The mark of a server or of its original; null if none. */
+/** The mark of a server or of the server it duplicates; null if none. */
 export function markOf(serverId: string): string | null {
   if (KNOWN.has(serverId)) return serverId;
   const [longest] = [...KNOWN]

@@ -18,13 +18,13 @@ type RecordListProps<Row> = {
   readonly file: ComponentProps<typeof ExportButtons<Row>>;
   /** Placeholder lines while loading. */
   readonly lines: number;
-  /** The total in words; empty while unknown. */
+  /** The total as text; empty while unknown. */
   readonly total: string;
   /** The table, or the empty state. */
   readonly children: ReactNode;
 };
 
-/** A live list of records with export. */
+/** A live list of records, with an export. */
 export function RecordList<Row>({ title, noun, list, live, file, lines, total, children }: RecordListProps<Row>) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import type { CallOutcome } from '../gql/graphql.ts';
 
 type OutcomeWords = {
   readonly title: string;
-  /** What to do about it; null if nothing. */
+  /** Advice for the reader; null if there is nothing to do. */
   readonly advice: string | null;
 };
 

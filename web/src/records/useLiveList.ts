@@ -22,7 +22,7 @@ type FetchedList<R> = { readonly data: readonly R[] | undefined; readonly refetc
 
 type LiveOptions<R, Data> = {
   readonly enabled: boolean;
-  /** The received row; null if the filters exclude it. */
+  /** The received row, or null if the filters exclude it. */
   readonly rowOf: (data: Data) => R | null;
   readonly onState: (state: LiveState) => void;
 };

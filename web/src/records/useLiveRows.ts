@@ -5,9 +5,9 @@ export type Row = { readonly id: string };
 type WaitingRows<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
 
 export type LiveRows<R> = {
-  /** New rows followed by the fetched ones, without duplicates. */
+  /** New rows, then the fetched ones, without duplicates. */
   readonly rows: readonly R[];
-  /** Rows held back so that the visible ones don't move. */
+  /** Rows held back so that the visible rows don't move. */
   readonly waitingCount: number;
   /** Adds a new row at once if the top of the list is visible; otherwise holds it back. */
   readonly add: (row: R, isTopInSight: boolean) => void;

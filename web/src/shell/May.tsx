@@ -34,7 +34,7 @@ export function MayChange({ right, isOfAccount = false, children }: MayChangePro
 }
 
 type MayOpenProps = MayProps & {
-  /** Completes “Your role doesn’t let you …”. */
+  /** The end of the sentence “Your role doesn’t let you …”. */
   readonly what: string;
   /** Whether the right in a single stack is enough. */
   readonly isSomewhere?: boolean;
@@ -45,7 +45,7 @@ export function MayOpen({ right, what, isSomewhere = false, children }: MayOpenP
   const [inAccount, somewhere] = [useMayInAccount(right), useMaySomewhere(right)];
   const role = useRole();
   if (isSomewhere ? somewhere : inAccount) return children;
-  // Still loading.
+  // The role is still loading.
   if (role === null) return null;
   return (
     <Empty title={`Your role doesn’t let you ${what}`}>

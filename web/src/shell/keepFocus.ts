@@ -9,7 +9,7 @@ const isLost = (element: Element): boolean => !element.isConnected || element.ma
  * users would start over at the top.
  */
 export function keepFocus(): void {
-  // Remember the ancestors, which a removed element no longer has.
+  // Remember the ancestors, because a removed element no longer has any.
   let path: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {
     path = target instanceof Element ? pathOf(target) : [];

@@ -2,10 +2,10 @@ import { element } from './element.ts';
 
 const COPIED_FOR_MS = 2_000;
 
-/** Visible code blocks, not collapsed ones such as error examples. */
+/** Visible code blocks. Collapsed ones, such as error examples, don't count. */
 const SHOWN = '.block:not(details *)';
 
-/** Adds a copy button to each code block, named by the heading above it. */
+/** Adds a copy button to each code block, named after the heading above the block. */
 export function addCopyButtons(blocks: Iterable<HTMLElement> = document.querySelectorAll<HTMLElement>(SHOWN)): void {
   for (const block of blocks) {
     const code = block.querySelector('code');

@@ -1,4 +1,4 @@
-/** An element with attributes and children; text stays text. */
+/** An element with attributes and children. Strings become text nodes, never HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

@@ -2,8 +2,8 @@ import { element } from './element.ts';
 import { chosenStack, fillIn, openPlaces } from './stackPlaces.ts';
 
 /**
- * Offers to insert the reader's stack into the examples. Sends no request until asked, because most readers have no
- * session.
+ * Offers to insert the reader's stack into the examples. Sends no request until the reader asks, because most readers
+ * have no session.
  */
 export function addStackChoice(): void {
   const places = openPlaces();

@@ -3,7 +3,7 @@ const OPEN = /stack_…|\{stack_id\}/g;
 
 const KEY = 'toolyard-example-stack';
 
-/** The stack ID chosen in this tab; null if none. An ID alone grants no access. */
+/** The stack ID chosen in this tab; null if none. An ID alone gives no access. */
 export const chosenStack = (): string | null => sessionStorage.getItem(KEY);
 
 type Place = { readonly node: Text; readonly text: string };

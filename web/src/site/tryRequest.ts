@@ -22,13 +22,13 @@ export type Answer = {
   readonly text: string;
 };
 
-/** Headers of every response, which are of no interest. */
+/** Headers that every response has and the reader doesn't need. */
 const COMMON_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'x-content-type-options'];
 const SHOWN_CHARS_MAX = 100_000;
 
 /**
  * Sends the request like any program: with the pasted token and without the session, which REST doesn't accept. Never
- * throws; a failed request is also a result.
+ * throws; a failed request also has a result.
  */
 export async function send(parts: RequestParts, given: Given): Promise<Answer> {
   const startedAt = performance.now();

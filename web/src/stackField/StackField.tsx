@@ -10,7 +10,7 @@ export type StackFieldProps = {
   readonly error?: string | null;
   /** The chosen stack's ID; empty for none. */
   readonly value: string;
-  /** Label of the empty option, such as “All stacks”; absent if required. */
+  /** Label of the empty option, such as “All stacks”; absent if a choice is required. */
   readonly none?: string;
   readonly required?: boolean;
   /** Only stacks with this right. */

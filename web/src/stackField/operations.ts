@@ -8,7 +8,7 @@ export const PICK_STACK = graphql(`
   }
 `);
 
-/** A page that fits a plain select. */
+/** Page size that fits a plain select. */
 export const PICK_STACKS = graphql(`
   query PickStacks($search: String, $orderBy: StackOrder) {
     stacks(first: 50, search: $search, orderBy: $orderBy) {

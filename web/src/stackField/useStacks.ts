@@ -42,7 +42,7 @@ function usePickStacks(search: string | null, { right, serverId }: Among) {
     rest,
     isKnown: data !== undefined,
     isFetching,
-    /** Whether these are results of an earlier text. */
+    /** Whether these results belong to an earlier text. */
     isOutdated: isPlaceholderData,
     query: { data, error, refetch },
   };

@@ -28,7 +28,7 @@ type CodeProps = {
   readonly label: string;
   /** Wraps long lines, for tokens and URLs. */
   readonly isWrapped?: boolean;
-  /** Text to copy if it differs, as with a masked key. */
+  /** Text to copy if it differs from the visible text, as with a masked key. */
   readonly copyText?: string;
 };
 

@@ -5,7 +5,7 @@ import { Field } from './Field.tsx';
 /** An option; `obstacle` says why it can't be chosen. */
 export type Choice = { readonly id: string; readonly name: string; readonly obstacle: string | null };
 
-/** Matches, and the number of further ones if known. */
+/** The matches, and the number of further matches if known. */
 type FoundChoices = {
   readonly choices: readonly Choice[];
   readonly rest: number | 'unknown';
@@ -75,7 +75,7 @@ function useCombobox(
   return { at, open, close, choose, onKeyDown: (event: KeyboardEvent, isOpen: boolean) => press(event, isOpen, keys) };
 }
 
-/** Until the name is loaded, shows the name it was picked by, or its ID. */
+/** Until the name loads, shows the name it was picked by, or its ID. */
 function usePicked({ value, name, onChange }: ComboboxProps) {
   const [picked, setPicked] = useState<Choice | null>(null);
   const pick = (choice: Choice) => {
@@ -85,7 +85,7 @@ function usePicked({ value, name, onChange }: ComboboxProps) {
   return { chosenName: name ?? (value !== '' && picked?.id === value ? picked.name : value), pick };
 }
 
-/** A combobox per the ARIA practices: the focus stays in the field, arrow keys choose. */
+/** A combobox that follows the ARIA practices: the focus stays in the field, arrow keys choose. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error = null, required = false, noun, value, text, found, onText } = props;
   const { placeholder = `Search ${noun}s` } = props;
@@ -165,7 +165,7 @@ function Choices({ id, label, choices, at, onChoose, children }: ChoicesProps) {
             aria-selected={place === at}
             aria-disabled={choice.obstacle !== null}
             className="combobox__option"
-            // On mousedown, because a click comes after the field loses focus, which closes the list.
+            // Handles mousedown, because a click comes after the field loses focus, which closes the list.
             onMouseDown={(event) => {
               event.preventDefault();
               onChoose(choice);

@@ -11,7 +11,7 @@ type FormDialogProps = {
   /** `danger` for destructive actions. */
   readonly kind?: 'primary' | 'danger';
   readonly isWide?: boolean;
-  /** Whether the form is complete; absent if the fields check that. */
+  /** Whether the form is complete; absent if the fields check it themselves. */
   readonly isReady?: boolean;
   /** The mutation it sends, if any. */
   readonly sending?: Sending;

@@ -5,7 +5,7 @@ type SkeletonProps = { readonly lines?: number };
 
 const HEIGHTS = ['skeleton-a', 'skeleton-b', 'skeleton-c', 'skeleton-d', 'skeleton-e', 'skeleton-f'];
 
-/** A placeholder that keeps the layout stable. */
+/** A placeholder that prevents layout shifts. */
 export function Skeleton({ lines = 3 }: SkeletonProps) {
   return (
     <div className="stack stack--small" aria-busy="true">

@@ -13,7 +13,7 @@ export function Notice({ kind = 'plain', children }: NoticeProps) {
 type ErrorNoticeProps = {
   readonly error: Error | null;
   readonly onRetry?: () => void;
-  /** Overrides the advice for the error code. */
+  /** Overrides the default advice for the error code. */
   readonly advice?: string;
 };
 
@@ -37,14 +37,14 @@ export function ErrorNotice({ error, onRetry, advice: own }: ErrorNoticeProps) {
   );
 }
 
-/** The server's generic message for invalid input. Not shown, because the issues are specific. */
+/** The server's generic message for invalid input. Not shown, because the individual issues say more. */
 const SAYS_NOTHING = 'Invalid request parameters';
 
 /** Issues of an input that no field shows. */
 function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
   const ref = useRef<HTMLDivElement>(null);
   const [rest, setRest] = useState(issues);
-  // Before paint, when the fields already show their errors.
+  // Runs before paint, when the fields already show their errors.
   useLayoutEffect(() => {
     const errors = ref.current?.closest('form')?.querySelectorAll('.field__error') ?? [];
     const shown = [...errors].map(({ textContent }) => textContent);

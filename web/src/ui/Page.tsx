@@ -9,10 +9,10 @@ type PageProps = {
   readonly children: ReactNode;
 };
 
-// On a full load, keep the browser's focus at the top, before “Skip to content”.
+// On a full page load, leave the focus at the top, before “Skip to content”.
 let isLoaded = false;
 
-/** Focuses its heading after navigation so that screen readers announce the page. */
+/** Focuses the page's heading after navigation, so that screen readers announce the page. */
 export function Page({ title, mark, about, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ type SwitchProps = {
   readonly label: ReactNode;
   readonly isOn: boolean;
   readonly isDisabled?: boolean;
-  /** For a switch with a visible label elsewhere. */
+  /** For a switch with a visible label elsewhere on the page. */
   readonly hideLabel?: boolean;
   readonly onChange: (isOn: boolean) => void;
 };

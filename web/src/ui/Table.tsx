@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A column heading; `number` aligns it with figures, `unseen` is only for screen readers. */
+/** A column heading. `number` aligns it with figures; `unseen` shows it only to screen readers. */
 export type Column = string | { readonly number: string } | { readonly unseen: string };
 
 type TableProps = {

@@ -20,7 +20,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Says that something was done, where the page itself does not show it. */
+/** Confirms an action where the page itself doesn't show the result. */
 export function toast(text: string): void {
   lastId += 1;
   const id = lastId;
@@ -28,7 +28,7 @@ export function toast(text: string): void {
   setTimeout(() => set(toasts.filter((each) => each.id !== id)), SHOWN_FOR_MS);
 }
 
-/** The place on the screen for `toast`; once in the shell. */
+/** Where `toast` messages appear. Used once, in the shell. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

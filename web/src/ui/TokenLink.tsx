@@ -1,10 +1,10 @@
 type TokenLinkProps = {
-  /** The page at which people make the value; null where the server’s document names none. */
+  /** The page where people create the value; null if the server’s document names none. */
   readonly link: string | null;
   readonly name: string;
 };
 
-/** Leads to where a credential is made: a new tab, so that the form is still there afterwards. */
+/** Links to the page where people create a credential. Opens a new tab, so that the form stays open. */
 export function TokenLink({ link, name }: TokenLinkProps) {
   if (link === null) return null;
   return (

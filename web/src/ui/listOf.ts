@@ -1,2 +1,2 @@
-/** The entries of a text field that takes several, with commas, blanks or new lines between them. */
+/** The entries of a text field for several values, separated by commas, spaces or line breaks. */
 export const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TYPING_MS = 300;
 
-/** The text once typing has paused, so that not every letter sends a request. */
+/** The text once typing pauses, so that not every keystroke sends a request. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

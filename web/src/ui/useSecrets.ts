@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** New secrets, newest first, each until it was copied: making another one hides none. */
+/** New secrets, newest first. Each stays until it's copied, so a newer one doesn't hide it. */
 export function useSecrets<Secret>() {
   const [secrets, setSecrets] = useState<readonly Secret[]>([]);
   return {

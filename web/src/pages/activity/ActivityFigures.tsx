@@ -14,7 +14,7 @@ type ActivityFiguresProps = {
 };
 
 const REFRESH_MS = 3_000;
-/** Figures of the previous period and per tool change slowly and cost more. */
+/** The previous period's figures and the figures per tool change slowly and cost more to query. */
 const SLOW_REFRESH_MS = 15_000;
 
 export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps) {
@@ -31,7 +31,7 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
   );
   const compared = useApiQuery(ACTIVITY_COMPARED, { ...asked, wholeSeconds }, { keepPrevious: true, ...slowly });
   const before = compared.data?.callStatistics?.before ?? null;
-  // While new figures load, those of another period may still show; don't compare across periods.
+  // While new figures load, the old period's figures may still show; don't compare across periods.
   const isOther = before === null || compared.isPlaceholderData || figures.isPlaceholderData;
   return (
     <>
@@ -62,7 +62,7 @@ type Before = NonNullable<NonNullable<ActivityComparedQuery['callStatistics']>['
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 
-/** Why there is no comparison, if there is none. */
+/** The reason for a missing comparison. */
 function RecordsBegin({ before, since }: { readonly before: Before | null; readonly since: string }) {
   if (before === null || before.total !== null || before.recordedSince === null) return null;
   const begin = `Call records start on ${TIME.format(new Date(before.recordedSince))}`;

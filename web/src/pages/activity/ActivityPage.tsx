@@ -29,7 +29,7 @@ function useNow(seconds: number): number {
 
 const NONE = { totalCount: 0, nodes: [] } as const;
 
-/** Which of the selected stacks don't record calls, and whether any does. */
+/** Which of the selected stacks don't record calls, and whether any stack does. */
 function useRecording(stackId: string | undefined): Recording {
   const all = useApiQuery(ACTIVITY_STACKS, {}, { enabled: stackId === undefined });
   const one = useApiQuery(ACTIVITY_STACK, { id: stackId ?? '' }, { enabled: stackId !== undefined });
@@ -54,7 +54,7 @@ export function ActivityPage() {
   const isLive = isFollowing && period?.until === null;
   const show = (next: ActivitySearch) => navigate({ search: next, replace: true, resetScroll: false });
   const recording = useRecording(stack);
-  // With the oldest first, only the figures are refetched.
+  // In oldest-first order, only the figures are refetched.
   const listState = order === undefined ? state : null;
   return (
     <Page

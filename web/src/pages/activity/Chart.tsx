@@ -74,7 +74,7 @@ type DrawingOptions = Omit<ChartProps, 'label' | 'max'> & {
   readonly onPoint: (index: number | null) => void;
 };
 
-/** Draws into `place`: recreated when the theme or chart type changes, updated when values change. */
+/** Draws into `place`. A new theme or chart type recreates the chart; new values update it. */
 function useDrawing({ place, times, lines, text, max, onPoint }: DrawingOptions): void {
   const plot = useRef<UPlot>(null);
   const theme = useThemeCount();

@@ -18,7 +18,7 @@ export function CustomRange({ from, to, onChange }: CustomRangeProps) {
   const change = (end: 'from' | 'to', text: string) => setLocal({ ...local, [end]: text });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Unedited ends keep their instant, because two instants have the same text when clocks go back.
+    // Ends that weren't edited keep their instant: when clocks go back, two instants have the same text.
     const ends = { from: instantOf(local.from, from), to: instantOf(local.to, to) };
     const wrong = missingEnd(local, ends) ?? rangeProblem(ends.from ?? '', ends.to ?? '', Date.now());
     setProblem(wrong);
@@ -60,7 +60,7 @@ const instantOf = (local: string, before: string): string | null =>
 
 type Ends = { readonly from: string | null; readonly to: string | null };
 
-/** An end that is missing, or skipped when clocks go forward. */
+/** An end is missing, or clocks going forward skipped it. */
 function missingEnd(local: { readonly from: string; readonly to: string }, ends: Ends): RangeProblem | null {
   const end = (['from', 'to'] as const).find((each) => ends[each] === null);
   if (end === undefined) return null;

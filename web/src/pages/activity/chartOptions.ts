@@ -70,11 +70,11 @@ const topOf = (high: number | null): number => (high === null || high <= 0 ? 1 :
 
 const timeText = (step: number) => (time: number) => (step >= DAY_SECONDS ? DAY : HOUR).format(time * SECOND_MS);
 
-/** Adjacent values may round to the same label, which is drawn once. */
+/** Adjacent values may round to the same label, so draw it only once. */
 const onceOnly = (text: string, index: number, all: readonly string[]): string =>
   all.indexOf(text) === index ? text : '';
 
-/** The axis only has room for the number. */
+/** The axis has room only for the number. */
 const shortText = (text: string): string => text.replace(' per minute', '');
 
 const seriesOf = ({ label, isBar = false }: Line, stroke: string): UPlot.Series => ({

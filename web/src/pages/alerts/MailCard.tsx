@@ -12,7 +12,7 @@ import { ALERTS_MAIL, ALERTS_UPDATE_MAIL } from './operations.ts';
 
 const CONFIRM = '#confirm=';
 
-/** Reads the code in the emailed link, and removes it from the address so that the browser history doesn't keep it. */
+/** Reads the code in the emailed link, then removes it from the address so that the browser history doesn't keep it. */
 function readConfirmation(): string | null {
   const { hash, pathname } = window.location;
   if (!hash.startsWith(CONFIRM)) return null;

@@ -4,7 +4,7 @@ import { ALERT_KINDS, ALERT_WORDS } from '../../records/alerts/words.ts';
 
 const optionOf = (kind: AlertKind) => ({ value: kind.toLowerCase(), label: ALERT_WORDS[kind].title });
 
-/** The server returns open alerts first, each group newest first. */
+/** The server returns open alerts first, then the others; each group is newest first. */
 export const ALERT_LIST: WholeKind<AlertRowFragment> = {
   sorts: [
     { value: 'newest', label: 'Newest first' },

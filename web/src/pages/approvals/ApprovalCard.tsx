@@ -26,7 +26,7 @@ const STATES = {
   USED: { title: 'Used', badge: 'plain' },
 } as const satisfies Readonly<Record<ApprovalState, object>>;
 
-/** A used approval was approved first. */
+/** A used approval was approved before. */
 const DECIDED: Readonly<Partial<Record<ApprovalState, string>>> = { USED: 'Approved' };
 
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {

@@ -16,7 +16,7 @@ export function AuditPage() {
   const navigate = useNavigate({ from: '/audit' });
   const [isFollowing, setIsFollowing] = useState(true);
   const [state, setState] = useState<LiveState>('connecting');
-  // With the oldest first, new events don't appear on the first page.
+  // In oldest-first order, new events don't appear on the first page.
   const mayGrow = search.order === undefined;
   return (
     <Page

@@ -22,7 +22,7 @@ export function auditSearch({ q, from, to, order }: Record<string, unknown>): Au
   };
 }
 
-// Without a time zone, the text is parsed in the browser's.
+// Without a time zone, the browser parses the text in its own.
 const midnight = (day: string): Date => new Date(`${day}T00:00:00`);
 
 function nextMidnight(day: string): Date {

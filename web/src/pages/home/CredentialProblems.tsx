@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
   EXPIRING: 'can’t renew automatically and expires',
 };
 
-/** `isNew`: the checklist is still shown and covers missing credentials. */
+/** `isNew`: the checklist still shows and covers missing credentials. */
 type CredentialProblemsProps = { readonly isNew: boolean };
 
 /** Credentials that need attention; renders nothing if there are none. */

@@ -6,7 +6,7 @@ import { HOME_ALERTS } from './operations.ts';
 
 const SHOWN_MAX = 5;
 
-/** Open alerts, except for credentials: the section above shows their current state. */
+/** Open alerts except those about credentials: the section above shows the current state of credentials. */
 export function HomeAlerts() {
   const { data, error, refetch } = useApiQuery(HOME_ALERTS, {});
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

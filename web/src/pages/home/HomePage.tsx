@@ -13,7 +13,7 @@ import { HomeAlerts } from './HomeAlerts.tsx';
 import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
 
-/** Steps can also be completed elsewhere: by a program, or in another tab. */
+/** A step can also be completed elsewhere, by a program or in another tab. */
 const REFETCH_EVERY_MS = 5_000;
 
 const isDoneStep = ({ isDone }: Step): boolean => isDone;

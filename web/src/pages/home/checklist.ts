@@ -4,7 +4,7 @@ export type Step = {
   readonly title: string;
   readonly about: string;
   readonly isDone: boolean;
-  /** Done by the first start of the service rather than by a person. */
+  /** The service's first start completes this step, not a person. */
   readonly isGiven?: boolean;
   readonly action: string;
   readonly to: string;
@@ -17,7 +17,7 @@ const isComplete = (stack: Stack): boolean => hasServer(stack) && !stack.attenti
 type ApiKeys = NonNullable<HomeQuery['apiKeys']>;
 type ApiKey = ApiKeys['nodes'][number];
 
-/** Names that the first start uses. */
+/** Names that the service's first start uses. */
 const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
 const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.totalCount === 1;
 
@@ -34,7 +34,7 @@ function keyStep({ totalCount, nodes }: ApiKeys): Step {
   };
 }
 
-/** Some of the stacks, most complete first. */
+/** Some of the stacks; the most complete one comes first. */
 const stacksOf = ({ ready, stacks }: HomeQuery): readonly Stack[] => [
   ...(ready?.nodes ?? []),
   ...(stacks?.nodes ?? []),
@@ -44,7 +44,7 @@ const stacksOf = ({ ready, stacks }: HomeQuery): readonly Stack[] => [
 export function checklist(data: HomeQuery): readonly Step[] {
   const { apiKeys, stacks, calls } = data;
   const all = stacksOf(data);
-  // The next step is for the most complete stack.
+  // The next step is about the most complete stack.
   const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
   const search = stack ? { stack: stack.id } : {};
   const isGiven = stacks?.totalCount === 1 && all.every(isGivenStack);

@@ -14,7 +14,10 @@ export const HOME_STACK = graphql(`
   }
 `);
 
-/** The most complete stacks: the last called ones without missing credentials, and the last called ones overall. */
+/**
+ * The most complete stacks: the most recently called ones without missing credentials, and the most recently called
+ * ones overall.
+ */
 export const HOME = graphql(`
   query Home($ofAccount: Boolean! = true) {
     viewer {

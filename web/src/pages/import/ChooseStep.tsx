@@ -51,7 +51,7 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
         narrowing={narrowing}
         operations={operations}
         onChange={(next) => {
-          // The results belong to the previous text.
+          // These results belong to the previous text.
           if (next.text !== undefined) search.cancel();
           setNarrowing({ ...narrowing, ...next });
         }}

@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<Place, string>> = {
   paste: 'Paste',
 };
 
-/** A document given by URL, as a file or as text. */
+/** A document given as a URL, a file or text. */
 export function DocumentFields({ what, example, places, draft, error, onChange }: DocumentFieldsProps) {
   return (
     <>
@@ -113,7 +113,7 @@ function FolderField({ what, file, error, onChange }: FileFieldProps) {
           type="file"
           className="control import-file"
           multiple
-          // React's types lack the attribute, which browsers know by this name.
+          // React's types lack this attribute, which browsers support.
           {...{ webkitdirectory: '' }}
           onChange={async ({ target }) => onChange(target.files?.length ? await zipOf([...target.files]) : file)}
         />

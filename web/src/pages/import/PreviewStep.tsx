@@ -101,7 +101,7 @@ function useReread({ input }: Preview, onRead: PreviewStepProps['onRead']) {
 
 type WordingProps = Omit<Parameters<typeof WordingEditor>[0], 'server'> & { readonly shown: Preview };
 
-/** Its key resets the editor with each document that was read. */
+/** The key resets the editor for each new document. */
 function Wording({ shown: { server }, ...rest }: WordingProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (server.toolCount === 0) return null;

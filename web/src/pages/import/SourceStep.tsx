@@ -19,7 +19,7 @@ export type SourceStepProps = {
   readonly onDraft: (next: Partial<Draft>) => void;
   readonly onReading: () => void;
   readonly onRead: (read: Preview) => void;
-  /** Called for a document with so many operations that the person must select some first. */
+  /** Called for a document with so many operations that the person must select a subset. */
   readonly onListed: (listed: Listed) => void;
 };
 
@@ -182,7 +182,7 @@ function KindChoice({ kind, onChange }: KindChoiceProps) {
 
 type SourceFailureProps = { readonly error: Error; readonly kind: SourceKind; readonly hasQuestions: boolean };
 
-/** The error of a failed read, unless its field shows it, and what to try. */
+/** The error of a failed read, unless its field shows it, and a suggestion. */
 function SourceFailure({ error, kind, hasQuestions }: SourceFailureProps) {
   if (hasQuestions)
     return (

@@ -44,7 +44,7 @@ export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { rea
   return url === '' || /[?@]/.test(url) ? {} : { url };
 }
 
-// An API request holds at most 256 KiB, including more than the document.
+// An API request holds at most 256 KiB in total, including the rest of the request.
 const SENT_BYTES_MAX = 250_000;
 /** `test/web/importDraft.test.ts` checks it against the server's limit. */
 export const SIZE_HINT = 'Maximum 32 MiB.';
@@ -81,7 +81,7 @@ export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
 type Upload = (document: Blob) => Promise<string>;
 type SentPlace = { readonly url: string } | { readonly text: string } | { readonly upload: string };
 
-/** By its first bytes: a zip file is uploaded as it is. */
+/** Detected by its first bytes. A zip file is uploaded unchanged. */
 const isZip = async (document: Blob): Promise<boolean> => {
   const start = new Uint8Array(await document.slice(0, 4).arrayBuffer());
   return [0x50, 0x4b].every((byte, at) => start[at] === byte) && (start[2] === 3 || start[2] === 5);
@@ -98,7 +98,7 @@ async function placeOf(draft: DocumentDraft, upload: Upload): Promise<SentPlace>
 
 const NOT_JSON = 'Invalid JSON. Use a file from “Export document”.';
 
-/** @throws ApiError for a short text that is not JSON; the server rejects a long one */
+/** @throws ApiError for a short text that isn't JSON; the server rejects a long one */
 async function ownSource(draft: DocumentDraft, upload: Upload): Promise<ServerSourceInput> {
   const place = await placeOf(draft, upload);
   if ('upload' in place) return { upload: place.upload };

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 const isDocumentFile = (path: string): boolean =>
   /\.(?:json|ya?ml)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path);
 
-/** A zip file of the JSON and YAML files of a folder, since an upload is one file. */
+/** Zips the JSON and YAML files of a folder, because an upload is one file. */
 export async function zipOf(files: readonly File[]): Promise<File> {
   const parts = files.filter(({ webkitRelativePath }) => isDocumentFile(webkitRelativePath));
   const entries = await Promise.all(

@@ -36,7 +36,7 @@ function matches(operation: Operation, { text, kind, scheme }: Narrowing): boole
 const groupOf = ({ tags, path }: Operation, by: Narrowing['by']): string =>
   by === 'tag' ? (tags[0] ?? 'No tag') : `/${path.split('/')[1] ?? ''}`;
 
-/** The matching operations in groups, in document order; results of an agent search in their own order. */
+/** The matching operations in groups, in document order. Results of an agent search keep their own order. */
 export function groupsOf(
   operations: readonly Operation[],
   narrowing: Narrowing,

@@ -75,7 +75,7 @@ function useReading<I, T>(read: (input: I, signal: AbortSignal) => Promise<T>) {
   return { ...mutation, cancel };
 }
 
-// An API request nests at most 32 levels, including those around the document.
+// An API request nests at most 32 levels, including the levels around the document.
 const LEVELS_MAX = 28;
 
 const nestsAtMost = (value: unknown, levels: number): boolean =>
@@ -85,7 +85,7 @@ const nestsAtMost = (value: unknown, levels: number): boolean =>
 
 const canBeSent = (document: unknown): boolean => nestsAtMost(document, LEVELS_MAX) && fits(JSON.stringify(document));
 
-/** Previews a server document from the browser, such as one with renamed tools. */
+/** Previews a server document from the browser, for example after renaming tools. */
 export const useDocumentPreview = () =>
   useReading(async (document: unknown, signal) => {
     const whole = new Blob([JSON.stringify(document)]);
@@ -95,10 +95,7 @@ export const useDocumentPreview = () =>
     return preview({ source }, signal);
   });
 
-/**
- * Imports the previewed document. A large or deep one is read from its source again, which must give the same
- * digest.
- */
+/** Imports the previewed document. Reads a large or deep document from its source again; the digest must match. */
 function toImportInput({ input, server }: Preview): ImportServerInput {
   if (canBeSent(server.document)) return { document: server.document };
   return { ...input, id: server.id, name: server.name, digest: server.digest };

@@ -9,8 +9,8 @@ import type { Listed, Preview } from './useImport.ts';
 type OperationsChoice = { readonly listed: Listed; readonly picked: ReadonlySet<string> };
 
 /**
- * State shared by the wizard's steps. The step is in the URL, so that Back, Forward and reload work; a preview is
- * lost on reload.
+ * State that the wizard's steps share. The step is in the URL, so that Back, Forward and reload work. A reload loses
+ * the preview.
  */
 export function useWizard() {
   const { kind = 'openapi', url = '', step, saved = null } = useSearch({ from: '/inside/import' });

@@ -35,7 +35,7 @@ function givenIn(document: unknown): readonly ToolWordingInput[] {
   return Array.isArray(wording) ? wording : [];
 }
 
-/** All overrides of the document's texts: earlier ones, and over them the new edits. */
+/** All overrides of the document's texts; new edits take precedence over earlier ones. */
 export function toWording(document: unknown, edited: readonly Word[]): ToolWordingInput[] {
   const before = new Map(wordsIn(document).map((word) => [word.operation, word]));
   const all = new Map(givenIn(document).map((given) => [given.operation, given]));

@@ -22,7 +22,7 @@ type AddFormProps = {
 
 const ALL = { isWhole: true } as const;
 
-/** Waits for the stacks so that the initial choice is valid. */
+/** Waits for the stacks to load so that the initial choice is valid. */
 export function AddForm(props: AddFormProps) {
   const { stacks, query } = useStacks({ right: 'WRITE' });
   const holding = useList(MARKETPLACE_HOLDING, { id: props.server.id }, ({ server }) => server?.stacks, ALL);

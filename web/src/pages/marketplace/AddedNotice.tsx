@@ -8,7 +8,7 @@ import type { AddedServer } from './useStackChoice.ts';
 
 type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose?: () => void };
 
-/** The added server, and the next step. */
+/** The server that was added, and the next step. */
 export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
   const { enabledCount, stackServer } = added;
   const missing = missingFor(stackServer);

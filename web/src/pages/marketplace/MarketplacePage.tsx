@@ -65,7 +65,7 @@ type StackBannerProps = {
   readonly children?: ReactNode;
 };
 
-/** Shows the target stack; reserves its space while loading. */
+/** Shows the target stack. Reserves space for it while it loads. */
 function StackBanner({ stack, isMissing, children }: StackBannerProps) {
   if (isMissing)
     return (

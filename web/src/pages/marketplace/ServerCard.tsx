@@ -13,7 +13,7 @@ export type ListedServer = NonNullable<MarketplaceServersQuery['servers']>['node
 type ServerCardProps = {
   readonly server: ListedServer;
   readonly stackId: string | undefined;
-  /** Already in the target stack. */
+  /** Whether the target stack already has this server. */
   readonly isIn: boolean;
   readonly isBusy: boolean;
   readonly onAdd: () => void;

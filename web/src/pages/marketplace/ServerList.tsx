@@ -82,7 +82,7 @@ function NoServers({ search: { q, show, category }, onReset }: Pick<ServerListPr
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Placeholders of the final height. */
+/** Placeholders with the final height. */
 function CardSkeletons() {
   return (
     <div aria-busy="true">

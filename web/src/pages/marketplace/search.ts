@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../lists/address.ts';
 
-/** Search results come best first unless another order is chosen. */
+/** Search results are in order of relevance unless another order is chosen. */
 export const SERVER_LIST = {
   sorts: [
     { value: 'best', label: 'Best match' },
@@ -39,7 +39,7 @@ export const CATEGORIES = [
 export type MarketplaceSearch = ListSearch & {
   /** One of `CATEGORIES`; all if absent. */
   readonly category?: string;
-  /** The stack that servers are chosen for. */
+  /** The stack to add servers to. */
   readonly stack?: string;
 };
 
@@ -90,7 +90,7 @@ type ListedServer = {
 /** Which of a server's tools need credentials. */
 export type CredentialNeed = 'all' | 'some' | 'none';
 
-/** An API with alternative credentials requires no single field, but its tools still fail without any. */
+/** An API with alternative credentials requires no single field, but its tools still fail if all are missing. */
 export function credentialNeed({ credentialFields }: ListedServer): CredentialNeed {
   if (credentialFields.length === 0) return 'none';
   return credentialFields.some(({ required }) => required) ? 'all' : 'some';

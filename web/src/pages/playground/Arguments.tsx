@@ -17,12 +17,12 @@ type ArgumentsProps = {
   readonly onRun: () => void;
 };
 
-/** The tool's arguments. Enter alone doesn't run the tool, because it may change data. */
+/** The tool's arguments. Enter alone doesn't run the tool, because the tool may change data. */
 export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
   const form = useRef<HTMLFormElement>(null);
   const run = () => {
     onRun();
-    // After React has rendered any errors.
+    // Runs after React has rendered any errors.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ type ToolCallProps = {
   readonly tool: Tool;
   readonly code: SnippetName;
   readonly onCode: (name: SnippetName) => void;
-  /** The button to choose another tool. */
+  /** The button for choosing another tool. */
   readonly change: ReactNode;
 };
 

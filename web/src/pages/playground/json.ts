@@ -37,7 +37,7 @@ const ENCODER = new TextEncoder();
 
 export const byteLength = (text: string): number => ENCODER.encode(text).byteLength;
 
-// The form library copies objects, so exact numbers are stored as marked strings.
+// The form library copies objects and would lose exact numbers, so they are stored as marked strings.
 const MARK = '\uE000';
 type FormNumber = `${typeof MARK}${string}`;
 

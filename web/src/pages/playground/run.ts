@@ -61,7 +61,7 @@ function outcomeOf(answer: Answer): Outcome {
     case 'ForbiddenError':
       return { kind: 'refused', error: new ApiError(answer.code, answer.message) };
     case 'RateLimitedError':
-      // The operation's union omits this member, so it arrives as a top-level error.
+      // The operation's union omits this member, so the failure arrives as a top-level error.
       throw new ApiError('RATE_LIMITED', 'Too many requests');
   }
 }

@@ -8,7 +8,7 @@ export type InstructionChange = NonNullable<ReviewsInstructionsQuery['instructio
 
 type InstructionsCardProps = {
   readonly changes: readonly InstructionChange[];
-  /** Whether more stacks may use these texts than are listed yet. */
+  /** Whether further stacks, which aren't loaded yet, may use these texts. */
   readonly hasMore: boolean;
 };
 

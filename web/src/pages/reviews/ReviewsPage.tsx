@@ -62,7 +62,7 @@ type Changes = {
   readonly words: readonly InstructionChange[];
   /** Number of changed instructions not loaded yet. */
   readonly restOfWords: number;
-  /** Whether a server may have more changes than are shown. */
+  /** Whether a server may have more changes than the page shows. */
   readonly isPart: boolean;
 };
 

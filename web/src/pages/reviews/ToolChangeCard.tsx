@@ -69,7 +69,7 @@ function Side({ title, definition, changes }: SideProps) {
   );
 }
 
-/** The changed members of a definition, or all of it if a change concerns the whole. */
+/** The changed members of a definition, or the whole definition if the change affects all of it. */
 function changedMembers(definition: unknown, changes: SideProps['changes']): unknown {
   if (typeof definition !== 'object' || definition === null) return definition;
   const names = new Set(changes.map(({ path }) => pathOf(path)[0]));

@@ -5,7 +5,7 @@ import type { ListSearch } from '../../lists/address.ts';
 import { reviewVariables } from './list.ts';
 import { REVIEWS_INSTRUCTIONS, REVIEWS_LIST } from './operations.ts';
 
-// Servers also change outside this page: on other pages, for other accounts, and on their own.
+// A server can also change on other pages, through other accounts, or automatically.
 const AGAIN = { refetchEveryMs: 10_000 };
 
 const NO_WORDS = { totalCount: 0, nodes: [] } as const;
@@ -24,7 +24,7 @@ function useWords({ search, changeKind }: Variables) {
   return { words: data && (data.instructionChanges ?? NO_WORDS), error, refetch };
 }
 
-/** Changed tools and instructions as one list, loaded once both queries are. */
+/** Changed tools and instructions as one list, once both queries have loaded. */
 export function useChanges(search: ListSearch) {
   const variables = reviewVariables(search);
   const { data: tools, ...list } = useList(REVIEWS_LIST, variables, ({ toolChanges }) => toolChanges, AGAIN);

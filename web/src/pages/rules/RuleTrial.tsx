@@ -80,7 +80,7 @@ export function RuleTrial({ rule }: RuleTrialProps) {
   );
 }
 
-/** The call records that the rule would have matched. */
+/** Call records that the rule would have matched. */
 function PastCalls({ rule }: RuleTrialProps) {
   const query = useApiQuery(RULES_TRY, { rule });
   return (

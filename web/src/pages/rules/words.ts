@@ -9,7 +9,7 @@ export const EFFECTS = {
   DENY: { title: 'Deny', badge: 'bad' },
 } as const satisfies Readonly<Record<PolicyEffect, object>>;
 
-/** Reasons other than rules to deny a call. The CLI has the same titles (`src/cli/obstacles.ts`). */
+/** Reasons to deny a call, other than rules. The CLI has the same titles (`src/cli/obstacles.ts`). */
 export const DENY_REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   CREDENTIAL_ENDED: 'Revoked or expired',
   OTHER_STACK: 'Another stack',
@@ -24,7 +24,7 @@ export const DENY_REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   NO_CALLS_LEFT: 'Call limit',
 };
 
-/** Why a rule applies to a call or not, as predicates. */
+/** Predicates that say why a rule applies to a call or not. */
 export const REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   MATCHES: 'matches',
   REPLACED: 'matches, but a more specific rule overrides it',

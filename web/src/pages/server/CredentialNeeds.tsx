@@ -7,7 +7,7 @@ type NeededField = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Number of tools that use it; absent in a preview. */
+  /** Number of tools that use the credential; absent in a preview. */
   readonly toolCount?: number;
   readonly secret: boolean;
   /** Absent in a preview. */

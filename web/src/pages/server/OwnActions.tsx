@@ -79,7 +79,7 @@ function RemoveDialog({ server, onClose }: RemoveDialogProps) {
     const { removeServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
     payloadOf(removeServer);
     toast(`Removed ${server.name}.`);
-    // Stay if the person went to another page in the meantime.
+    // Don't navigate if the person went to another page in the meantime.
     const isHere = router.matchRoute({ to: '/marketplace/$serverId', params: { serverId } }) !== false;
     if (isHere) await router.navigate({ to: '/marketplace' });
   });

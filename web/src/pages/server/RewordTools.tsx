@@ -44,7 +44,7 @@ function Editor({ id, document, onClose }: EditorProps) {
         server={{ id, document }}
         isBusy={reading.isPending}
         error={reading.error}
-        // An earlier or pending preview no longer matches the edits.
+        // After an edit, an earlier or pending preview is outdated.
         onEdit={reading.cancel}
         onApply={(wording) => reading.mutate(worded(document, wording))}
       />

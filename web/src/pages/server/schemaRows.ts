@@ -2,7 +2,7 @@ import { isRecord } from '../../api/isRecord.ts';
 import { pathOfRef } from '../../api/jsonPointer.ts';
 
 export type SchemaRow = {
-  /** The path, such as `address.city` or `items[].id`. */
+  /** The input's path, such as `address.city` or `items[].id`. */
   readonly path: string;
   readonly type: string;
   readonly isRequired: boolean;

@@ -8,7 +8,7 @@ export function nextPage(query: string, hash = ''): string {
   const next = new URLSearchParams(query).get('next') ?? HOME;
   try {
     const url = new URL(next, window.location.origin);
-    // Keep the origin: a path that starts with two slashes (`/.//host`) would name another host on its own.
+    // Prepend the origin: a path that starts with two slashes (`/.//host`) alone would name another host.
     return url.origin === window.location.origin ? url.origin + url.pathname + url.search + hash : HOME;
   } catch {
     return HOME;

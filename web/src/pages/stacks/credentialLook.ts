@@ -18,7 +18,7 @@ type Placed = {
   };
 };
 
-/** Worst state first. A value stored for another URL or use must be entered again. */
+/** Worst state first. If a value was stored for another URL or use, the person must enter it again. */
 export function credentialLook(placed: Placed): CredentialLook {
   const { server, credentialStatus, lackingToolCount } = placed;
   if (server.credentialFields.length === 0) return { kind: 'plain', text: 'No credentials needed' };

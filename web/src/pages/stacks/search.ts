@@ -12,14 +12,14 @@ const only = <Key extends string>(key: Key, value: unknown): Texts<Key> => {
   return found;
 };
 
-/** `server` has its tools expanded; empty for none. */
+/** `server` is the server whose tools are expanded; empty for none. */
 export const serversSearch = ({ server }: Search): Texts<'server'> => only('server', server);
 
-/** `server` to scroll to, and the end `user` whose credentials are shown. */
+/** `server` is the server to scroll to; `user` is the end user whose credentials are shown. */
 export const credentialsSearch = ({ server, user }: Search): Texts<'server' | 'user'> => ({
   ...only('server', server),
   ...only('user', user),
 });
 
-/** `days` covered by the figures, if not one. */
+/** `days` is the number of days that the figures cover, unless it's one. */
 export const usageSearch = ({ days }: Search): { days?: 7 } => (days === 7 ? { days } : {});

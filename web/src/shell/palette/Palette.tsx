@@ -15,7 +15,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const pages = usePages().map(({ to, label }) => ({ id: `page ${to}`, label, hint: '', href: to, isOurs: true }));
   const { groups, isAsking } = useGroups(search, pages, stackOf(pathname, query));
   const entries = groups.flatMap((group) => group.entries);
-  // Keep the choice by ID so that late results don't move it.
+  // Remember the choice by ID, so that late results don't move it.
   const at = Math.max(
     entries.findIndex(({ id }) => id === chosenId),
     0,
@@ -127,7 +127,7 @@ type OptionProps = {
   readonly onGo: () => void;
 };
 
-/** As in every combobox, the focus stays in the field. */
+/** The focus stays in the field, as in every combobox. */
 function Option({ id, entry: { label, hint }, isChosen, onChoose, onGo }: OptionProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

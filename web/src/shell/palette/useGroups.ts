@@ -25,7 +25,7 @@ const TABS: Readonly<Record<string, string>> = {
   '/settings': 'Settings',
 };
 
-/** Search results by group, at most six each, from two bounded requests. */
+/** Search results by group, at most six per group. Sends two requests with a page limit. */
 export function useGroups(search: string, pages: readonly Entry[], stackId: string | null) {
   const named = useNamed(search);
   const here = useApiQuery(PALETTE_TOOLS, { id: stackId ?? '' }, { enabled: stackId !== null });
@@ -42,7 +42,7 @@ export function useGroups(search: string, pages: readonly Entry[], stackId: stri
   return { groups: groups.filter(({ entries }) => entries.length > 0), isAsking: named.isAsking || documents.isAsking };
 }
 
-/** Stacks and servers found by the server. */
+/** Stacks and servers that the server's search found. */
 function useNamed(search: string): { readonly groups: readonly Group[]; readonly isAsking: boolean } {
   const asked = useDebounced(search).trim();
   const enabled = asked.length >= ASKED_CHARS_MIN;
@@ -50,7 +50,7 @@ function useNamed(search: string): { readonly groups: readonly Group[]; readonly
   if (!enabled) return { groups: [], isAsking: false };
   const { data, isFetching, isPlaceholderData } = query;
   const isLate = isPlaceholderData || asked !== search.trim();
-  // Keep only earlier results that still match, because Enter opens the first.
+  // Keep only earlier results that still match, because Enter opens the first result.
   const those = (entries: readonly Entry[]) => (isLate ? found(entries, search) : entries);
   const stacks = data?.stacks?.nodes ?? [];
   const servers = data?.servers?.nodes ?? [];

@@ -6,14 +6,14 @@ import { FILE_BYTES_MAX, toBase64 } from './base64.ts';
 
 type Chosen = { readonly name: string; readonly size: number };
 
-/** A file's content with its name and media type, as tools take it that send files. */
+/** A file's content, name and media type, for tools that send files. */
 const namedFile = (file: File, content: string) => ({
   content,
   filename: file.name,
   ...(file.type !== '' && { content_type: file.type }),
 });
 
-/** As `FileWidget`, for an input that takes the file's name and media type, too. */
+/** Like `FileWidget`, for an input that also takes the file's name and media type. */
 export const NamedFileWidget = (props: WidgetProps) => <FileChoice {...props} toValue={namedFile} />;
 
 /** A base64 value, from a file or as text. */

@@ -16,7 +16,7 @@ export function Members(props: MembersProps) {
 function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps) {
   const [search, setSearch] = useState('');
   const required = new Set(schema.required);
-  // Without required members, collapsing the optional ones would leave an empty form.
+  // Without required members, collapsing the optional ones would leave the form empty.
   const [isOpen, setIsOpen] = useState(required.size === 0);
   const isFound = ({ name }: { readonly name: string }) =>
     matches(name, schema.properties?.[name], search) || errorSchema?.[name] !== undefined;

@@ -1,7 +1,7 @@
 import type { FieldProps } from '@rjsf/utils';
 import { toFormNumber } from '../json.ts';
 
-/** Keeps a number as entered: the library's field would round long ones to JavaScript numbers. */
+/** Keeps a number as entered. The library's own field would round long ones to JavaScript numbers. */
 export function NumberField(props: FieldProps) {
   const { registry, onChange } = props;
   const { StringField } = registry.fields;

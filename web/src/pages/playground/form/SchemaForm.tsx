@@ -1,4 +1,4 @@
-// The package's index also loads a test helper with a validator that generates code.
+// The package's index also loads a test helper, whose validator generates code.
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
 import { FileWidget, NamedFileWidget } from './FileWidget.tsx';
@@ -34,7 +34,7 @@ const TEMPLATES = {
 
 const FIELDS = { NumberField };
 
-// Keys are formats where there is one.
+// Keyed by format, if the schema has one.
 const WIDGETS = {
   CheckboxesWidget,
   CheckboxWidget,
@@ -44,7 +44,7 @@ const WIDGETS = {
   'named-file': NamedFileWidget,
 };
 
-// Fill in only required values: a default or empty object that wasn't entered would change the call.
+// Fill in only required values. A default or empty object that the person didn't enter would change the call.
 const DEFAULTS: Experimental_DefaultFormStateBehavior = {
   emptyObjectFields: 'populateRequiredDefaults',
   arrayMinItems: { populate: 'requiredOnly' },

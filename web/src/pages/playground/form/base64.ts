@@ -1,7 +1,7 @@
 /** Limit of a file in an input: as base64 in JSON it must fit into a request (256 KiB). */
 export const FILE_BYTES_MAX = 180_000;
 
-/** `String.fromCharCode` accepts this many arguments in every browser. */
+/** Every browser lets `String.fromCharCode` take this many arguments. */
 const STEP = 8_192;
 
 export function toBase64(buffer: ArrayBuffer): string {

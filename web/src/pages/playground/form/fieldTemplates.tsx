@@ -10,7 +10,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { hintText } from './hintText.ts';
 
-/** The label belongs to the alternatives' select, if there is one. */
+/** If there is a select of alternatives, the label belongs to that. */
 const controlId = ({ id, schema, registry }: FieldTemplateProps): string => {
   if ((!schema.anyOf && !schema.oneOf) || registry.schemaUtils.isSelect(schema)) return id;
   return `${id}${schema.oneOf ? '__oneof_select' : '__anyof_select'}`;
@@ -57,7 +57,7 @@ export function FieldErrors({ errors = [], fieldPathId }: FieldErrorProps) {
   );
 }
 
-/** A member with a name entered by the person, who can rename or remove it. */
+/** A member that the person added. They can rename or remove it. */
 export function WrapIfAdditional(props: WrapIfAdditionalTemplateProps) {
   const { id, label, schema, children, disabled, readonly, onKeyRenameBlur, onRemoveProperty } = props;
   if (!(ADDITIONAL_PROPERTY_FLAG in schema)) return children;

@@ -9,14 +9,14 @@ const asSchema = (schema: object): Schema => schema as Schema;
 
 const draftOf = ({ $schema }: RJSFSchema): '7' | '2020-12' => (/draft-0[467]/.test($schema ?? '') ? '7' : '2020-12');
 
-// These keywords only repeat inner errors, which are also listed.
+// These keywords only repeat inner errors, which the list already contains.
 const WRAPPERS = new Set([
   ...['$ref', '$recursiveRef', 'properties', 'patternProperties', 'items', 'prefixItems', 'additionalItems', 'allOf'],
   ...['if', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
 ]);
 
 /**
- * Errors in a value. Schemas that this validator can't read produce none, so the form never rejects input that the
+ * Errors in a value. A schema that this validator can't read produces none, so the form never rejects input that the
  * server would accept.
  */
 export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
@@ -29,7 +29,10 @@ export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding
     .map((unit) => wordsOf(schema, unit));
 }
 
-/** Whether an error is inside one of several alternatives, since the intended one is unknown. */
+/**
+ * Whether an error is inside one of several alternatives. The intended alternative is unknown, so such an error may be
+ * wrong.
+ */
 const isBranch = (unit: OutputUnit, outer: OutputUnit): boolean =>
   unit.keywordLocation.startsWith(`${outer.keywordLocation}/`) && unit.instanceLocation === outer.instanceLocation;
 

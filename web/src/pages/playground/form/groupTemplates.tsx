@@ -53,7 +53,7 @@ function Group({ add, ...props }: GroupProps) {
       {description && <Hint text={description} />}
       <Members {...props} />
       {add}
-      {/* An object without fixed members exists once it has one. */}
+      {/* An object without fixed members exists once it has a member. */}
       {(properties.length > 0 || schema.properties) && control}
     </fieldset>
   );

@@ -23,8 +23,8 @@ const isLong = (value: unknown): boolean =>
     : Array.isArray(value) && value.some(isLong);
 
 /**
- * Removes numbers that JavaScript can't represent exactly, because the form would offer rounded ones. The server
- * still checks them.
+ * Removes numbers that JavaScript can't represent exactly, because the form would offer rounded ones. The server still
+ * checks the original schema.
  */
 function withoutLongNumbers(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutLongNumbers);
@@ -33,7 +33,7 @@ function withoutLongNumbers(node: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutLongNumbers(member)]));
 }
 
-// The form already has a heading, and an $id would break local references.
+// The page already has a heading, and an $id would break local references.
 function withoutIdentity(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { $id: _id, id: _oldId, title: _title, description: _description, ...rest } = schema;
   return { ...rest, type: 'object' };
@@ -56,8 +56,7 @@ function titled(node: unknown, root: unknown): unknown {
 }
 
 /**
- * If all alternatives are objects, the type is object: their constants are filled in and optional ones can be
- * absent.
+ * If all alternatives are objects, the type is object. That fills in their constants and lets optional ones be absent.
  */
 function typeOfAlternatives({ type, oneOf, anyOf }: Schema, root: unknown): Schema | null {
   const options = oneOf ?? anyOf;
@@ -70,11 +69,11 @@ function isObjectSchema(option: unknown, root: unknown): boolean {
   return isRecord(target) && (target['type'] === 'object' || isRecord(target['properties']));
 }
 
-/** Bytes get their own control, selected by format. */
+/** Bytes get a dedicated control, selected by format. */
 const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
   type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
 
-/** Of a file's alternatives, its content alone gets a control that also fills in its name and media type. */
+/** If a file's content is one of several alternatives, its control also fills in the name and media type. */
 function fileOptions({ anyOf }: Schema): Schema | null {
   const takesName = (option: unknown) =>
     isRecord(option) && isRecord(option['properties']) && 'filename' in option['properties'];

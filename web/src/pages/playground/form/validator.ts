@@ -5,7 +5,7 @@ import { toJson } from '../json.ts';
 import { toErrors } from './errors.ts';
 import { findErrors, isValid, unitsOf } from './findErrors.ts';
 
-/** Validates without code generation, which the page's Content-Security-Policy forbids. */
+/** Validates without code generation, because the page's Content-Security-Policy forbids it. */
 export const validator: ValidatorType = {
   validateFormData(value, schema) {
     const errorSchema = toErrors(findErrors(schema, value));

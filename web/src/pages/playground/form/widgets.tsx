@@ -45,7 +45,7 @@ export function BaseInput(props: BaseInputTemplateProps) {
   );
 }
 
-/** The default, otherwise an example. */
+/** The default, or else an example. */
 const hintOf = ({ default: preset, examples }: RJSFSchema): string =>
   typeof preset === 'string' || typeof preset === 'number' ? `Default: ${preset}` : exampleOf(examples);
 

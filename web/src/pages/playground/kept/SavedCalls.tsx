@@ -9,7 +9,7 @@ import type { Kept } from './useSavedCalls.ts';
 
 type KeptCallsProps = { readonly kept: Kept; readonly onUse: (input: JsonObject) => void };
 
-/** Saved examples of a tool and its calls in this tab. Each one fills the form again. */
+/** A tool's saved examples in this browser and its calls in this tab. Choosing one fills the form again. */
 export function SavedCalls({ kept, onUse }: KeptCallsProps) {
   const { calls, examples } = kept;
   if (calls.length + examples.length === 0) return null;

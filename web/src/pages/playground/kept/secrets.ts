@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { ofItem, ofMember, shapesOf } from './shapes.ts';
 
 /**
- * Suffixes of member names that hold secrets, such as `github_token` or `newPassword`. Their values are left out of
- * links, history and examples. Includes every name that the server never stores.
+ * Suffixes of member names that hold secrets, such as `github_token` or `newPassword`. Links, history and examples omit
+ * their values. Includes every name that the server never stores.
  */
 const SECRET_ENDS = [
   ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'otp', 'secret', 'token', 'credential', 'credentials'],
@@ -13,7 +13,7 @@ const SECRET_ENDS = [
 
 /** The server's placeholder for removed values. */
 const REDACTED = '[redacted]';
-/** Deeper values are left out without being examined. */
+/** Deeper values are removed without being examined. */
 const DEPTH_MAX = 100;
 
 /** Ignores case, punctuation and trailing digits: `API-Key`, `api_key`, `apiKey` and `API key 2` are the same. */

@@ -8,7 +8,7 @@ import { withoutSecrets } from './secrets.ts';
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Set to repeat a call record. Its input is in this tab's session storage, which sign-out clears. */
+    /** Set when repeating a recorded call. Its input is in this tab's session storage, which sign-out clears. */
     isRepeat?: boolean;
   }
 }

@@ -37,7 +37,7 @@ function BytesView({ block }: { readonly block: BytesBlock }) {
   return (
     <figure className="stack stack--small">
       {kind === 'picture' && <img className="playground__picture" src={source} alt={text} />}
-      {/* A tool's sound comes without words. */}
+      {/* Sound from a tool has no transcript. */}
       {/* biome-ignore lint/a11y/useMediaCaption: there are none */}
       {kind === 'sound' && <audio className="playground__sound" controls src={source} aria-label={text} />}
       <figcaption className="row soft small">

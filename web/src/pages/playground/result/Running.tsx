@@ -23,7 +23,7 @@ export function Running({ progress, onCancel }: RunningProps) {
       {progress ? <ProgressView progress={progress} /> : <p className="soft">The tool is running.</p>}
       {(progress || elapsedMs >= SLOW_MS) && (
         <div className="row playground__slow">
-          {/* Not read out: it changes ten times a second. */}
+          {/* Not announced to screen readers, because it changes ten times a second. */}
           <span className="soft small playground__timer" role="timer" aria-live="off">
             {(elapsedMs / SECOND_MS).toFixed(1)} s
           </span>

@@ -44,7 +44,7 @@ function isBase64(text: string): boolean {
     atob(text);
     return true;
   } catch {
-    // Not base64: the length is invalid.
+    // Not base64, because the length is invalid.
     return false;
   }
 }

@@ -10,7 +10,7 @@ export type SnippetCall = {
   readonly input: JsonObject;
   /** JMESPath; empty for the whole result. */
   readonly select: string;
-  /** Null for an undivided result. */
+  /** Null for a result in one part. */
   readonly maxBytes: number | null;
   /** Empty for the stack's own credentials. */
   readonly endUser: string;
@@ -20,9 +20,9 @@ export type SnippetCall = {
 
 export type Snippet = {
   readonly code: string;
-  /** Where to put it, or how to run it. */
+  /** Where to put the code, or how to run it. */
   readonly note: string;
-  /** The environment variable for the secret it needs. */
+  /** The environment variable for the required secret. */
   readonly secret: 'apiKey' | 'stackToken';
 };
 

@@ -19,7 +19,7 @@ const isApi = (text: string): text is ModelApi => Object.hasOwn(APIS, text);
 
 type ModelFormProps = { readonly model: Model | null; readonly onClose: () => void };
 
-/** Sets the account's model. An empty key keeps the stored one, if any. */
+/** Sets the account's model. An empty key keeps the stored key, if any. */
 export function ModelForm({ model, onClose }: ModelFormProps) {
   const [draft, setDraft] = useState<Draft>(model ? { ...model, key: '' } : NEW);
   const save = useApiMutation('updateChatModel', async () => {

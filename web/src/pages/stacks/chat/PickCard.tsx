@@ -15,7 +15,7 @@ type PickProps = {
   readonly onGiven: (given: ToolAnswer) => void;
 };
 
-/** A call that the model picked. Nothing is sent until the person runs it. */
+/** A call that the model picked. It runs only when the person starts it. */
 export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps) {
   const run = useRun();
   const { ref, name, toolId, toolInput, inputText } = picked;

@@ -11,7 +11,7 @@ export type Answer = Extract<
 export type PickedTool = Answer['picks'][number];
 export type ToolAnswer = { readonly ref: string; readonly text: string; readonly isError: boolean };
 
-/** Turns in order; an answer includes the results of its picks. */
+/** The turns in order. An answer includes the results of the calls it picked. */
 export type Turn =
   | { readonly by: 'person'; readonly text: string }
   | { readonly by: 'model'; readonly answer: Answer; readonly given: readonly ToolAnswer[] };
@@ -22,7 +22,7 @@ const RESULT_CHARS_MAX = 16_000;
 export const shortened = (text: string): string =>
   text.length > RESULT_CHARS_MAX ? `${text.slice(0, RESULT_CHARS_MAX).toWellFormed()}… (cut)` : text;
 
-/** API form of a turn; an input that isn't an object can't be sent again. */
+/** A turn in the API's form. An input that isn't an object can't be sent again. */
 const toInput = (turn: Turn): ChatTurnInput[] =>
   turn.by === 'person'
     ? [{ by: 'PERSON', text: turn.text }]
@@ -35,7 +35,7 @@ const toInput = (turn: Turn): ChatTurnInput[] =>
         ...turn.given.map((each): ChatTurnInput => ({ by: 'TOOL', ...each })),
       ];
 
-/** A conversation with the account's model about one stack; lost when the page closes. */
+/** A conversation with the account's model about one stack. It's lost when the page closes. */
 export function useTalk(stackId: string, mode: ToolListMode) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [error, setError] = useState<Error | null>(null);
@@ -57,7 +57,7 @@ export function useTalk(stackId: string, mode: ToolListMode) {
     if (answer instanceof Error) setError(answer);
     else put([...asked, { by: 'model', answer, given: [] }]);
   };
-  /** Stores a pick's result; once all picks have one, asks the model again. */
+  /** Stores the result of a picked call; once all have results, asks the model again. */
   const give = (given: ToolAnswer): void => {
     const last = now.current.at(-1);
     if (last?.by !== 'model') return;

@@ -11,7 +11,7 @@ type ChainListProps = {
   readonly onRevoke: (link: Link) => void;
 };
 
-/** The restrictions of a token, outermost last. Revoking one also revokes those after it. */
+/** The restrictions of a token, outermost last. Revoking a restriction also revokes those after it. */
 export function ChainList({ links, revoked, onRevoke }: ChainListProps) {
   const endedAt = links.findIndex(({ id }) => revoked.includes(id));
   return (

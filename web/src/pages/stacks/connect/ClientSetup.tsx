@@ -35,7 +35,7 @@ const ClientSteps = ({ client, connection }: ConfigurationProps) => (
 
 type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 
-/** Without a token, the client can get its own by signing in. */
+/** Without a token, the client signs in to get its own. */
 function WithoutToken({ client, connection }: ConfigurationProps) {
   const [isChosen, setIsChosen] = useState(false);
   const isSigningIn = (isChosen || !client.takesToken) && client.signIn !== null;

@@ -13,7 +13,7 @@ const NOUN: Noun = ['token', 'tokens'];
 
 type TokenListProps = { readonly endpoint: StacksEndpointFragment };
 
-/** The newest tokens come with their endpoint; older ones and search results are queried. */
+/** The newest tokens load with their endpoint; older ones and search results need a query. */
 function useTokens({ id, tokens }: StacksEndpointFragment) {
   const { search, change } = useTokenSearch(id);
   const [isAsked, setIsAsked] = useState(false);

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../api/isRecord.ts';
 
-/** One restriction that a holder added to a token, and the ID to revoke it by. */
+/** A restriction that a holder added to a token, and the ID that revokes it. */
 export type Link = { readonly id: string; readonly limits: Limits };
 
 /** The limits in a restriction, as encoded in the token (`src/core/endpoints/narrowing.ts`). */
@@ -21,8 +21,8 @@ const ID = /^narrowing_[0-9a-f]{32}$/;
 const TAG_CHARS = 43;
 
 /**
- * Reads the restrictions of a token, with or without its last part (the secret), or a single restriction's ID.
- * Parsed locally, never sent, not verified.
+ * Reads the restrictions of a token, with or without its last part (the secret), or the ID of a single restriction.
+ * Parses locally: sends nothing and verifies nothing.
  */
 export async function readChain(text: string, tokenId: string): Promise<Read> {
   const given = text.trim();

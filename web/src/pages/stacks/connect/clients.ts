@@ -18,8 +18,8 @@ export type Client = {
   readonly isCloud: boolean;
   textOf(connection: Connection): string;
   /**
-   * A deep link that adds the server; null if the client has none. It never contains the token, because other
-   * programs can read the arguments that the system starts the client with.
+   * A deep link that adds the server; null if the client has none. It never contains the token, because the system
+   * passes the link as program arguments, which other programs can read.
    */
   readonly linkOf: ((connection: Connection) => string) | null;
 };
@@ -39,7 +39,7 @@ const bridgedOf = ({ token }: Connection) => ({
 });
 
 const LOCAL = { takesToken: true, isCloud: false, linkOf: null } as const;
-/** Clients with their own form for the URL, and a sign-in. */
+/** Clients with a form for the URL and their own sign-in. */
 const CLOUD = { takesToken: false, isCloud: true, linkOf: null, textOf: mcpOf } as const;
 
 export const CLIENTS: readonly Client[] = [

@@ -22,7 +22,7 @@ export const TOKEN_LIST = {
   ],
 } as const satisfies ListKind;
 
-/** The URL holds the token search of one endpoint at a time; `tokensOf` is its ID. */
+/** The URL holds the token search of one endpoint at a time; `tokensOf` is that endpoint's ID. */
 export function connectSearch(given: Readonly<Record<string, unknown>>): NamedSearches {
   const tokensOf = textOf(given['tokensOf']);
   const tokens = namedSearch('tokens', listSearchOf('tokens', TOKEN_LIST, given));

@@ -22,7 +22,7 @@ type CredentialFieldProps = {
   readonly status: StacksFieldFragment | null;
   /** Names of the fields for its OAuth application. */
   readonly clientNames: readonly string[];
-  /** One of those isn't stored, so signing in isn't possible yet. */
+  /** One of these fields isn't stored, so signing in isn't possible yet. */
   readonly isClientMissing: boolean;
   /** Required by the tools, or by the chosen alternative. */
   readonly isNeeded: boolean;

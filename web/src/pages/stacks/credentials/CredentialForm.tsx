@@ -15,7 +15,7 @@ import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.t
 
 type Values = Readonly<Record<string, string>>;
 
-/** Input for one server's fields, dropped from the page once stored. */
+/** Input for one server's fields. The page drops it once the server has stored it. */
 function useCredentialForm(place: CredentialPlace, serverName: string, fields: readonly DeclaredField[]) {
   const [values, setValues] = useState<Values>({});
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set());
@@ -106,7 +106,7 @@ type RemoveCredentialProps = {
   readonly onClose: () => void;
 };
 
-/** Rendered outside the credentials form because it's a form itself. */
+/** Rendered outside the credentials form, because forms can't be nested. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
   const remove = useApiMutation('removeCredential', async () => {
     const input = { ...place, fieldId: field.id };

@@ -6,7 +6,7 @@ type ScopeChoiceProps = {
   readonly onChange: (dropped: ReadonlySet<string>) => void;
 };
 
-/** The scopes a sign-in requests; the person can deselect some. */
+/** The scopes that a sign-in requests; the person can deselect some of them. */
 export function ScopeChoice({ name, scopes, dropped, onChange }: ScopeChoiceProps) {
   const left = scopes.filter((scope) => !dropped.has(scope));
   const toggle = (scope: string, isAsked: boolean) => {

@@ -72,7 +72,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   );
 }
 
-/** The scopes of a sign-in. If all are selected, the request names none. */
+/** The scopes to request. If all are selected, the request names none. */
 function useScopes({ signIn }: DeclaredField) {
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const offered = signIn?.scopes ?? [];

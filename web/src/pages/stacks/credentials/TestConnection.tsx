@@ -27,7 +27,7 @@ export function TestConnection({ place }: { readonly place: CredentialPlace }) {
       return payloadOf((await sendOperation(STACKS_TEST_CONNECTION, { input })).testConnection);
     },
     onSuccess: ({ toolIds }) => setOffered(toolIds),
-    // The chosen tool may be disabled by now; the next test offers the others.
+    // The chosen tool may have been disabled since; the next test offers the others.
     onError: () => setToolId(null),
   });
   const { data } = test;

@@ -7,7 +7,7 @@ export type Choice = {
   readonly key: string;
   readonly label: string;
   readonly toolCount: number;
-  /** Number of values to enter, without those of an OAuth application. */
+  /** The number of values to enter, not counting an OAuth application's. */
   readonly count: number;
   /** Includes the fields of an OAuth application. */
   readonly fields: readonly DeclaredField[];
@@ -17,7 +17,9 @@ export type Choice = {
 export const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
   fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
 
-/** The values typed into the fields shown, and the empty ones to store. Fields of another choice are not sent. */
+/**
+ * The values typed into the visible fields, and the fields to store as empty. Fields of other alternatives aren't sent.
+ */
 export const typedInto = (
   fields: readonly Pick<DeclaredField, 'id'>[],
   values: Readonly<Record<string, string>>,
@@ -46,13 +48,13 @@ function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): rea
       fields: credentialFields.filter((field) => own.includes(field) || clients.includes(field)),
     };
   });
-  // Fewest values to enter first.
+  // Alternatives with the fewest values come first.
   return choices.length > 1 ? choices.toSorted((one, other) => one.count - other.count) : [];
 }
 
 /**
- * The fields to show: those outside any choice, and one choice. That is the given choice, then the stored one, then
- * the first.
+ * The fields to show: fields that belong to no alternative, and one alternative. Prefers the given alternative, then
+ * the stored one, then the first.
  */
 export function chooseFrom(server: ChoosingServer, isAdded: (field: DeclaredField) => boolean, key: string | null) {
   const choices = choicesOf(server);

@@ -87,7 +87,7 @@ const lines = ({ servers }: Template): readonly (readonly [server: string, field
     return server && fields.length > 0 ? [[server.name, fields.join(', ')] as const] : [];
   });
 
-/** Contents of a template, and the credentials to add afterwards. */
+/** The template's contents, and the credentials to add afterwards. */
 export function TemplateSummary({ template }: { readonly template: Template }) {
   const needed = lines(template);
   const tools = template.servers.reduce((sum, { toolIds }) => sum + toolIds.length, 0);

@@ -60,7 +60,7 @@ function NoEndpoint({ stackId }: { readonly stackId: string }) {
 
 type ListProps = {
   readonly stackId: string;
-  /** The preselected endpoint of a new one. */
+  /** The preselected endpoint for a new service account or trusted issuer. */
   readonly first: PickedEndpoint;
 };
 

@@ -20,7 +20,7 @@ type RotateMachineProps = {
 
 const AS_BEFORE = 'same';
 
-/** Replaces a service account's secret or keys, and optionally its expiry. */
+/** Replaces a service account's secret or keys, and optionally its expiry date. */
 export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachineProps) {
   const [draft, setDraft] = useState<CredentialDraft>({ kind: client.hasSecret ? 'secret' : 'keys', keys: '' });
   const [end, setEnd] = useState(AS_BEFORE);

@@ -84,7 +84,7 @@ export const STACKS_ISSUERS = graphql(`
   }
 `);
 
-/** A page that fits a plain select. */
+/** Page size that fits a plain select. */
 export const STACKS_PICK_ENDPOINTS = graphql(`
   query StacksPickEndpoints($stackId: ID!, $search: String) {
     stack(id: $stackId) {

@@ -60,7 +60,7 @@ function ServerList({ placed }: ServerListProps) {
   const { id } = useOpenStack();
   const { server: opened } = useSearch({ from: '/inside/stacks/$stackId/' });
   const navigate = useNavigate();
-  // A single server starts expanded; an empty parameter in the URL means it was collapsed.
+  // A single server starts expanded. An empty parameter in the URL means that the person collapsed it.
   const open = opened ?? (placed.length === 1 ? placed[0]?.server.id : undefined);
   const show = (server: string) =>
     navigate({

@@ -23,7 +23,7 @@ const holds = ({ id, name, title, description }: OfferedTool, text: string): boo
   [id, name, title ?? '', description].some((each) => each.toLowerCase().includes(text));
 
 export function ToolSwitchList({ stackId, placed, offered, enabled }: ToolSwitchListProps) {
-  // Enabled tools that the server removed stay enabled until reviewed.
+  // If the server removes an enabled tool, the tool stays enabled until someone reviews the removal.
   const { server, removedToolIds: removed } = placed;
   const [filter, setFilter] = useState('');
   const shownAs = new Map(enabled.map((tool) => [tool.id, tool]));

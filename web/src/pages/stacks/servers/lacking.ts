@@ -11,7 +11,7 @@ type Placed = {
 };
 
 /**
- * Credentials a tool lacks in addition to those all tools of its server need; null if none, or if calls may use an
+ * Credentials that this tool needs and its server's other tools don't. Null if none are missing, or if calls may use an
  * end user's.
  */
 export function lackingIn(

@@ -17,8 +17,8 @@ export type ToolSwitches = {
 };
 
 /**
- * Enabled tools of a server. Changes show at once and are saved shortly after, or when the page closes. Removed
- * tools aren't touched.
+ * Enabled tools of a server. Changes show immediately, and are saved shortly after or when the page closes. Removed
+ * tools stay unchanged.
  */
 export function useToolSwitches(
   stackId: string,
