@@ -16,7 +16,7 @@ const requestsFile = z.object({ first: requestList, second: requestList });
 
 type Ranked = { readonly query: string; readonly tools: readonly string[]; readonly rank: number };
 
-/** Where the first right tool of each request is in the answer; 0 for nowhere. */
+/** Rank of the first correct tool in each request's results; 0 if there is none. */
 async function ranksOf(snapshot: StackSnapshot, requests: z.output<typeof requestList>): Promise<Ranked[]> {
   const asking = { accountId: null, signal: new AbortController().signal };
   const ranked: Ranked[] = [];
@@ -35,7 +35,7 @@ async function ranksOf(snapshot: StackSnapshot, requests: z.output<typeof reques
   return ranked;
 }
 
-/** Wilson's interval of 95 % for a share. */
+/** The 95 % Wilson interval of a share. */
 function interval(hits: number, of: number): string {
   const z2 = 1.96 ** 2;
   const middle = (hits + z2 / 2) / (of + z2);

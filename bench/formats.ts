@@ -4,7 +4,7 @@ import { type Proof, proveFormat, stackOfTools } from '../test/formats/proof/pro
 
 /*
  * Imports every operation of GitHub's API and the OpenAPI examples, and lists them in every format. Checks each tool
- * against the provider's rules (test/formats/rules). Exits with 1 if one fails.
+ * against the provider's rules (test/formats/rules). Exits with 1 if a tool fails.
  */
 
 const REASONS_SHOWN = 6;

@@ -12,7 +12,7 @@ import { residentMbOf, stayAside } from './lib/processes.ts';
 import { markdownTable } from './lib/table.ts';
 
 /*
- * Measures the memory of a service that imports many large API descriptions: parts of GitHub's of just under 4 MiB,
+ * Measures the memory of a service that imports many large API descriptions: parts of GitHub's, each just under 4 MiB,
  * for several accounts at once. Prints memory before, during, after and a minute later; `--imports 60 --at-once 6`.
  */
 
@@ -21,9 +21,9 @@ const { values } = parseArgs({
 });
 const IMPORTS = Number(values.imports);
 const AT_ONCE = Number(values['at-once']);
-/** The most an import reads from an address. */
+/** The most bytes an import reads from an address. */
 const BYTES_MAX = 4 * 1_048_576;
-/** Longer than an idle thread's lifetime. */
+/** Longer than the service keeps an idle thread. */
 const LATER_MS = 75_000;
 const REFUSED_MAX = 20;
 const RETRY_MS = 5_000;
@@ -46,7 +46,7 @@ function shortened(text: string): string {
   return JSON.stringify({ ...parsed, paths: Object.fromEntries(paths) });
 }
 
-/** Retries while the service has no room. @returns the number of refusals */
+/** Retries while the service is at capacity. @returns the number of refusals */
 async function importAs({ url }: Gateway, key: string, source: string, nr: number): Promise<number> {
   const input = { id: `imported-${nr}`, source: { openApi: { url: source } } };
   for (let refused = 0; ; refused++) {

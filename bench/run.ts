@@ -18,8 +18,8 @@ import { measureSteps } from './suites/steps.ts';
 import { measureSearch } from './suites/toolSearch.ts';
 
 /*
- * Measures a call's cost next to its minimum. Gives no verdict: prints figures, writes `bench/results/latest.json`,
- * and after a full run also `docs/performance.md`.
+ * Measures a call's cost compared with its minimum. Gives no verdict: prints figures, writes
+ * `bench/results/latest.json`, and after a full run also `docs/performance.md`.
  */
 
 const PARTS = ['start', 'calls', 'steps', 'lists', 'peers', 'growth', 'search'] as const;
@@ -31,10 +31,10 @@ const { values: options } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string', default: PARTS.join(',') },
     concurrency: { type: 'string', default: '1,16,64' },
-    /** Milliseconds of each slice, and how often each cell is measured. */
+    /** Milliseconds of each slice, and the number of measurements per cell. */
     slice: { type: 'string' },
     rounds: { type: 'string' },
-    /** `NAME=URL` of an MCP endpoint before an upstream with a tool `echo`, and the token to show it. */
+    /** `NAME=URL` of an MCP endpoint in front of an upstream with a tool `echo`, and the endpoint's token. */
     peer: { type: 'string', multiple: true, default: [] },
     'peer-token': { type: 'string', default: '' },
   },
@@ -117,7 +117,7 @@ function howOf(ms: number): string {
   return `\`${command}\`, ${day}, Node ${process.versions.node}, ${machine}; ${place}; ${rounds.rounds} rounds of ${rounds.forMs} ms, ${Math.round(ms / 60_000)} minutes in all.`;
 }
 
-/** Replaces the section of figures in the document. */
+/** Replaces the figures in the document. */
 function writeDocument(markdown: string): void {
   const path = join(import.meta.dirname, '../docs/performance.md');
   const [before, section] = readFileSync(path, 'utf8').split('\n## Figures\n', 2);

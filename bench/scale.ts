@@ -17,8 +17,8 @@ import { markdownTable } from './lib/table.ts';
 import { seedAccounts } from './size/seed.ts';
 
 /*
- * Measures the inputs of docs/scale.md that `npm run bench` doesn't: CPU time and bytes, the least noisy. Covers call
- * records, listening instances and stacks in PostgreSQL, and counts in Redis.
+ * Measures the inputs of docs/scale.md that `npm run bench` doesn't: CPU time and bytes, because they are the least
+ * noisy. Covers call records, listening instances and stacks in PostgreSQL, and counts in Redis.
  */
 
 const CALLS = 10_000;
@@ -35,14 +35,14 @@ const TRIES_MAX = 20;
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** For a process and its children, ms; repeated if a child ended meanwhile. */
+/** CPU time of a process and its children, ms. Measures again if a child exited meanwhile. */
 function cpuMsNow(pid: number): number {
   let ms = cpuMsOf(pid);
   for (let tries = 1; Number.isNaN(ms) && tries < TRIES_MAX; tries += 1) ms = cpuMsOf(pid);
   return ms;
 }
 
-/** The process that started all of PostgreSQL's others. */
+/** The parent of all other PostgreSQL processes. */
 async function postmasterOf(db: Client): Promise<number> {
   const { rows } = await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8');
@@ -68,7 +68,7 @@ const callOf = (accountId: CallRecord['accountId'], stackId: StackId, nr: number
   ...{ upstreamMs: 20, error: null, contents: null },
 });
 
-/** Processor time of PostgreSQL and of this process for each call that is recorded, µs. */
+/** CPU time of PostgreSQL and of this process per recorded call, µs. */
 async function recordCalls({ installation, db, postmaster }: Bench, stacks: readonly StackId[]) {
   const { accountId } = installation.account.actor;
   if (accountId === null) throw new Error('the account has an id');
@@ -119,7 +119,7 @@ async function measureCalls(bench: Bench, figures: Figures): Promise<void> {
   figures.push(['a call record with its totals, bytes', bytes / (CALLS * ROUNDS * LISTENERS.length), Number.NaN]);
 }
 
-/** The cost of proofs through the change log, as with `TOOLYARD_CHANGES=redis`. */
+/** The cost of heartbeats through the change log, as with `TOOLYARD_CHANGES=redis`. */
 async function measureChangeLog(bench: Bench, figures: Figures): Promise<void> {
   const { databaseUrl } = bench.installation;
   const sessions: ListeningChanges[] = [];
@@ -146,7 +146,7 @@ async function measureStacks({ db, installation }: Bench, figures: Figures): Pro
   ]);
 }
 
-/** A stack's share of `TOOLYARD_SNAPSHOT_CACHE_MB`, by the cache's estimate. */
+/** A stack's share of `TOOLYARD_SNAPSHOT_CACHE_MB`, as the cache estimates it. */
 async function measureSnapshots({ db, installation: { account } }: Bench, figures: Figures): Promise<void> {
   const { rows } = await db.query<{ id: StackId }>(
     `SELECT id FROM stack WHERE account_id = $1 AND name LIKE 'Stack %' LIMIT ${SNAPSHOTS}`,
@@ -161,7 +161,7 @@ async function measureSnapshots({ db, installation: { account } }: Bench, figure
   figures.push(['reading it, µs', Number.NaN, (user + system) / rows.length]);
 }
 
-/** The cost of counting a call against its limit in Redis, if installed. */
+/** The cost of counting a call against its limit in Redis; needs Redis installed. */
 async function measureRedis(figures: Figures): Promise<void> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return;
   const port = await freePort();
@@ -186,7 +186,7 @@ async function measureRedis(figures: Figures): Promise<void> {
   await redis.stop();
 }
 
-// No call is made, so that nothing has to listen there.
+// No call is made, so nothing needs to listen at this address.
 const installation = await install(9);
 const db = clientAt(installation.databaseUrl);
 await db.connect();

@@ -12,13 +12,13 @@ import { measureCatalogue } from './catalogueSearch.ts';
 import { snapshotOf } from './lib/searchSnapshot.ts';
 
 /*
- * Measures search mode on a large stack: recall of hand-written queries (searchQueries.json) over every operation of
- * GitHub's API, and the size of lists in both modes; then recall of everyday requests (catalogueQueries.json) over the
- * tools of all shipped servers.
+ * Measures search mode on a large stack. First, the recall of hand-written queries (searchQueries.json) over every
+ * operation of GitHub's API, and the size of lists in both modes. Then, the recall of everyday requests
+ * (catalogueQueries.json) over the tools of all shipped servers.
  */
 
 const SERVER_ID = toServerId('github');
-// The usual rule of thumb for English and JSON; both sizes are divided by it, so the ratio does not depend on it.
+// The usual rule of thumb for English and JSON. Both sizes are divided by it, so the ratio doesn't depend on it.
 const CHARS_PER_TOKEN = 4;
 
 const queryList = z.array(z.object({ query: z.string(), tool: z.string() }));

@@ -7,10 +7,10 @@ import { type Measured, measureSize } from './size/measure.ts';
 import type { Size } from './size/seed.ts';
 
 /*
- * Measures growth with stored data: every dashboard query, list and chart, start, calls and pruning, on a nearly empty
- * installation and larger ones. Never fails for a figure; prints them and writes `bench/results/size.json`. `--sizes 1`
- * or `2` skips larger sizes. `--full` has ten million calls and five million changes; seeding takes 45 minutes and 30
- * GB.
+ * Measures how costs grow with stored data: every dashboard query, list and chart, start, calls and pruning, on a
+ * nearly empty installation and larger ones. Never fails because of a figure. Prints the figures and writes
+ * `bench/results/size.json`. `--sizes 1` or `2` skips larger sizes. `--full` has ten million calls and five million
+ * changes; seeding takes 45 minutes and 30 GB.
  */
 
 const { values } = parseArgs({
@@ -58,7 +58,7 @@ const sizes = [SMALL, MEDIUM, LARGE].slice(0, Number(values.sizes));
 mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
 for (const size of sizes) {
   results.push(await measureSize(size));
-  // After each: seeding ten million calls takes longer than everything else, and may be cut short.
+  // Writes after each size: seeding ten million calls takes longer than everything else, and someone may stop it early.
   writeFileSync(join(import.meta.dirname, 'results/size.json'), `${JSON.stringify(results, null, 2)}\n`);
 }
 console.log(`\n${figuresTable(results)}\n\n${pagesTable(results)}\n`);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const MODELS = 'src/generated/prisma/models';
 const HEADER = "import type * as Ids from '../../../core/ids.ts'\n";
 
-/** Columns that hold the same id in every model. */
+/** Columns that hold the same kind of id in every model. */
 const COLUMNS: Readonly<Record<string, string>> = {
   accountId: 'AccountId',
   userId: 'UserId',
@@ -16,7 +16,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   toolKey: 'ToolKey',
 };
 
-/** A model's own `id`, and columns whose meaning differs between models. */
+/** A model's own `id`, and columns that hold different kinds of ids in different models. */
 const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Account: { id: 'AccountId' },
   User: { id: 'UserId' },
@@ -67,8 +67,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Gives ids in the generated Prisma client their branded types of `src/core/ids.ts`, in arguments and results. A query
- * by the wrong kind of id then doesn't compile. The last `string` of a property is the value; those before it are
+ * Gives ids in the generated Prisma client the branded types of `src/core/ids.ts`, in arguments and results. A query
+ * with the wrong kind of id then doesn't compile. The last `string` of a property is the value; earlier ones are
  * Prisma's filters.
  */
 export function brandIds(): void {

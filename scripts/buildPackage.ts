@@ -1,6 +1,6 @@
 /**
- * Builds the package's contents (run by `npm pack`): `lib/`, the source as JavaScript, because Node strips no types
- * below `node_modules`; and the needed parts of Prisma's client.
+ * Builds the package's contents (run by `npm pack`): `lib/`, the source as JavaScript, because Node doesn't strip types
+ * below `node_modules`; and the parts of Prisma's client that it needs.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { PRISMA_RUNTIME, PRISMA_UNUSED } from './prismaRuntime.ts';
 
 const OUT_DIR = 'lib';
 
-/** A module that is started by its address. The compiler rewrites only imports. */
+/** A module started by its URL. The compiler rewrites only imports. */
 const ADDRESS = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g;
-/** Any other mention of a file of the source, outside comments, which the compiler removes. */
+/** Any other reference to a source file, except in comments, which the compiler removes. */
 const SOURCE_NAME = /['"`]\.{1,2}\/[^'"`\s]*\.ts['"`]|(?<=[(,] ?)['"]\w+\.ts['"]/;
 /** A file next to a module, or a folder above it. */
 const NAMED = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
@@ -36,5 +36,5 @@ for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).fil
 const files = readdirSync(OUT_DIR, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
 for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
 
-// The package bundles Prisma's client (`bundleDependencies`) without the 70 MB that it never loads.
+// The package bundles Prisma's client (`bundleDependencies`), without 70 MB that the client never loads.
 writeFileSync(join(PRISMA_RUNTIME, '.npmignore'), [...PRISMA_UNUSED, '*.d.ts', '*.d.mts', ''].join('\n'));

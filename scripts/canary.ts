@@ -1,7 +1,7 @@
 /**
- * Shows that secrets don't leak: `node scripts/canary.ts`. Starts the service, stores unique credentials, calls
- * upstreams that return them in every way, and searches every response, log line, command output, database dump and
- * data file. Exits 1 if it finds one.
+ * Shows that secrets don't leak: `node scripts/canary.ts`. Starts the service, stores unique credentials (canaries),
+ * and calls upstreams that return them in every way. Then searches every response, log line, command output, database
+ * dump and data file. Exits 1 if it finds a canary.
  */
 import { embeddedStore, externalStore, type Store } from './canary/databases.ts';
 import { type PassResult, runPass } from './canary/pass.ts';
@@ -23,10 +23,10 @@ function printTable({ hits, bytes }: PassResult): void {
   }
 }
 
-/** Problems of a pass, in words. */
+/** The problems of a pass, as text. */
 function problemsOf({ hits, planted, notReached, canaries }: PassResult): readonly string[] {
   const blind = PLACES.filter((place) => !planted.some((hit) => hit.place === place && hit.encoding === 'raw'));
-  // The same answer on several surfaces, or several canaries in one answer, say the same.
+  // Skips repeats: the same response on several surfaces, or several canaries in one response.
   const distinct = [...new Map(hits.map((hit) => [`${hit.place} ${hit.piece}`, hit])).values()];
   const shown = distinct.slice(0, HITS_SHOWN_MAX);
   return [

@@ -25,7 +25,7 @@ const REQUESTS_MIN = 10_000;
 const isWanted = ({ name, isShort }: Fault): boolean =>
   given.only === undefined ? !given.short || isShort === true : name.includes(given.only);
 
-/** All that is done to one installation. */
+/** Applies every fault to one installation. */
 async function at(options: SiteOptions, work: (site: Site) => Promise<readonly Line[]>): Promise<readonly Line[]> {
   const site = await openSite(options);
   try {
@@ -40,7 +40,7 @@ async function endureAll(site: Site, faults: readonly Fault[]): Promise<readonly
   for (const fault of faults) {
     const line = await endure(site, fault);
     lines.push(line);
-    // Progress of a long run.
+    // Prints progress, because a run takes long.
     console.error(`${line.isHeld ? 'ok  ' : 'OVER'} ${line.fault}`);
   }
   return lines;

@@ -1,6 +1,6 @@
 /**
- * Checks `deploy/` with `promtool` (Debian's `prometheus`): rules, dashboard queries, and the alerts of each
- * situation. Checks the Compose file and the rendered chart against their schemas, and the Dockerfile with a linter:
+ * Checks `deploy/` with `promtool` (Debian's `prometheus`): rules, dashboard queries, and the alerts of each situation.
+ * Checks the Compose file and the rendered chart against their schemas, and the Dockerfile with a linter. Run it with
  * `npm run check:deploy`.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { dashboardQueries, RULES_FILE, readAlerts } from './deploy/files.ts';
 import { COMPOSE_FILE, checkCompose, checkDockerfile } from './deploy/images.ts';
 import { ASKED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
 
-/** @throws with promtool's message if it fails */
+/** @throws with promtool's message if the check fails */
 function promtool(...args: readonly string[]): void {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
   if (error) throw new Error('promtool is missing: apt-get install --no-install-recommends prometheus');

@@ -1,5 +1,5 @@
 /**
- * Checks the subjects of all commits since the rule was made: `type(scope): imperative`, at most 72 characters. A
+ * Checks the subjects of all commits since the rule was introduced: `type(scope): imperative`, at most 72 characters. A
  * shallow clone without that commit checks only its newest commit.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Counts the habits of `docs/style.md` that make a native reader stop, by surface. Fails if a count rises above the one
- * in `scripts/english/counts.json`; `--record` lowers those. `--show SURFACE` lists each marked sentence with its
- * place. `--draw SURFACE [COUNT] [SEED]` prints random sentences.
+ * Counts the patterns of `docs/style.md` that make a native reader stop, by surface. Fails if a count rises above the
+ * one in `scripts/english/counts.json`; `--record` lowers those counts. `--show SURFACE` lists each marked sentence
+ * with its place. `--draw SURFACE [COUNT] [SEED]` prints random sentences.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
 /**
- * Measures warm requests from socket to socket: the files and functions each one runs, by V8's precise coverage, and
- * its SQL statements. Functions that run while nothing is requested belong to timers. Exits 1 if a call bypassed
- * `serve` of `src/wire/direct.ts`: then it wasn't warm. `npm run flow` prints the counts. `-- --list` also lists every
- * function with its lines and uses; `-- --kinds` prints the table of `src/README.md`.
+ * Measures warm requests from socket to socket: the files and functions that each one runs, by V8's precise coverage,
+ * and its SQL statements. Functions that run without any request belong to timers. Exits 1 if a call bypassed `serve`
+ * of `src/wire/direct.ts`, because then it wasn't warm. `npm run flow` prints the counts. `-- --list` also lists every
+ * function with its lines and uses. `-- --kinds` prints the table of `src/README.md`.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -30,9 +30,9 @@ import { kindsTable, listOf, type Ran } from './flow/kinds.ts';
 const SRC = join(import.meta.dirname, '..', 'src') + sep;
 const WARM_UP = 20;
 const FOLLOWED = 10;
-/** On a busy machine, caches expire between calls; those calls are left out. */
+/** On a busy machine, caches expire between calls. The measurement omits those calls. */
 const TRIED_MAX = 50;
-/** Timers that run every second are seen. */
+/** Long enough to see timers that run every second. */
 const IDLE_MS_MIN = 2_000;
 
 type Upstream = { readonly url: string; close(): void };
@@ -103,8 +103,8 @@ async function makeServer({ ctx }: Service, id: string, url: string, more: objec
 type Followed = { readonly ran: readonly Ran[]; readonly statements: number };
 
 /**
- * Our functions that run every time `work` does. Functions that also run while nothing is requested belong to timers
- * and are left out, and so are those that run only sometimes. The fewest statements.
+ * Our functions that run every time `work` runs, and the fewest statements. Omits functions that run without a request,
+ * because they belong to timers, and functions that run only sometimes.
  */
 async function followAll(
   session: Session,
@@ -131,7 +131,7 @@ async function followAll(
 
 const keyOf = ({ file, name, from }: Ran): string => `${file} ${name} ${from}`;
 
-/** Every function of ours that runs while `work` does. */
+/** Every function of ours that runs during `work`. */
 async function follow(session: Session, work: () => Promise<void>): Promise<Ran[]> {
   await session.post('Profiler.takePreciseCoverage');
   await work();

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brandIds } from './brandIds.ts';
 
-/** A committed file that is made from the code. `make` returns its content. */
+/** A committed file that is generated from the code. `make` returns its content. */
 type Generated = { readonly file: string; readonly make: () => Promise<string> };
 
-// One line per file. `make` imports its needs itself, because most need the Prisma client that this script generates.
+// One line per file. `make` imports its modules itself, because most need the Prisma client that this script generates.
 const GENERATED: readonly Generated[] = [
   { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
   { file: 'schema.graphql', make: async () => (await import('../src/graphql/schema.ts')).printedSchema() },
@@ -14,7 +14,7 @@ const GENERATED: readonly Generated[] = [
     file: 'scripts/schema/changes.md',
     make: async () => (await import('./schema/changes.ts')).makeSchemaChanges(),
   },
-  // From openapi.json on disk, which is generated first.
+  // Uses openapi.json from disk, which is generated earlier.
   {
     file: 'clients/typescript/src/generated/schema.ts',
     make: async () => (await import('./clients/typescript.ts')).makeTypeScriptSchema(),
@@ -37,7 +37,7 @@ const GENERATED: readonly Generated[] = [
       return { file, make: async () => (await import('./typedDocuments.ts')).makeDocuments(file) };
     }),
   ),
-  // The files above, as on disk by then.
+  // Uses the files above, which are on disk by then.
   {
     file: 'src/generated/ownDocuments.ts',
     make: async () => (await import('./ownDocuments.ts')).makeOwnDocuments(),
@@ -54,11 +54,11 @@ const USAGE = `Usage: node scripts/generate.ts [COMMAND]
 
 /** Boundary: the only place that reads the environment of a build step. */
 function prismaEnvironment(): NodeJS.ProcessEnv {
-  // Prisma wants to download an engine that generating does not use; any executable in its place satisfies it.
+  // Prisma tries to download an engine that generating doesn't use; any executable in its place is enough.
   return { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, ...process.env };
 }
 
-/** The generators are in `scripts/package.json` and in the client whose types one generates. */
+/** The generators are in `scripts/package.json`, and in the client whose types one of them generates. */
 function installPackages(): void {
   const run = spawnSync(process.execPath, ['scripts/install.ts', 'scripts', 'clients/typescript'], {
     stdio: 'inherit',
@@ -76,7 +76,7 @@ function generatePrisma(): void {
   brandIds();
 }
 
-/** Prisma writes its files itself, so the result is compared with the committed files. */
+/** Prisma writes its files itself, so compare the result with the committed files. */
 function checkPrisma(): void {
   generatePrisma();
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...PRISMA_FILES], { encoding: 'utf8' });

@@ -1,9 +1,10 @@
 /**
- * Whether the CPU of the event loop grows in proportion to what callers and upstreams send: `npm run test:growth
- * [--only text] [--part 1/4] [--short]`. Sends hostile shapes to every entry point of the real service, up to the
- * documented limit, and measures the CPU of its main thread, so other work of the machine doesn't count. Fails where
- * that grows by more than 2.5 times when the shape doubles, where one turn takes more than 25 ms of CPU, or where the
- * service is at fault. `--short` tries one shape for each entry point. Writes `reports/growth.json`.
+ * Measures whether the event loop's CPU time grows in proportion to the data that callers and upstreams send:
+ * `npm run test:growth [--only text] [--part 1/4] [--short]`. Sends hostile shapes, up to the documented limit, to
+ * every entry point of the real service. Measures the CPU of its main thread, so other work on the machine doesn't
+ * count. Fails if the CPU grows by more than 2.5 times when the shape doubles, if one turn takes more than 25 ms of
+ * CPU, or if the service returns an internal error. `--short` tries one shape for each entry point. Writes
+ * `reports/growth.json`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -21,7 +22,7 @@ const { values: given } = parseArgs({
   },
 });
 
-/** Services at a time, each with its own entry points: one waits while the other works. */
+/** Number of services at a time, each with its own entry points: one waits while the other works. */
 const SCENES = 2;
 
 const findings: { readonly entry: string; readonly shape: string; readonly problem: string }[] = [];
@@ -44,7 +45,7 @@ async function tryEntry(entry: Entry, shapes: readonly Shape[], scene: Scene): P
   }
 }
 
-/** In the short run every shape is tried, but each at some entry points. */
+/** The short run tries every shape, but each one only at some entry points. */
 const shapesFor = (at: number): readonly Shape[] =>
   given.short ? SHAPES.slice(at % SHAPES.length, (at % SHAPES.length) + 1) : SHAPES;
 
@@ -55,7 +56,7 @@ function chosenEntries(): readonly Entry[] {
     .filter((_, at) => at % parts === part - 1);
 }
 
-/** @throws where a trial has broken what the others needed, so that they have tried nothing */
+/** @throws if a trial broke the setup that the others needed, so that they tested nothing */
 async function requireWhole({ client, fill, answer }: Scene): Promise<void> {
   answer({ done: true });
   const path = fill('/v1/stacks/{stack_id}/tools/{tool_id}/invoke');
@@ -63,7 +64,7 @@ async function requireWhole({ client, fill, answer }: Scene): Promise<void> {
   if (status !== 200) throw new Error(`The tool of the scene answers ${status}: ${text.slice(0, 200)}`);
 }
 
-/** Tries what no other scene has taken yet. */
+/** Runs the trials that no other scene has taken yet. */
 async function tryIn(scene: Scene, waiting: IterableIterator<[number, Entry]>): Promise<void> {
   await requireWhole(scene);
   for (const [at, entry] of waiting) {

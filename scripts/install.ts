@@ -1,6 +1,6 @@
 /**
- * Installs the packages of folders with a `package.json`: `node scripts/install.ts FOLDER…`. `npm ci` brings
- * everything for starting and testing; other scripts install more here, once per lock file.
+ * Installs the packages of folders with a `package.json`: `node scripts/install.ts FOLDER…`. `npm ci` installs
+ * everything needed to start and test; other scripts install more here, once per lock file.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,10 +14,10 @@ function install(folder: string): void {
   const digest = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  // Written last, so that a broken installation counts as none. npm's own record doesn't cover the lock file.
+  // Written last, so that an incomplete installation doesn't count. npm's own record doesn't cover the lock file.
   const record = join(folder, 'node_modules/.installed');
   if (existsSync(record) && readFileSync(record, 'utf8') === digest) return;
-  // Standard output belongs to the script that is run afterwards.
+  // Standard output belongs to the script that runs afterwards.
   const run = spawnSync('npm', ARGS, { cwd: folder, stdio: ['ignore', 2, 2] });
   if (run.status !== 0) throw new Error(`npm ci failed in ${folder}`);
   writeFileSync(record, digest);

@@ -1,7 +1,7 @@
 /**
  * Kills the running service with SIGKILL repeatedly while it acknowledges REST writes (stacks, servers, credentials),
- * restarts it on the same data directory, and counts lost writes: `node scripts/killRounds.ts [rounds]`. Ends with a
- * check of the credential values and audit chains. Exits 1 if anything was lost.
+ * and restarts it on the same data directory. Then counts lost writes: `node scripts/killRounds.ts [rounds]`. Ends with
+ * a check of the credential values and audit chains. Exits 1 if anything was lost.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ type Run = {
 
 type Started = { readonly service: Service; readonly api: Api };
 
-/** Null when the service does not start. */
+/** Null if the service doesn't start. */
 async function start(run: Run, round: number): Promise<Started | null> {
   const service = startService(run.env);
   const startedAt = Date.now();
@@ -52,7 +52,7 @@ async function start(run: Run, round: number): Promise<Started | null> {
   }
 }
 
-/** Makes the server that the writers use, before anything is killed. */
+/** Creates the server that the writers use, before the first kill. */
 async function prepare({ api }: Started, { upstream }: Run): Promise<void> {
   const query = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
   await mustSend(api, 'POST', '/graphql', {
@@ -77,7 +77,7 @@ async function killRound(run: Run, round: number): Promise<void> {
   run.newest = [...run.ledger.entries.values()].filter(({ stackId }) => !known.has(stackId));
 }
 
-/** Checks everything after the last start. Returns the problems, in words. */
+/** Checks everything after the last start. Returns the problems as text. */
 async function inspect(run: Run): Promise<readonly string[]> {
   const started = await start(run, ROUNDS + 1);
   if (!started) return ['the last start failed'];

@@ -1,7 +1,7 @@
 /**
- * Checks that every regular expression of the product takes time linear in its text, with `recheck`: `npm run
- * lint:regex [FILE…]`. One that does not is rewritten, or listed in `regex/exceptions.ts` with the bound on its text.
- * Exits 1 for others, and for obsolete exceptions.
+ * Checks with `recheck` that every regular expression of the product takes linear time: `npm run lint:regex [FILE…]`.
+ * Rewrite an expression that doesn't, or list it in `regex/exceptions.ts` with the bound on its text. Exits 1 for any
+ * other, and for obsolete exceptions.
  */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';

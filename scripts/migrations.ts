@@ -9,7 +9,7 @@ import { openEmbedded } from '../src/store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
 
 const SCHEMA = 'prisma/schema.prisma';
-/** A text to the client, which is not to parse it, and JSON to the database; the schema has no word for that. */
+/** A string for the client, which must not parse it, and JSON for the database. Prisma's schema can't express that. */
 const JSON_TEXT = /^(\s+\w+\s+)String\b(.*)\/\/ json$/gm;
 const LOCK_FILE = 'migration_lock.toml';
 const NO_FILTER = { externalTables: [], externalEnums: [] };
@@ -18,13 +18,13 @@ const EMPTY_MIGRATION = '-- This is an empty migration.';
 const silent = () => undefined;
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** Boundary: the parts of the WebAssembly API used here; the compiler's Node library does not declare it. */
+/** Boundary: the parts of the WebAssembly API used here, which the compiler's Node library doesn't declare. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: object): Promise<{ readonly exports: Record<string, unknown> }>;
 };
 
-/** Loads the engine by hand: its own entry imports a .wasm file, which Node does only behind a flag. */
+/** Loads the engine manually: its own entry imports a .wasm file, which Node supports only behind a flag. */
 async function startEngine(): Promise<void> {
   const directory = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const module = await WebAssembly.compile(readFileSync(join(directory, 'schema_engine_bg.wasm')));
@@ -34,7 +34,7 @@ async function startEngine(): Promise<void> {
   if (typeof start === 'function') start();
 }
 
-// The generated bindings keep one instance in a variable of their module: a second one would break the first.
+// The generated bindings keep one instance in a module variable, so a second instance would break the first.
 let engineStart: Promise<void> | null = null;
 
 function loadEngine(): Promise<void> {
@@ -45,7 +45,7 @@ function loadEngine(): Promise<void> {
 type AdapterFactory = ReturnType<typeof bindMigrationAwareSqlAdapterFactory>;
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
-// The engine reads columns of pg_constraint whose type, "char", the pg adapter has no name for: they travel as text.
+// The engine reads pg_constraint columns of type "char", which the pg adapter doesn't know, so they are sent as text.
 const CHAR_COLUMN = /\b(?:constr\.contype(?= AS)|con\.confdeltype|con\.confupdtype)/g;
 const CHAR_NAMES = new Set(['constraint_type', 'confdeltype', 'confupdtype']);
 
@@ -85,7 +85,7 @@ export function committedMigrations(): engine.MigrationList {
   };
 }
 
-/** `schema.prisma` as the database has it. */
+/** `schema.prisma` with the column types that the database really has. */
 const readSchema = (): string => readFileSync(SCHEMA, 'utf8').replace(JSON_TEXT, '$1Json$2@db.Json');
 
 /** Runs `work` with Prisma's schema engine on the database at `url`. */
@@ -101,7 +101,7 @@ export async function withSchemaEngine<T>(url: string, work: (it: engine.SchemaE
   }
 }
 
-/** The SQL that leads from the committed migrations to `schema.prisma`, or null when they agree. */
+/** The SQL that leads from the committed migrations to `schema.prisma`; null if they agree. */
 async function findDrift(): Promise<string | null> {
   const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-migrations-'));
   const database = await openEmbedded({ dataDir, log: QUIET, settings: { fsync: 'off' } });
@@ -123,7 +123,7 @@ async function findDrift(): Promise<string | null> {
   }
 }
 
-/** Writes a migration for what changed in `schema.prisma`; the path of the file, or null when nothing did. */
+/** Writes a migration for the changes in `schema.prisma`. Returns the file's path; null if nothing changed. */
 export async function authorMigration(name: string): Promise<string | null> {
   const sql = await findDrift();
   if (sql === null) return null;
@@ -134,7 +134,7 @@ export async function authorMigration(name: string): Promise<string | null> {
   return join(directory, 'migration.sql');
 }
 
-/** Throws when the committed migrations do not make the tables of `schema.prisma`. */
+/** Throws if the committed migrations don't create the tables of `schema.prisma`. */
 export async function checkMigrations(): Promise<void> {
   const sql = await findDrift();
   if (sql !== null) {

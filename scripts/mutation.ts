@@ -1,8 +1,8 @@
 /**
- * Mutates security-critical code and lists the changes no test notices: `npm run test:mutation` for all folders, `--
- * vault egress` for some. `--survivors` retries unnoticed or unreached changes. `--rest` continues the last run, and
- * `--minutes=15` stops after that time. Stryker makes the mutants. All of a room's are compiled in at once behind
- * switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.
+ * Mutates security-critical code and lists the changes that no test notices: `npm run test:mutation` for all folders,
+ * `-- vault egress` for some. `--survivors` retries unnoticed or unreached changes. `--rest` continues the last run,
+ * and `--minutes=15` stops after that time. Stryker makes the mutants. All mutants of a room are compiled in at once
+ * behind switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.
  */
 import { instrument, type Mutant } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
@@ -11,13 +11,13 @@ import { openSession } from './mutation/session.ts';
 import { type Outcome, tryAll } from './mutation/trials.ts';
 import { printReport, saveReport } from './trust/report.ts';
 
-/** Percent of all changes. */
+/** Percentage of all changes. */
 const SCORE_MIN = 85;
 const MINUTE_MS = 60_000;
 
 type Place = Pick<Tried, 'file' | 'mutator' | 'original' | 'replacement'>;
 
-/** Identifies a change even after the code around it moved: the nth of several equal ones. */
+/** Identifies a change even after the code around it moved: the nth of several equal changes. */
 function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string> {
   const alike = Map.groupBy(changes, ({ file, mutator, original, replacement }) =>
     [file, mutator, original, replacement].join(' '),
@@ -28,7 +28,7 @@ function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string>
   return new Map(named);
 }
 
-/** The changes to try: all, those unnoticed last time, or those not reached. */
+/** The changes to try: all, those that went unnoticed last time, or those not reached yet. */
 type Wish = 'all' | 'survivors' | 'rest';
 
 const isKnown = (last: Tried | undefined, wish: Wish): last is Tried =>

@@ -1,10 +1,10 @@
 /**
- * Measures the effect of one account on others: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]
- * [--profile]`. Starts the service, lets one account at a time attack it at the documented limits while a bystander
- * works, and prints each attack's cost. Writes `reports/neighbours.json`. Exits 1 beyond the targets. `--shared` is for
- * a busy machine: it judges the CPU time of the longest turn, errors, memory and restarts. With `--short` it also shows
- * times beyond the target and fails beyond five times the target. `--profile` also prints the longest turns' functions,
- * and slows the service.
+ * Measures the effect of one account on others:
+ * `node scripts/neighbours.ts [--short] [--shared] [--only name,name] [--profile]`. Starts the service, and lets one
+ * account at a time attack it at the documented limits while a bystander works. Prints each attack's cost. Writes
+ * `reports/neighbours.json`. Exits 1 beyond the targets. `--shared` is for a busy machine: it judges the CPU time of
+ * the longest turn, errors, memory and restarts. With `--short`, it also shows times beyond the target and fails beyond
+ * five times the target. `--profile` also prints the functions of the longest turns, and slows the service.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -27,17 +27,20 @@ const { values: given } = parseArgs({
 const ATTACK_MS_MAX = given.short ? 3_000 : 12_000;
 const QUIET_MS = given.short ? 1_000 : 6_000;
 const WARM_UP_MS = given.short ? 1_000 : 6_000;
-/** After an attack: closing and collecting its leftovers must not count for the next one. */
+/** A pause after an attack, so that closing connections and garbage collection don't count for the next one. */
 const SETTLE_MS = 500;
 const P99_MS_TARGET = 50;
 const P99_RATIO_TARGET = 2;
 const BUSY_MS_TARGET = 50;
-/** Beyond this no other work on the machine is the reason: all that the short run on a shared machine fails for. */
+/**
+ * Other work on the machine can't explain a figure beyond this. A short run on a shared machine fails only for such
+ * figures.
+ */
 const BUSY_MS_FAULT = 250;
 const MIB = 1_048_576;
 
 type Result = Watched & {
-  /** For the same work, right before the attack. */
+  /** The duration of the same work right before the attack. */
   readonly quiet: Watched;
   readonly attack: string;
   readonly says: string;
@@ -127,7 +130,7 @@ function line(result: Result): string {
 
 const ms = (value: number | undefined): string => `${Math.round(value ?? 0)} ms`;
 
-/** The service, again where an attack has ended it. */
+/** The service, restarted if an attack ended it. */
 async function setScene(attacker: AttackerProcess, sharedOrigin: string): Promise<Scene> {
   const installation = await install([sharedOrigin, attacker.origin], `${attacker.origin}/registry`, given.profile);
   try {
@@ -146,14 +149,14 @@ async function closeScene({ installation, bystander }: Scene): Promise<void> {
   await installation.close();
 }
 
-/** One attack after the other. Always stops the service. */
+/** Runs one attack after the other. Always stops the service. */
 async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promise<readonly Result[]> {
   const results: Result[] = [];
   let scene = await setScene(attacker, sharedOrigin);
   try {
     for (const attack of wanted()) {
       let result = await endure(attack, scene);
-      // On a busy machine one figure proves little, so a failure must repeat.
+      // On a busy machine, one figure proves little, so a failure must repeat.
       if (given.shared && !isWithin(result) && result.restarts === 0) {
         console.log(`${line(result)}, tried again`);
         result = await endure(attack, scene);
@@ -184,6 +187,6 @@ async function main(): Promise<number> {
   return areHeld ? 0 : 1;
 }
 
-// An interrupted run ends its service, too (`installation.ts`).
+// An interrupted run also ends its service (`installation.ts`).
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exit(await main());

@@ -9,7 +9,7 @@ async function modulesOf(): Promise<readonly object[]> {
 
 const isOperation = (text: string): boolean => /^\s*(query|mutation|subscription)\b/.test(text);
 
-/** Digests of the texts that the dashboard and the `toolyard` command send, as TypeScript. */
+/** Digests of the documents that the dashboard and the `toolyard` command send, as TypeScript. */
 export async function makeOwnDocuments(): Promise<string> {
   const values = (await modulesOf()).flatMap((module) => Object.values(module));
   const texts = values.filter((value) => value instanceof String).map(String);

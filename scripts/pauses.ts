@@ -1,8 +1,8 @@
 /**
- * Pauses calls for an approval, approves and repeats them. Each step uses a random one of three instances, which are
- * killed and restarted meanwhile. `node scripts/pauses.ts [pauses]`, 10,000 by default. Half go over REST, half over
- * MCP with the pause's state; one in ten first uses another input. Exits 1 if a pause is lost, a call runs twice, or an
- * unapproved call runs.
+ * Pauses calls for an approval, then approves and repeats them. Each step uses a random one of three instances, which
+ * are killed and restarted meanwhile. `node scripts/pauses.ts [pauses]`, 10,000 by default. Half of the calls use REST,
+ * half use MCP with the pause's state; one in ten first uses another input. Exits 1 if a pause is lost, a call runs
+ * twice, or an unapproved call runs.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { type Attempt, type Caller, createCaller } from './pauses/caller.ts';
 const PAUSES = Number(process.argv[2] ?? 10_000);
 const WORKERS = 24;
 const KILL_EVERY_MS = 3_000;
-/** Attempts at one step: an instance that was killed is back within some seconds. */
+/** Attempts at one step: a killed instance is back within some seconds. */
 const ATTEMPTS_MAX = 60;
 const RETRY_MS = 250;
 const OTHER_INPUT_SHARE = 0.1;
@@ -28,9 +28,9 @@ type Run = {
   readonly wrong: string[];
   begun: number;
   ended: number;
-  /** Attempts without a response. */
+  /** The number of attempts without a response. */
   unknown: number;
-  /** Approvals that a kill used up before anything was sent. */
+  /** The number of approvals that a kill used up before anything was sent. */
   askedAnew: number;
   kills: number;
 };
@@ -42,7 +42,7 @@ function anyPort({ up }: Run): number {
   return (first ?? others[0])?.port ?? 0;
 }
 
-/** Until a step is answered. @throws when it never is */
+/** Repeats a step until it gets a response. @throws if it never does */
 async function insist<T>(run: Run, step: (port: number) => Promise<T | null>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const done = await step(anyPort(run));
@@ -53,13 +53,13 @@ async function insist<T>(run: Run, step: (port: number) => Promise<T | null>): P
   throw new Error(`no instance answered ${ATTEMPTS_MAX} times`);
 }
 
-/** One call until it has run. */
+/** Repeats one call until it has run. */
 async function pauseOnce(run: Run, surface: 'rest' | 'mcp'): Promise<void> {
   const name = randomUUID();
   let state: string | null = null;
   for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
     const made: Attempt = await insist(run, (port) => answeredCall(run, port, surface, name, state));
-    // A call whose response was lost has run. It waits for a new approval now and is skipped.
+    // This call ran, but its response was lost. It now waits for a new approval, so skip it.
     if (made.kind === 'ran' || run.site.upstream.runs(name) > 0) break;
     if (round > 0) run.askedAnew += 1;
     state = made.kind === 'paused' ? await approved(run, surface, name, made) : null;
@@ -69,7 +69,7 @@ async function pauseOnce(run: Run, surface: 'rest' | 'mcp'): Promise<void> {
 
 type Paused = Extract<Attempt, { kind: 'paused' }>;
 
-/** Approves a call and returns what to continue with. */
+/** Approves a call and returns the state to continue with. */
 async function approved(run: Run, surface: 'rest' | 'mcp', name: string, { approvalId, state }: Paused) {
   await insist(run, async (port) => ((await run.caller.approve(port, approvalId)) ? true : null));
   if (Math.random() < OTHER_INPUT_SHARE) await run.caller.call(anyPort(run), surface, otherOf(name), state);
@@ -109,7 +109,7 @@ async function work(run: Run): Promise<void> {
   }
 }
 
-/** Kills one instance after the other while there is work, and starts it again. */
+/** Kills and restarts one instance after the other while there is work. */
 async function killInTurn(run: Run): Promise<void> {
   for (let turn = 0; run.ended < PAUSES; turn += 1) {
     await delay(KILL_EVERY_MS);

@@ -1,7 +1,7 @@
 /**
  * Mutates the operations of GitHub's OpenAPI description: `npm run proof:pins`. Makes each kind of change in every
- * second applicable operation, imports again, and compares the detected changes. An argument selects changes by part
- * of their name. Exits 1 if a change is missed or misclassified, or an unchanged operation counts as changed.
+ * second applicable operation, imports again, and compares the detected changes. An argument selects changes by part of
+ * their name. Exits 1 if a change is missed or misclassified, or if an unchanged operation counts as changed.
  */
 import { readFileSync } from 'node:fs';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
@@ -19,15 +19,15 @@ const WRONG_SHOWN = 5;
 const OPTIONS = { id: GITHUB.id, source: 'https://example.test/github.json' };
 const text = readFileSync(GITHUB.file, 'utf8');
 
-/** The tools of a description by the ids of their operations. */
+/** The tools of a description, by operation id. */
 function definitionsOf(given: string): ReadonlyMap<string, ToolDefinition> {
   const { document } = importOpenApi(given, OPTIONS);
   const ids = new Map([...githubNames(given)].map(([operationId, name]) => [name, operationId]));
   return new Map(
     document.tools.map((tool) => {
-      // A name is preserved on import, and depends here on the other names.
+      // An import keeps a tool's name, which here depends on the other names.
       const name = ids.get(tool.name) ?? tool.name;
-      // As it's stored: the importer's shared parts are written out.
+      // An import keeps a tool's name, and names here depend on each other, so use the operation id.
       return [name, JSON.parse(JSON.stringify({ ...definitionOf(tool, document.connector), name }))];
     }),
   );
@@ -37,7 +37,7 @@ const before = definitionsOf(text);
 
 type Found = { readonly touched: ReadonlySet<string>; readonly after: ReadonlyMap<string, ToolDefinition> };
 
-/** Every second operation that can be is changed. */
+/** Changes every second operation that the change applies to. */
 function mutated({ apply }: Mutation): Found {
   const document: Part = JSON.parse(text);
   const touched = operationsOf(document)
@@ -62,7 +62,7 @@ const nameOf = ({ operationId }: Part): string => String(operationId);
 
 type OperationResult = { readonly name: string; readonly isTouched: boolean; readonly found: ChangeKind | null };
 
-/** The comparison's result for every operation: null for no difference. */
+/** The comparison's result for every operation; null for no difference. */
 const verdictsOf = ({ touched, after }: Found): readonly OperationResult[] =>
   [...before].map(([name, old]) => ({ name, isTouched: touched.has(name), found: kindOf(old, after.get(name)) }));
 
@@ -73,12 +73,12 @@ function removedKind(definition: ToolDefinition): ChangeKind | null {
 }
 
 function kindOf(old: ToolDefinition, now: ToolDefinition | undefined): ChangeKind | null {
-  // As a save compares: a base without a definition to come.
+  // Compares as a save does: against a base without a pending definition.
   if (!now) return removedKind(old);
   return digestOfDefinition(now) === digestOfDefinition(old) ? null : strongestOf(changesOf(old, now));
 }
 
-/** A control may change nothing that a tool has, or only how it is written. */
+/** A control may change nothing that a tool has, or only how it's written. */
 const isControl = ({ kind }: Mutation): boolean => kind === null || kind === 'cosmetic';
 const isRight = (mutation: Mutation, { found }: OperationResult): boolean =>
   isControl(mutation) ? found === null || found === 'cosmetic' : found === mutation.kind;

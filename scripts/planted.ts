@@ -1,6 +1,6 @@
 /**
  * Removes one security check at a time, and prints the test that notices: `npm run test:planted`, optionally with words
- * that select checks. The files stay unchanged; the tests get the modified one. Exits 1 where a fault goes unnoticed.
+ * that select checks. The files stay unchanged; the tests load the modified code. Exits 1 if a fault goes unnoticed.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { createVitest, type TestModule } from 'vitest/node';
 import type { Fault } from './planted/fault.ts';
 import { FAULTS } from './planted/faults.ts';
 
-/** @throws where the piece is not in the file just once: it has changed, and the fault has to follow it */
+/** @throws unless the code piece is in the file exactly once: after a change, someone must adapt the fault */
 function planted({ file, from, to }: Fault): string {
   const pieces = readFileSync(file, 'utf8').split(from);
   if (pieces.length !== 2) throw new Error(`${file} has ${pieces.length - 1} times: ${from}`);

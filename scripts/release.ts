@@ -29,14 +29,14 @@ type Lock = { readonly packages: Readonly<Record<string, Locked>> };
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The manifest for `npm sbom`: a nested older `graphql` is expected. */
+/** The manifest for `npm sbom` without the `graphql` peer, because a nested older `graphql` is expected. */
 function withoutProblems({ devDependencies: _, peerDependencies, ...locked }: Locked): Locked {
   const { graphql: __, ...peers } = peerDependencies ?? {};
   return { ...locked, ...(peerDependencies && { peerDependencies: peers }) };
 }
 
 /**
- * A folder with the manifest and lock file that users get. `npm sbom --omit dev` in the checkout also omits packages
+ * A folder with the manifest and lock file that users get. In the checkout, `npm sbom --omit dev` also omits packages
  * that a development dependency needs.
  */
 function writeShipped(): string {
@@ -50,7 +50,7 @@ function writeShipped(): string {
   return folder;
 }
 
-/** Adds the migrations that no release before had to `released.json`, which a test holds them to. */
+/** Adds the migrations that are new in this release to `released.json`. A test checks that they never change. */
 function recordMigrations(): void {
   const path = join(MIGRATIONS_DIRECTORY, 'released.json');
   const released = readJson<Record<string, Record<string, string>>>(path);

@@ -1,8 +1,9 @@
 /**
- * Runs the required tests of the JSON Schema Test Suite over HTTP: `npm run proof:schemas -- <path of the suite>
- * [--draft draft7]`. Each schema becomes a tool; a test's instance is its input, which is refused with 400 or reaches
- * the API. Prints the results, with wrong acceptances, wrong refusals and each failed test. Exits 1 below the targets,
- * or for a wrong result without a reason in `REASONS`.
+ * Runs the required tests of the JSON Schema Test Suite over HTTP:
+ * `npm run proof:schemas -- <path of the suite> [--draft draft7]`. Each schema becomes a tool, and a test's instance
+ * becomes its input. The service must refuse the input with 400 or send it to the API. Prints the results, with wrong
+ * acceptances, wrong refusals and each failed test. Exits 1 below the targets, or for a wrong result without a reason
+ * in `REASONS`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../src/
 import { asToolSchema, type Group, type Suite, type Test } from './schemas/suite.ts';
 import { openTrustWorld, type TrustWorld } from './trust/world.ts';
 
-/** Least share of right answers, of the tests that need no other document. */
+/** Minimum share of correct results, among the tests that need no other document. */
 const TARGETS: Readonly<Record<string, number>> = {
   'draft2020-12': 0.99,
   'draft2019-09': 0.99,
@@ -19,7 +20,7 @@ const TARGETS: Readonly<Record<string, number>> = {
   draft4: 0.995,
 };
 
-/** Why an answer differs from the suite's, by file and group. */
+/** Why a result differs from the suite's, by file and group. */
 const REASONS: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /^format\.json/,
@@ -43,7 +44,7 @@ type Tally = {
   readonly wrong: string[];
 };
 
-/** Returns the service's answer without judging it. */
+/** Returns the service's response without judging it. */
 async function send(world: TrustWorld, name: string, input: object): Promise<Record<string, unknown>> {
   const fields =
     { importServer: 'server { id }', createStack: 'stack { id }', addServerToStack: 'enabledCount' }[name] ?? '';
@@ -56,7 +57,7 @@ async function send(world: TrustWorld, name: string, input: object): Promise<Rec
   return found;
 }
 
-/** Saves the schemas as tools; those that the service refuses are left out, with its reason. */
+/** Saves the schemas as tools. Omits those that the service refuses, with its reason. */
 async function importTools(
   world: TrustWorld,
   id: string,

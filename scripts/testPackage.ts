@@ -1,6 +1,6 @@
 /**
- * Makes a release, installs its package globally and by npx, and runs it with this Node and the oldest supported one:
- * `npm run test:package`. Prints the figures; exits 1 on failure.
+ * Makes a release, installs its package globally and by npx, and runs it with this Node and with the oldest supported
+ * one: `npm run test:package`. Prints the figures; exits 1 on failure.
  */
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,7 @@ import { startService } from '../test/harness/service.ts';
 const OLDEST_NODE = '22.18.0';
 /** By file size and on disk, without the PostgreSQL programs, which are optional with an external database. */
 const INSTALL_MB_MAX = 250;
-/** By file size: the packages of `npm ci`. `test/shape.test.ts` counts them. */
+/** The packages of `npm ci`, by file size. `test/shape.test.ts` counts them. */
 const CHECKOUT_MB_MAX = 500;
 /** On disk, with the PostgreSQL programs. */
 const INSTALLED_MB_MAX = 320;
@@ -46,7 +46,7 @@ function timed<T>(what: string, run: () => T): T {
   return result;
 }
 
-/** Like `npm install --global`, below our prefix: the package's folder. */
+/** Installs like `npm install --global`, below our own prefix. Returns the package's folder. */
 function installGlobally(tarball: string): string {
   const prefix = join(home, 'global');
   timed('npm install --global', () => npm(['install', '--global', '--prefix', prefix, ...QUIET, tarball], home));
@@ -55,7 +55,7 @@ function installGlobally(tarball: string): string {
   return join(prefix, 'lib/node_modules');
 }
 
-/** As `npx` installs it: the folder that holds the package, in npm's cache. */
+/** Installs like `npx`. Returns the folder that holds the package, in npm's cache. */
 function installByNpx(tarball: string): string {
   const args = ['--yes', `--package=${tarball}`, ...QUIET, '--', 'toolyard', '--version'];
   const version = timed('npx toolyard --version', () => execFileSync('npx', args, { cwd: home, encoding: 'utf8' }));
@@ -65,7 +65,7 @@ function installByNpx(tarball: string): string {
   return join(folder, 'node_modules');
 }
 
-/** npx's cache of packages in our folder; nothing else uses it. */
+/** npx's package cache, in our own folder; nothing else uses it. */
 function npxFolders(): readonly string[] {
   const all = join(npm(['config', 'get', 'cache'], home).trim(), '_npx');
   if (!existsSync(all)) return [];
@@ -86,7 +86,7 @@ function installOldestNode(): string {
 
 type Size = { readonly bytes: number; readonly diskBytes: number };
 
-/** A folder's size. A file with two names counts once; disks use whole blocks. */
+/** A folder's size. A file with two names counts once; on disk, sizes round up to whole blocks. */
 function sizeOf(folder: string): Size {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Map(names.map((name) => lstatSync(join(folder, name))).map((stats) => [stats.ino, stats]));
@@ -120,7 +120,7 @@ function measure(modules: string, tarball: string): void {
   ok(whole <= INSTALLED_MB_MAX * 1_000_000, `${megabytes(whole)} are installed with the database programs`);
 }
 
-/** The packages of `npm ci`; tools' later caches in dot folders don't count. */
+/** The packages of `npm ci`, without the caches that tools later put into dot folders. */
 function measureCheckout(): void {
   const folders = readdirSync('node_modules').filter((name) => !name.startsWith('.'));
   const bytes = folders.reduce((sum, name) => sum + sizeOf(join('node_modules', name)).bytes, 0);
@@ -128,7 +128,7 @@ function measureCheckout(): void {
   console.log(`npm ci: ${megabytes(bytes)}`);
 }
 
-/** The sums of a release hold, and its bills name each package that it has brought along here. */
+/** Checks the release's checksums, and that its bills of materials name each package installed here. */
 function checkRelease(modules: string): void {
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: RELEASE });
   const locked = readFileSync('package-lock.json', 'utf8');
@@ -141,7 +141,7 @@ function checkRelease(modules: string): void {
     console.log(`${format}: ${listed.size} packages, all ${known.size} that were installed among them`);
   }
 }
-/** The name in a package URL; a scope is written `%40`. */
+/** The name in a package URL, which encodes a scope's `@` as `%40`. */
 const PURL = /"pkg:npm\/([^"?]+?)@[^"@]+"/g;
 
 /** The response without its cost. */
@@ -157,7 +157,7 @@ async function mutate(url: string, field: string, input: object): Promise<object
   return answer;
 }
 
-/** Everything that a page of the service is made from has to be in the package. */
+/** The package must contain every file that the service's pages use. */
 async function checkPages(url: string): Promise<void> {
   for (const path of ['/', '/graphiql', '/docs', '/docs/upgrade.md', '/reference', '/openapi.json', '/llms.txt']) {
     const response = await fetch(url + path, { headers: { accept: 'text/html,*/*' } });
@@ -176,7 +176,7 @@ async function run(modules: string, node: string, dataDir: string): Promise<void
     const url = await service.ready();
     const ms = Date.now() - startedAt;
     const [line] = /^curl .*$/m.exec(service.out()) ?? [];
-    // The second start on the same directory prints none.
+    // The second start on the same directory prints no key.
     if (line !== undefined) {
       match(execFileSync('sh', ['-c', line], { encoding: 'utf8' }), /Echo: Hello, Toolyard/);
       const secret = /inv_[\w-]+/.exec(service.out())?.[0] ?? '';
@@ -204,7 +204,7 @@ try {
   checkRelease(modules);
   await run(installByNpx(tarball), process.execPath, mkdtempSync(join(home, 'data-')));
   const oldest = installOldestNode();
-  // A password that one Node has hashed is checked by the other: they come to it in different ways.
+  // Each Node must accept a password hash of the other, because they compute hashes differently.
   for (const nodes of [
     [process.execPath, oldest],
     [oldest, process.execPath],

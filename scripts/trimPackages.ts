@@ -1,6 +1,6 @@
 /**
  * Removes unused parts of installed packages: 130 MB of `npm ci`. Prisma's client has a query compiler for each
- * database, and Node the headers of its C API.
+ * database, and Node has the headers of its C API.
  */
 import { globSync, rmSync } from 'node:fs';
 import { PRISMA_RUNTIME, PRISMA_UNUSED } from './prismaRuntime.ts';

@@ -1,7 +1,7 @@
 /**
- * Tests the security checks and counts the results: `npm run trust` runs every section, `npm run trust -- tenancy fuzz`
+ * Tests the security checks and counts the results. `npm run trust` runs every section, `npm run trust -- tenancy fuzz`
  * only those, and `--short` tries fewer inputs of each. Writes `reports/<section>.json` and renders `docs/trust.md`
- * from them. Exits 1 when anything went through.
+ * from them. Exits 1 if any attack succeeds.
  */
 import { runEgress } from './trust/egress.ts';
 import { runEnvelope } from './trust/envelope.ts';

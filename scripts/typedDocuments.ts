@@ -5,13 +5,13 @@ import config from '../codegen.ts';
 
 let files: Promise<ReadonlyMap<string, string>> | null = null;
 
-/** The preset itself: its name would be looked up in the root's packages, which don't contain it. */
+/** Passes the preset itself: its name would be looked up in the root's packages, which don't contain it. */
 const generates = Object.fromEntries(
   Object.entries(config.generates).map(([folder, output]) => [folder, { ...output, preset }]),
 );
 
 async function run(): Promise<ReadonlyMap<string, string>> {
-  // Typed here because the library's own type is lost in a union with `any`.
+  // Typed here because a union with `any` loses the library's own type.
   const outputs: readonly { filename: string; content: string }[] = await generate(
     { ...config, generates, silent: true },
     false,

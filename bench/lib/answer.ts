@@ -5,8 +5,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * Parses a server's response, more cheaply than the gateways it measures. For an incomplete response it returns the
- * number of bytes to wait for, or 0 if unknown. Chunks aren't joined. @throws if the end can't be determined
+ * Parses a server's response, more cheaply than the gateways under test do. For an incomplete response it returns the
+ * number of bytes to wait for, or 0 if unknown. Doesn't join chunks. @throws if the end can't be determined
  */
 export function readAnswer(bytes: Buffer): Answer | number {
   const headEnd = bytes.indexOf(HEAD_END);

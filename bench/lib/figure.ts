@@ -1,4 +1,4 @@
-/** The middle of several values, and the quartiles around it. */
+/** The median of several values, and their quartiles. */
 export type Figure = { readonly median: number; readonly low: number; readonly high: number };
 
 export function figureOf(values: readonly number[]): Figure {

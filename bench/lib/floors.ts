@@ -20,7 +20,7 @@ export type Floors = {
   readonly proxy: Subject;
   /** `node:http` that echoes requests without an upstream. */
   readonly echo: Subject;
-  /** Null where nginx is not installed. */
+  /** Null if nginx isn't installed. */
   readonly nginx: Subject | null;
 };
 
@@ -44,14 +44,14 @@ export async function startFloors(closers: Closers): Promise<Floors> {
   };
 }
 
-/** Starts one of our small servers; `found` gives its port. */
+/** Starts one of our small servers. `found` extracts its port. */
 export async function startServer(closers: Closers, core: 'measured' | 'rest', [file, ...args]: [string, ...string[]]) {
   const server = await start({ command: [process.execPath, join(SERVERS, file), ...args], core }, printedPort);
   closers.add(() => server.stop());
   return server;
 }
 
-/** A server of `node:http` that answers with the same bytes every time: one subject for each text. */
+/** A `node:http` server that sends the same bytes every time; each text gets its own subject. */
 export async function startBytes(closers: Closers, texts: ReadonlyMap<string, string>, marker: string) {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-bench-bytes-'));
   closers.add(async () => rmSync(folder, { recursive: true, force: true }));

@@ -6,10 +6,10 @@ import { markdownTable } from './table.ts';
 
 type Measured = Omit<Report, 'verdicts'>;
 
-/** One target's measurement; null if it wasn't measured. */
+/** A target's measurement; null if it wasn't measured. */
 type Found = {
   readonly value: Figure;
-  /** Whether it may be judged by: see `Result.counts`. */
+  /** Whether the measurement may decide the verdict: see `Result.counts`. */
   readonly counts: boolean;
   /** Additional information. */
   readonly beside?: string;
@@ -23,7 +23,7 @@ type Goal = {
   find(measured: Measured): Found;
 };
 
-/** One target next to its measurement, as in the table. */
+/** A target and its measurement, as in the table. */
 export type GoalResult = {
   readonly what: string;
   readonly target: string;
@@ -33,7 +33,7 @@ export type GoalResult = {
 
 const PLAIN = '/s call_tool';
 const HUB = 'mcp-hub (asks for no token)';
-/** Rows of the table of memory. */
+/** Rows of the memory table. */
 export const IDLE_ROW = 'five seconds after it was ready, database outside';
 export const ACTIVE_ROW = '10,000 stacks known, the most while 1,000 of them are called';
 
@@ -92,7 +92,7 @@ function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): G
   };
 }
 
-/** The verdicts as a table, and how many there are of each. */
+/** The verdicts as a table, and the count of each verdict. */
 export function goalTable(verdicts: readonly GoalResult[]): string {
   const rows = verdicts.map(({ what, target, measured, verdict }) => [what, target, measured, verdict]);
   const count = (wanted: GoalResult['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
@@ -104,7 +104,7 @@ export function goalTable(verdicts: readonly GoalResult[]): string {
 const cell = ({ results }: Measured, group: string, name: string, concurrency = 16): Result | undefined =>
   results.find((result) => result.group === group && result.name === name && result.concurrency === concurrency);
 
-/** A rate that doesn't count shows the one CPU time alone allows. */
+/** A rate that doesn't count shows the rate that CPU time alone would allow. */
 function rateOf(result: Result | undefined): Found {
   if (!result) return null;
   const { ratios, counts } = result;
@@ -156,7 +156,7 @@ function besidePlain(name: string, limit: number): Goal {
   return { what: `${name}, calls/s of the plain ones`, is: 'at least', limit, unit: '×', find };
 }
 
-/** Both were paired with the raw proxy, and are compared through it. */
+/** Each was paired with the raw proxy, so compare them through the proxy. */
 function besideHub(measured: Measured): Found {
   const own = cell(measured, 'Calls', PLAIN);
   const hub = cell(measured, 'Peers', HUB);

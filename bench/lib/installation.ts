@@ -25,22 +25,22 @@ export const SERVICE = [
   ...START_FLAGS,
   join(import.meta.dirname, '../../src/start/main.js'),
 ] as const;
-// Always counted, never exceeded.
+// Requests always count against this limit but never reach it.
 const NO_LIMIT = 999_999_999;
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool', 'failed_auth', 'dashboard'];
 
-/** A database with data of ours, and the environment of a service on it. */
+/** A database with our test data, and the environment of a service that uses it. */
 export type Installation = {
   readonly databaseUrl: string;
   readonly operator: Ctx;
   readonly account: Ctx;
-  /** The account's key. */
+  /** The account's API key. */
   readonly apiKey: string;
-  /** Another account, since the number of stacks per account is limited. */
+  /** A second account, because the number of stacks per account is limited. */
   addAccount(): Promise<Ctx>;
   /**
-   * The whole service as a process on the measured core, with other values of some variables (an empty one is unset);
-   * resolves when it is ready.
+   * Starts the whole service as a process on the measured core. Overrides some variables; an empty value unsets one.
+   * Resolves when the service is ready.
    */
   serve(settings?: Readonly<Record<string, string>>): Promise<Gateway>;
   close(): Promise<void>;
@@ -98,18 +98,18 @@ export async function install(upstreamPort: number): Promise<Installation> {
   };
 }
 
-/** Finds the address that the service prints when it is ready. */
+/** Finds the address that the service prints when it's ready. */
 export const readyUrl = (output: string): string | null => /^Toolyard is ready at (\S+)$/m.exec(output)?.[1] ?? null;
 
 export type ServerOptions = {
   readonly tools: number;
   readonly connector: object;
-  /** The request of its tools, for connectors that need one. */
+  /** The tool's request, for connectors that need one. */
   readonly request?: object;
   readonly credentials?: readonly object[];
 };
 
-/** Puts a server of `tools` tools into the marketplace, whose first one is called `echo`. */
+/** Adds a server of `tools` tools to the marketplace; its first tool is called `echo`. */
 export async function addServer(
   { operator }: Installation,
   id: string,
@@ -138,11 +138,11 @@ export type Stack = { readonly stackId: StackId; readonly clientId: string; read
 export type StackOptions = {
   readonly servers: readonly string[];
   readonly isRecorded?: boolean;
-  /** `search`: agents get the tools that search instead of all of them. */
+  /** `search`: agents get the search tools instead of all tools. */
   readonly mode?: 'full' | 'search';
 };
 
-/** A stack with all tools of some servers, its endpoint and a token. */
+/** A stack with all tools of some servers, plus its endpoint and a token. */
 export async function addStack(
   account: Ctx,
   name: string,
@@ -155,7 +155,7 @@ export async function addStack(
   return { stackId, clientId: endpoint.clientId, token };
 }
 
-/** Stores a sign-in's result, with a provider that is never called. */
+/** Stores the result of a sign-in. Its provider is never called. */
 export async function signIn(account: Ctx, { stackId }: Stack, serverId: string, fieldId: string): Promise<void> {
   const { url } = await createConnectLink(account, stackId, toServerId(serverId), { fieldId });
   const secret = new URL(url).searchParams.get('link') ?? '';

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Answer, readAnswer } from './answer.ts';
 
-/** A repeated request to a server. */
+/** A request that is sent to a server repeatedly. */
 export type Target = {
   readonly url: URL;
-  /** Whole requests (`requestBytes`), which all connections together send in turn. */
+  /** Complete requests (`requestBytes`). All connections together send them in turn. */
   readonly requests: readonly Buffer[];
   readonly status: number;
-  /** Part of every correct response; empty for responses without a body. */
+  /** A part of every correct response; empty if the response has no body. */
   readonly marker: string;
 };
 
 export type Load = { readonly concurrency: number; readonly forMs: number };
 
-/** Calls that were answered, how long that took, and the latencies of all of them in milliseconds, sorted. */
+/** The number of answered calls, the total time, and the sorted latencies of all calls in milliseconds. */
 export type Measured = { readonly calls: number; readonly ms: number; readonly latencies: Float64Array };
 
 /**
- * Keeps `concurrency` connections busy: each sends its next request after a response. @throws for a wrong response or
- * a closed connection
+ * Keeps `concurrency` connections busy: each sends its next request after a response. @throws for a wrong response or a
+ * closed connection
  */
 export async function drive(target: Target, { concurrency, forMs }: Load): Promise<Measured> {
   const sockets = await Promise.all(Array.from({ length: concurrency }, () => take(target.url)));
@@ -32,7 +32,8 @@ export async function drive(target: Target, { concurrency, forMs }: Load): Promi
         keepBusy(socket, target, {
           until,
           latencies,
-          // No two connections send the same request at a time, for servers that keep ids of one session apart.
+          // No two connections send the same request at the same time, because some servers need unique ids within a
+          // session.
           next: (sent) => target.requests[(index + sent * concurrency) % target.requests.length] ?? Buffer.alloc(0),
         }),
       ),
@@ -48,11 +49,11 @@ export async function drive(target: Target, { concurrency, forMs }: Load): Promi
 type Kept = { readonly socket: Socket; readonly unusedSince: number };
 
 /**
- * Idle connections, by address. They stay open like those of agents: a server without connections discards compiled
- * code, and the next slice would measure its compiler.
+ * Idle connections, by address. They stay open, as agents' connections do: a server without connections discards
+ * compiled code, and the next slice would measure its compiler.
  */
 const kept = new Map<string, Kept[]>();
-/** Servers close a connection that is unused for five seconds. */
+/** Servers close a connection after five idle seconds. */
 const UNUSED_MS_MAX = 4_000;
 
 async function take(url: URL): Promise<Socket> {
@@ -61,14 +62,14 @@ async function take(url: URL): Promise<Socket> {
   const { socket, unusedSince } = found;
   if (socket.readyState === 'open' && performance.now() - unusedSince < UNUSED_MS_MAX) return socket.ref();
   const fresh = await open(url);
-  // Only now, so that the server is never without one.
+  // Closes the old connection only after the new one opened, so that the server always has one.
   socket.destroy();
   return fresh;
 }
 
 function keep({ host }: URL, socket: Socket): void {
   for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event);
-  // A process that has done its work ends.
+  // The process can exit once its work is done.
   socket.on('error', () => undefined).unref();
   const unused = kept.get(host) ?? [];
   unused.push({ socket, unusedSince: performance.now() });
@@ -116,7 +117,7 @@ function keepBusy(socket: Socket, target: Target, { until, latencies, next }: Bu
   return promise;
 }
 
-/** Collects data until a response is complete; joins long ones once. */
+/** Collects data until a response is complete. Joins the chunks of a long response only once. */
 function answerReader(whole: (answer: Answer) => void): (bytes: Buffer) => void {
   let parts: Buffer[] = [];
   let length = 0;
@@ -142,6 +143,6 @@ function requireRight(target: Target, { status, body }: Answer): void {
   throw new Error(`${target.url.href} answered ${status}: ${body.toString('utf8', 0, 400)}`);
 }
 
-/** The smallest latency that a share of all calls did not exceed. */
+/** The lowest latency that covers this share of all calls. */
 export const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

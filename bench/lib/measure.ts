@@ -2,21 +2,21 @@ import { type Figure, figureOf } from './figure.ts';
 import { drive, type Measured, percentile, type Target } from './load.ts';
 import { cpuMsOf } from './processes.ts';
 
-/** A request, and the process whose CPU time it costs, with its children; null for a process that isn't ours. */
+/** A request, and the process (with its children) whose CPU time it costs; null for a process that isn't ours. */
 export type Subject = {
   readonly name: string;
   readonly target: Target;
   readonly pid: number | null;
-  /** Its child processes are the upstream's work, not its own. */
+  /** Its child processes do the upstream's work, so their CPU time doesn't count. */
   readonly isAlone?: boolean;
 };
 
-/** One table row: a subject under one load, next to its baseline. */
+/** One table row: a subject under one load, and its baseline. */
 export type Cell = Subject & {
   readonly group: string;
   readonly concurrency: number;
   readonly floor: Subject;
-  /** The direct connection, to which `floor` and subject add latency; omitted if there is none. */
+  /** The direct connection. `floor` and the subject add latency to it. Omitted if there is none. */
   readonly direct?: Subject;
 };
 
@@ -28,19 +28,19 @@ export type Result = {
   readonly perSecond: Figure;
   readonly p50Ms: Figure;
   readonly p99Ms: Figure;
-  /** Processor time of the whole process tree for a call. */
+  /** CPU time of the whole process tree per call. */
   readonly cpuUs: Figure;
-  /** Share of its core that the tree had, and the floor's. */
+  /** Share of its core that the process tree used, and the floor's share. */
   readonly held: Figure;
   readonly floorHeld: Figure;
   /**
-   * Whether the figures measure subject and baseline rather than waiting; null for one call at a time, which leaves
-   * every core idle while another process works.
+   * Whether the figures measure the subject and the baseline rather than waiting. Null for one call at a time: then
+   * each core idles while another process works.
    */
   readonly counts: boolean | null;
-  /** In units of the floor's figures, which were taken right before. */
+  /** Relative to the floor's figures, measured right before. */
   readonly ratios: { readonly perSecond: Figure; readonly p50: Figure; readonly p99: Figure; readonly cpu: Figure };
-  /** Latency above the direct way in the same round, in milliseconds: p50 of single calls, otherwise p99. */
+  /** Latency above the direct connection in the same round, in milliseconds: p50 of single calls, otherwise p99. */
   readonly addedMs: Figure;
   /** `addedMs` relative to the baseline's. */
   readonly addedRatio: Figure;
@@ -48,19 +48,19 @@ export type Result = {
 
 export type Rounds = { readonly rounds: number; readonly forMs: number };
 
-/** With less of its core, it waited for the load, the upstream or a neighbor. */
+/** A process that used less of its core was waiting for the load, the upstream or another process. */
 const HELD_MIN = 0.9;
 const SETTLE = { slicesMin: 4, slicesMax: 10, within: 0.06, concurrency: 16 };
 
-/** A new process compiles its code for this long. */
+/** A new process compiles its code for about this long. */
 export const WARM_UP_MS = 8_000;
 
 type Sample = { readonly measured: Measured; readonly cpuMs: number };
 type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sample | null };
 
 /**
- * Measures all cells in turn, round after round, each right after its baseline, so that the machine's other work
- * affects both. Starts when CPU time per call has settled.
+ * Measures all cells in turn, round after round. Each cell follows its baseline, so that the machine's other work
+ * affects both. Starts once CPU time per call is stable.
  */
 export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds): Promise<readonly Result[]> {
   await settleAll(cells, forMs);
@@ -73,7 +73,7 @@ export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds)
 
 async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
   const floors = cells.flatMap(({ floor, direct }) => [floor, ...(direct ? [direct] : [])]);
-  // A baseline does only one thing, so once per process is enough.
+  // A baseline does only one thing, so warming it up once per process is enough.
   const once = new Map<Subject['target'] | Subject['pid'], Subject>([
     ...floors.map((subject) => [subject.pid, subject] as const),
     ...cells.map(({ floor, direct, ...own }) => [own.target, own] as const),
@@ -81,10 +81,10 @@ async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
   for (const subject of once.values()) await settle(subject, forMs);
 }
 
-/** Asks until two slices in a row cost about the same, or long enough. */
+/** Sends requests until two consecutive slices cost about the same, or a time limit passes. */
 async function settle(subject: Subject, forMs: number): Promise<void> {
   let last = Number.POSITIVE_INFINITY;
-  // A process without figures settles at once.
+  // A process without figures needs no warm-up.
   for (let slice = 1; slice <= SETTLE.slicesMax; slice++) {
     const now = cpuUsOf(await sample(subject, SETTLE.concurrency, forMs));
     const isSettled = !(Math.abs(now / last - 1) > SETTLE.within);

@@ -2,18 +2,18 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The core of the measured process, and the core of everything else; null if cores can't be chosen. */
+/** The core of the measured process, and the core of everything else; null if the system can't pin cores. */
 export const CORES =
   availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0 ? { measured: 0, rest: 1 } : null;
 
-/** Moves this process and its future children to the core of everything that isn't measured. */
+/** Moves this process and its future children to the core for everything that isn't measured. */
 export function stayAside(): void {
   if (CORES) execFileSync('taskset', ['-a', '-c', '-p', String(CORES.rest), String(process.pid)], { stdio: 'ignore' });
 }
 
 export type Core = 'measured' | 'rest' | 'any';
 
-/** Runs a command on its core, or on both, regardless of its parent's core. */
+/** Runs a command on a given core, or on both, regardless of its parent's core. */
 export function pinned(core: Core, command: readonly string[]): readonly string[] {
   if (!CORES) return command;
   const cores = core === 'any' ? Object.values(CORES) : [CORES[core]];
@@ -23,12 +23,12 @@ export function pinned(core: Core, command: readonly string[]): readonly string[
 export type Started = { readonly pid: number; stop(): Promise<void> };
 
 export type Program = {
-  /** Program and arguments. */
+  /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
   readonly core: Core;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A file for its standard error, so that no one needs to read it; readiness then comes from standard output. */
+  /** A file for standard error, so that no process needs to read it. Readiness then comes from standard output. */
   readonly log?: string;
 };
 
@@ -99,7 +99,7 @@ export const printedPort = (output: string): number | null => {
 
 const TICK_MS = 10;
 
-/** `pid` and all that it started and that still runs. */
+/** `pid` and all its descendants that still run. */
 function treeOf(pid: number): readonly number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
@@ -107,7 +107,7 @@ function treeOf(pid: number): readonly number[] {
   return [pid, ...children.flatMap(treeOf)];
 }
 
-/** Processor time of a process and its children, milliseconds; NaN without `/proc`. */
+/** CPU time of a process and its children, milliseconds; NaN without `/proc`. */
 export function cpuMsOf(pid: number, of: 'tree' | 'process' = 'tree'): number {
   try {
     return (of === 'tree' ? treeOf(pid) : [pid]).reduce((sum, each) => sum + ownCpuMs(each), 0);
@@ -129,7 +129,7 @@ export const residentMbOf = (pid: number): number => memoryMbOf(pid, 'VmRSS');
 /** Peak resident memory since `forgetPeak`, megabytes; NaN without `/proc`. */
 export const peakMbOf = (pid: number): number => memoryMbOf(pid, 'VmHWM');
 
-/** Resets the peak (proc(5), `clear_refs`); if not permitted, the peak remains the process's. */
+/** Resets the peak (proc(5), `clear_refs`). Without permission, the peak stays that of the process's whole lifetime. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
@@ -150,7 +150,7 @@ function memoryMbOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 
 const IDLE_AFTER_MS = 5_000;
 
-/** Resident memory of a process that was ready a moment ago, once it has tidied up. */
+/** Resident memory of a process that became ready a moment ago, after its startup cleanup. */
 export async function idleMbOf(pid: number): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
   return residentMbOf(pid);

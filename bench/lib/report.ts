@@ -7,16 +7,16 @@ import type { Result } from './measure.ts';
 import { markdownTable } from './table.ts';
 
 export type Report = {
-  /** The command, the machine and the day. */
+  /** The command, the machine and the date. */
   readonly how: string;
   readonly results: readonly Result[];
   readonly search: SearchFigures | null;
   readonly start: StartFigures | null;
   /** The service's resident memory in megabytes, by completed work. */
   readonly memoryMb: Readonly<Record<string, number>>;
-  /** The targets, and which of them this run met. */
+  /** The targets, and whether this run met each one. */
   readonly verdicts: readonly GoalResult[];
-  /** Measurements impossible here, with reasons. */
+  /** Measurements that are impossible on this machine, with reasons. */
   readonly absent: readonly Absent[];
 };
 
@@ -56,7 +56,7 @@ function groupTable(results: readonly Result[], absent: readonly Absent[]): stri
   const rows = [...results.map(rowOf), ...absent.map(absentRow)];
   if (results.length === 0) return markdownTable(COLUMNS, rows);
   const floors = [...new Set(results.map(({ floor }) => floor))];
-  // A shared baseline is named once; separate baselines serve the same bytes, as the group's name says.
+  // The row names a shared baseline once. Separate baselines serve the same bytes, as the group's name says.
   const said =
     floors.length === 1
       ? `× is in units of: ${floors[0]}.`
@@ -94,7 +94,7 @@ const absentRow = ({ name, why }: Absent): readonly string[] => [
   `not measured: ${why}`,
 ];
 
-/** The difference between a process and itself. */
+/** The difference between a process and itself is noise. */
 function noiseOf(results: readonly Result[]): readonly string[] {
   const own = results.filter(({ name, floor, concurrency }) => name === floor && concurrency > 1);
   if (own.length === 0) return [];

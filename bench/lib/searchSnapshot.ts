@@ -5,7 +5,7 @@ import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
 import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
-/** Read from JSON a moment ago. */
+/** This value was just parsed from JSON. */
 const asJson = (schema: Record<string, unknown>): JsonObject => schema as JsonObject;
 
 function toolsOf(document: ServerDocument): SnapshotTool[] {
@@ -51,7 +51,7 @@ export function snapshotOf(documents: readonly ServerDocument[]): StackSnapshot 
     removed: new Map(),
     memo<T>(key: string, build: () => T): T {
       if (!memory.has(key)) memory.set(key, build());
-      // The key names the type of its value.
+      // The key determines the type of its value.
       return memory.get(key) as T;
     },
   };

@@ -6,7 +6,7 @@ import type { Target } from './load.ts';
 export const MARKER = '0123456789abcdef0123456789abcdef';
 export const INPUT = { message: 'The quick brown fox jumps over the lazy dog. '.repeat(3) };
 export const MCP_HEADERS = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
-/** More than there are connections, so that no id is in use twice. */
+/** More ids than connections, so that no id is in use twice. */
 const IDS = 256;
 
 type Headers = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ type Expected = { readonly status?: number; readonly marker?: string };
 
 export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
 
-/** A POST that has to be answered with the upstream's text, or another. */
+/** A POST whose response must contain the upstream's text, or another given one. */
 export function post(
   url: string,
   body: unknown,
@@ -25,13 +25,13 @@ export function post(
   return { url: parsed, requests: [requestBytes(parsed, { body, headers })], status, marker };
 }
 
-/** A GET whose answer has to hold `marker`. */
+/** A GET whose response must contain `marker`. */
 export function get(url: string, marker: string, headers: Headers, status = 200): Target {
   const parsed = new URL(url);
   return { url: parsed, requests: [requestBytes(parsed, { headers })], status, marker };
 }
 
-/** One JSON-RPC request of MCP, under many ids. */
+/** One MCP JSON-RPC request, with many different ids. */
 export function mcp(url: string, request: object, headers: Headers = {}, marker = MARKER): Target {
   const ids = Array.from({ length: IDS }, (_, index) => index + 1);
   const parsed = new URL(url);
@@ -45,7 +45,7 @@ export function mcp(url: string, request: object, headers: Headers = {}, marker 
   };
 }
 
-/** `tools/call`, as an MCP client sends it when nothing has to be negotiated first. */
+/** `tools/call`, as sent by an MCP client that doesn't need to negotiate first. */
 export const mcpCall = (url: string, name: string, headers: Headers = {}): Target =>
   mcp(url, { method: 'tools/call', params: { name, arguments: INPUT } }, headers);
 

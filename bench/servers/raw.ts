@@ -5,8 +5,8 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
  * The baseline servers. `proxy TOKEN ORIGIN` is a reverse proxy with undici.dispatch that only checks a bearer token.
- * `echo TOKEN` returns the request body. `bytes TOKEN FILE…` serves files at `/0`, `/1`, …, with 304 for an ETag. `sink
- * TOKEN` discards its input.
+ * `echo TOKEN` returns the request body. `bytes TOKEN FILE…` serves files at `/0`, `/1`, …, and answers 304 to a known
+ * ETag. `sink TOKEN` discards its input.
  */
 
 const [kind = '', token = '', ...given] = process.argv.slice(2);
@@ -86,6 +86,6 @@ const server = createServer((request, response) => {
   if (request.headers.authorization === `Bearer ${token}`) answer(request, response);
   else response.writeHead(401).end();
 });
-// As long as Toolyard's own: between its slices others are measured.
+// As long as Toolyard's own keep-alive timeout, because other subjects are measured between this one's slices.
 server.keepAliveTimeout = 72_000;
 console.log(`port ${await listenOnLoopback(server)}`);

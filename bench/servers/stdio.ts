@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 
 /*
- * The upstream of peers that only reach programs: MCP over standard input and output, with the answers of
+ * The upstream for peers that support only stdio servers: MCP over standard input and output, with the responses of
  * `upstream.ts`.
  */
 

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
- * The upstream of all measurements: an MCP server over streamable HTTP and a plain HTTP API, as cheap as possible so
- * that it's never the bottleneck. Other methods than `tools/call` are only for negotiation.
+ * The upstream of all measurements: an MCP server over streamable HTTP and a plain HTTP API. It's as cheap as possible
+ * so that it's never the bottleneck. Methods other than `tools/call` are only for negotiation.
  */
 
 const TEXT = `benchmark ${'0123456789abcdef'.repeat(16)}`;

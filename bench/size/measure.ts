@@ -14,14 +14,14 @@ import { type SlowScan, watchPlans } from './plans.ts';
 import { type Size, seedAccounts, seedCalls, seedTotals } from './seed.ts';
 import { seedAuditEvents } from './seedAudit.ts';
 
-/** Milliseconds, of as many requests as `ROUNDS`. */
+/** Milliseconds of `ROUNDS` requests. */
 export type Timing = { readonly p50: number; readonly p95: number };
 
 /** The measurements of one installation size. */
 export type Measured = {
   readonly size: Size;
   readonly pages: Readonly<Record<string, Timing>>;
-  /** By name, which includes the unit. */
+  /** By the figure's name, which includes the unit. */
   readonly figures: Readonly<Record<string, number>>;
   readonly slowScans: readonly SlowScan[];
 };
@@ -46,7 +46,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 type Caller = { readonly url: string; readonly apiKey: string };
 
-/** @throws for an answer that is an error */
+/** @throws for an error response */
 async function ask({ url, apiKey }: Caller, { path, body, name }: Page): Promise<void> {
   const answer = await fetch(`${url}${path}`, {
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ async function timePage(client: Caller, page: Page, rounds = ROUNDS): Promise<Ti
   return timingOf(ms);
 }
 
-/** A page without a response, such as one that exceeds the time of a heavy read, is a normal figure. */
+/** A page without a response, such as a heavy read that exceeds its time limit, is a normal figure. */
 function refused(error: unknown): Timing {
   console.log(`warning: ${String(error)}`);
   return { p50: Number.NaN, p95: Number.NaN };
@@ -135,7 +135,7 @@ async function measureOn(bench: Bench): Promise<Measured> {
 }
 
 async function seed({ installation: { operator, account }, db, size }: Bench, accountId: string): Promise<void> {
-  // Otherwise it rewrites whole pages every few seconds.
+  // Without this setting, PostgreSQL rewrites whole pages every few seconds.
   await db.query("ALTER SYSTEM SET max_wal_size = '8GB'");
   await db.query('SELECT pg_reload_conf()');
   await seedAccounts(db, accountId, size);
@@ -157,7 +157,9 @@ async function timeCalls(gateway: Gateway, target: Parameters<typeof drive>[0]):
 
 const CHARTS_AT_ONCE = 12;
 
-/** An account's wait for its own list, alone and while another account requests charts of a month and searches. */
+/**
+ * How long an account waits for its own list: alone, and while another account requests searches and charts of a month.
+ */
 async function timeBystander(client: Caller, operator: Installation['operator'], pages: readonly Page[]) {
   const { key } = await createAccount(operator, { name: 'Bystander' });
   const list = pages.find(({ name }) => name === 'StacksList');
@@ -167,7 +169,7 @@ async function timeBystander(client: Caller, operator: Installation['operator'],
   const alone = await timePage(bystander, list);
   let isOver = false;
   const keepAsking = async (nr: number): Promise<void> => {
-    // A refusal is a correct response: the neighbor is measured.
+    // A refusal is a correct response here, because the measurement is about the neighbor.
     while (!isOver) await ask(client, heavy[nr % heavy.length] ?? list).catch(() => undefined);
   };
   const asking = Array.from({ length: CHARTS_AT_ONCE * heavy.length }, (_, nr) => keepAsking(nr));

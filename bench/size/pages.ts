@@ -2,21 +2,21 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 
-/** One request of the dashboard or a program to the management interfaces. */
+/** One request to the management interfaces, from the dashboard or a program. */
 export type Page = {
   readonly name: string;
   readonly path: string;
-  /** A GraphQL request; null: a GET. */
+  /** A GraphQL request; null for a GET. */
   readonly body: { readonly query: string; readonly variables: Values } | null;
 };
 
 const WEB = join(import.meta.dirname, '../../web/src');
 const HOUR_MS = 60 * 60_000;
 const DAY_SECONDS = 24 * 3_600;
-/** Queries that an API key may not or need not ask: they read a person's own few rows, or nothing that grows. */
+/** Queries that an API key may not or need not send: they read a few rows of one person, or nothing that grows. */
 const LEFT_OUT = new Set(['SignInOptions', 'InvitedTo', 'AccountSessions', 'AccountPasskeys']);
 
-/** The queries of all pages of the dashboard, as its source has them. */
+/** The queries of all dashboard pages, read from the source. */
 function dashboardQueries(): readonly { readonly name: string; readonly query: string }[] {
   const files = globSync('**/operations.ts', { cwd: WEB }).map((file) => readFileSync(join(WEB, file), 'utf8'));
   const found = files
@@ -40,7 +40,7 @@ function fragmentsIn(text: string, fragments: ReadonlyMap<string, string>): Read
 
 export type Ids = { readonly stackId: string; readonly serverId: string; readonly toolId: string };
 
-/** Every query of the dashboard. @throws for one with a variable that has no value here */
+/** Every query of the dashboard. @throws for a query variable without a value here */
 export const dashboardPages = (ids: Ids, now: number): readonly Page[] =>
   dashboardQueries().map((page) => ({
     name: page.name,
@@ -49,7 +49,7 @@ export const dashboardPages = (ids: Ids, now: number): readonly Page[] =>
   }));
 
 /**
- * Every dashboard query, then other charts and lists, at the start, end and middle of a long list.
+ * Every dashboard query, then other charts and lists, at the start, middle and end of a long list.
  * @throws for a query variable without a value here
  */
 export async function pagesOf(db: Client, accountId: string, ids: Ids, now: number): Promise<readonly Page[]> {
@@ -87,10 +87,10 @@ function bodyOf({ name, query }: { readonly name: string; readonly query: string
   };
 }
 
-/** The pages' variables: `id` is a stack's or a server's, as the page's name says. */
+/** The pages' variables. `id` is the id of a stack or a server, depending on the page's name. */
 const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number): Values => ({
   stackId,
-  // As the seed names it.
+  // The name that the seed gives it.
   endpointId: stackId.replace('stack_', 'endpoint_'),
   serverId,
   id: /Stack$/.test(name) ? stackId : serverId,
@@ -147,7 +147,7 @@ const LISTS = {
 
 const TABLES = { calls: ['invocation', 'at'], auditEvents: ['audit_event', 'seq'] } as const;
 
-/** First and last pages of every list, pages in the middle of those that pile up, and filters that find little. */
+/** First and last pages of every list, middle pages of lists that keep growing, and filters with few matches. */
 async function listPages(db: Client, accountId: string, { stackId, toolId }: Ids): Promise<Page[]> {
   const lists = Object.entries(LISTS).flatMap(([field, selection]) => [
     graphql(

@@ -6,14 +6,14 @@ import { isRecord } from '../../src/core/lib/json.ts';
 /** A plan step that read far more rows than it returned, or a whole large table. */
 export type SlowScan = { readonly page: string; readonly scan: string; readonly rows: number };
 
-/** PostgreSQL is right to scan fewer rows sequentially. */
+/** For fewer rows, a sequential scan is the right plan. */
 const SEQUENTIAL_ROWS_MIN = 5_000;
-/** An index scan that throws away more than this has the wrong index. */
+/** An index scan that discards more rows than this uses the wrong index. */
 const REMOVED_ROWS_MIN = 20_000;
 
 /**
- * Has PostgreSQL log the plans of every statement from now on, on new connections, and returns a function that reads
- * those logged since its last call.
+ * Makes PostgreSQL log the plan of every statement on new connections. Returns a function that reads the plans logged
+ * since its last call.
  */
 export async function watchPlans(db: Client): Promise<(page: string) => readonly SlowScan[]> {
   for (const [name, value] of [
@@ -39,7 +39,7 @@ export async function watchPlans(db: Client): Promise<(page: string) => readonly
   };
 }
 
-/** Continued lines of a log entry begin with a tabulator. */
+/** Continuation lines of a log entry start with a tab. */
 const plansIn = (text: string): unknown[] =>
   [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(([, json = '']) => Reflect.get(JSON.parse(json), 'Plan'));
 

@@ -9,17 +9,19 @@ export type Size = {
   readonly auditEvents: number;
 };
 
-/** Bound of the product (`max_stacks`): the measured account has as many stacks as there are accounts, up to this. */
+/**
+ * The product's limit (`max_stacks`). The measured account has as many stacks as there are accounts, up to this limit.
+ */
 const OWN_STACKS_MAX = 1_000;
 const SERVERS = 5;
 const TOOLS = 20;
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 500_000;
-/** Calls of the measured account among ten calls. */
+/** The measured account's calls out of every ten. */
 const OWN_CALLS = 9;
 
-/** Every account's data: five private servers with twenty tools each, all in each of its stacks. */
+/** Every account's data: five private servers with twenty tools each, all added to each of its stacks. */
 export async function seedAccounts(db: Client, accountId: string, { accounts }: Size): Promise<void> {
   const others = "SELECT * FROM account WHERE name LIKE 'Other %'";
   await db.query(
@@ -71,7 +73,9 @@ const seedPeople = (db: Client) =>
     SELECT 'key_' || uuidv7(), id, 'Key ' || n, decode(md5(id || n), 'hex'), 'ty_0000000', '{}'
     FROM seeded, generate_series(1, 3) n`);
 
-/** Calls of thirty days, nine of ten by the measured account, in partitions as thirty days of service leave them. */
+/**
+ * Calls of thirty days, in the partitions that thirty days of service leave. The measured account makes nine of ten.
+ */
 export async function seedCalls(db: Client, operator: Ctx, accountId: string, { calls }: Size): Promise<void> {
   const now = operator.now().getTime();
   for (let ago = DAYS; ago >= 0; ago--) {
@@ -83,7 +87,7 @@ export async function seedCalls(db: Client, operator: Ctx, accountId: string, { 
     FROM stack WHERE name LIKE 'Stack %'`);
   await db.query('CREATE INDEX ON place (own, nr)');
   await db.query('ANALYZE place');
-  // Half a million rows at a time are counted much faster afterwards (`seedTotals`).
+  // Inserting half a million rows at a time makes counting them much faster afterwards (`seedTotals`).
   await db.query('ALTER TABLE invocation DISABLE TRIGGER USER');
   for (let from = 0; from < calls; from += ROWS_AT_ONCE) {
     await insertCalls(db, { from, count: Math.min(ROWS_AT_ONCE, calls - from), calls, end: new Date(now) });
@@ -93,7 +97,7 @@ export async function seedCalls(db: Client, operator: Ctx, accountId: string, { 
 
 type Part = { readonly from: number; readonly count: number; readonly calls: number; readonly end: Date };
 
-/** Some stacks and tools are called far more often than others; one call in twenty fails. */
+/** Some stacks and tools get far more calls than others; one call in twenty fails. */
 const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
   db.query(
     `WITH counted AS (SELECT own, count(*) AS stacks FROM place GROUP BY own),
@@ -112,7 +116,7 @@ const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
 const TOTALS = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter'];
 
 /**
- * The totals of all calls, as recording them would have left them. Creating their indexes afterwards is much faster.
+ * The totals of all calls, as recording the calls would have left them. Creating the indexes afterwards is much faster.
  */
 export async function seedTotals(db: Client): Promise<void> {
   const { rows: indexes } = await db.query<{ name: string; made: string; key: string | null; of: string }>(
@@ -153,7 +157,7 @@ async function fillTotals(db: Client): Promise<void> {
   await pack(db, 'call_day', `${ofTools}, day`, `${ofTools}, date_trunc('day', hour, 'UTC') FROM tool_hours`);
 }
 
-/** Fills a total whose histogram is one row, as the migration of the packed totals does. */
+/** Fills a total whose histogram is one row, like the migration of the packed totals. */
 async function pack(db: Client, table: string, columns: string, of: string): Promise<void> {
   const [given, from] = of.split(' FROM ');
   const keys = ['account_id', 'stack_id', ...columns.split(', ')].join(', ');

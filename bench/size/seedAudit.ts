@@ -15,7 +15,7 @@ const ACTIONS = [
   'session.create',
 ];
 
-/** Continues an account's chain with `count` events that verify, a few seconds apart and the last one now. */
+/** Appends `count` verifiable events to an account's chain, a few seconds apart; the last one is now. */
 export async function seedAuditEvents(db: Client, ctx: Ctx, chain: string, count: number): Promise<void> {
   const key = currentAuditKey(ctx.vault);
   const { rows } = await db.query<{ seq: number; hash: Bytes }>('SELECT seq, hash FROM audit_chain WHERE id = $1', [

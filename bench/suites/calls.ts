@@ -31,7 +31,7 @@ const OPERATION = {
   body: { contentType: 'application/json', from: { properties: { message: 'message' } }, required: true },
 };
 
-/** The group of calls that differ from the plain one in one respect. */
+/** The group of calls that differ from the plain call in one respect. */
 export const BESIDE_PLAIN = 'Calls, compared with the plain /s call_tool';
 
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
@@ -56,7 +56,7 @@ export async function callCells(bench: Bench, concurrencies: readonly number[]):
           ...[floors.echo, ...(floors.nginx ? [floors.nginx] : []), ...connectors].map(
             cellAt(floors, 'Calls', concurrency),
           ),
-          // A credential or record adds little, so it's paired with the plain call.
+          // A credential or a call record adds little, so its pair is the plain call.
           ...variants.map((own): Cell => ({ ...own, group: BESIDE_PLAIN, concurrency, floor: plain })),
         ]
       : []),
@@ -109,7 +109,7 @@ async function connectorSubjects({ floors, gateway, installation }: Bench): Prom
   ];
 }
 
-/** Calls on `/s` that differ in one respect from the plain one. */
+/** Calls on `/s` that differ from the plain call in one respect. */
 async function variantSubjects({ floors, gateway, installation }: Bench): Promise<readonly Subject[]> {
   const { account } = installation;
   const connector = { kind: 'mcp-http', url: `${floors.origin}/mcp` };
@@ -144,7 +144,7 @@ const ours = (gateway: Gateway, what: string, stack: Stack, toolId: string): Sub
   pid: gateway.pid,
 });
 
-/** The account's own context with the right to make rules. */
+/** The account's own context, with the right to create rules. */
 const administratorOf = ({ actor, ...account }: Installation['account']): Installation['account'] => ({
   ...account,
   actor: actor.kind === 'apiKey' ? { ...actor, role: 'admin' } : actor,

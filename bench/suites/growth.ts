@@ -9,17 +9,17 @@ import { type Bench, cellAt } from './calls.ts';
 
 const STACKS = [1, 100, 10_000];
 const ACTIVE = 1_000;
-/** Fewer than an account may have. */
+/** Fewer than an account's limit. */
 const PER_ACCOUNT = 1_000;
 const SERVER = 'grown';
 
 export type Growth = {
   readonly results: readonly Result[];
-  /** Resident memory of a new process that is idle, and the most of it under calls to a thousand of its stacks. */
+  /** Resident memory of a new idle process, and its peak under calls to a thousand stacks. */
   readonly memory: { readonly idleMb: number; readonly activeMb: number };
 };
 
-/** Calls to one stack of few and of many, and to a thousand of them in turn. */
+/** Calls to one stack of a few, to one of many, and to a thousand stacks in turn. */
 export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growth> {
   const connector = { kind: 'mcp-http', url: `${bench.floors.origin}/mcp` };
   await addServer(bench.installation, SERVER, { tools: 10, connector });
@@ -31,7 +31,7 @@ export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growt
     const name = `/s call_tool, ${stacks.toLocaleString('en')} ${stacks === 1 ? 'stack' : 'stacks'} in the database`;
     results.push(...(await measure([cellOf(bench, name, oneStack)], rounds)));
   }
-  // A fresh process, whose memory holds nothing else.
+  // A new process, whose memory holds nothing else.
   const gateway = await bench.installation.serve();
   try {
     const idleMb = await idleMbOf(gateway.pid);
@@ -49,7 +49,10 @@ export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growt
 const cellOf = ({ floors, gateway }: Bench, name: string, target: Target): Cell =>
   cellAt(floors, 'Growth', 16)({ name, target, pid: gateway.pid });
 
-/** Stacks with one server, its ten tools and an endpoint each, as rows: through the API that takes minutes. */
+/**
+ * Stacks as rows, each with one server, its ten tools and an endpoint. Creating them through the API would take
+ * minutes.
+ */
 async function addStacks(installation: Installation, count: number): Promise<void> {
   const { db } = installation.operator;
   for (let left = count; left > 0; left -= PER_ACCOUNT) {

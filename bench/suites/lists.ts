@@ -7,7 +7,7 @@ import { bearer, get, mcp, post } from '../lib/targets.ts';
 import type { Bench } from './calls.ts';
 
 const SIZES = [10, 50, 100, 1_000];
-/** Sizes requested on every surface, and by clients with a cached list. */
+/** List sizes to request on every surface, also from clients that cached the list. */
 const TARGETED = new Set([50, 1_000]);
 const GROUP = 'Lists';
 /** The first tool of each list. */
@@ -16,7 +16,7 @@ const QUERY = 'query List($id: ID!) { stack(id: $id) { tools { definitions } } }
 
 type List = { readonly name: string; readonly isTargeted: boolean; readonly target: Target; readonly answer: Response };
 
-/** Lists of several sizes on all surfaces, each next to a server with prepared bytes. */
+/** Lists of several sizes on all surfaces, each compared with a server that sends prepared bytes. */
 export async function listCells(bench: Bench, closers: Closers): Promise<readonly Cell[]> {
   const lists: List[] = [];
   for (const size of SIZES) lists.push(...(await listsOf(bench, size)));
@@ -68,7 +68,7 @@ async function answerOf({ url, requests: [request] }: Target): Promise<Response>
   return fetch(url, { method: line.split(' ', 1)[0] ?? 'GET', headers: kept, ...(body !== '' && { body }) });
 }
 
-/** The same list for a client that has it cached, next to a server that always answers 304. */
+/** The same list for a client that has it cached, compared with a server that always answers 304. */
 function unchanged({ floor, ...cell }: Cell, etag: string): Cell {
   const of = <S extends Subject>(subject: S): S => ({
     ...subject,

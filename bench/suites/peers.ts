@@ -20,7 +20,7 @@ const LOOKS_MAX = 300;
 type Place = { readonly home: string; readonly port: number; readonly floors: Floors };
 type Peer = {
   readonly name: string;
-  /** Arguments for Node, and environment. */
+  /** Node's arguments and the environment. */
   commandOf(place: Place): { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> };
   target(place: Place): Promise<Subject['target']>;
   /** As in `Subject`. */
@@ -29,7 +29,7 @@ type Peer = {
 
 const programOf = (...path: readonly string[]): string => join(PEERS, 'node_modules', ...path);
 
-/** Other gateways, configured to be as quick as they can be, each before the same upstream. */
+/** Other gateways, configured for the best speed, each in front of the same upstream. */
 const PEER_LIST: readonly Peer[] = [
   {
     name: 'mcp-hub (asks for no token)',
@@ -65,7 +65,7 @@ const PEER_LIST: readonly Peer[] = [
   },
 ];
 
-/** A peer or a floor without figures, and why. */
+/** A peer or a floor without figures, and the reason. */
 export type Absent = { readonly group: string; readonly name: string; readonly why: string };
 
 export type PeerFigures = { readonly results: readonly Result[]; readonly absent: readonly Absent[] };
@@ -77,8 +77,8 @@ function installPeers(): boolean {
 }
 
 /**
- * The same call through each peer, and through running external ones. A peer that fails is named with the reason and
- * doesn't affect the others.
+ * The same call through each peer, and through external gateways that already run. If a peer fails, the table names it
+ * with the reason; the others continue.
  */
 export async function measurePeers(
   floors: Floors,
@@ -106,7 +106,7 @@ export async function measurePeers(
   return { results, absent };
 }
 
-/** An MCP endpoint before an upstream with a tool `echo`, and the token to show it, which may be empty. */
+/** An MCP endpoint in front of an upstream with a tool `echo`, and the endpoint's token, which may be empty. */
 export type OtherPeer = { readonly name: string; readonly url: string; readonly token: string };
 
 async function otherPeer({ name, url, token }: OtherPeer): Promise<Subject> {
@@ -137,7 +137,7 @@ async function startPeer(
   return { name, target: await target(place), pid: peer.pid, ...(isAlone && { isAlone }) };
 }
 
-/** Looks until something answers on a port of this machine. @throws when nothing does */
+/** Waits until something responds on a local port. @throws if nothing does */
 async function listening(port: number): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look++) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
@@ -148,7 +148,7 @@ async function listening(port: number): Promise<void> {
   throw new Error('nothing listens on its port');
 }
 
-/** Initializes an MCP session. @throws when the server opens none */
+/** Initializes an MCP session. @throws if the server opens none */
 async function openSession(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const clientInfo = { name: 'bench', version: '1' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };

@@ -8,20 +8,20 @@ import { cpuMsOf, residentMbOf, start } from '../lib/processes.ts';
 import { bearer } from '../lib/targets.ts';
 
 const LATER_RUNS = 5;
-/** Where a start without a terminal stores its keys. */
+/** Where the service stores its keys if it starts without a terminal. */
 const FIRST_START = 'first-start.txt';
-/** Cleanup after a start is done by then. */
+/** By then, the cleanup after a start is done. */
 const IDLE_AFTER_MS = 2_000;
 
-/** One start of the service as a user starts it, with its own database, on all cores. */
+/** One start of the service as a user would start it: with its own database, on all cores. */
 type Run = {
   readonly readyMs: number;
-  /** `readyMs` without the time until the embedded database answered: our own code. */
+  /** `readyMs` without the wait for the embedded database: the time in our own code. */
   readonly ownMs: number;
-  /** Processor time of the Node process until then. */
+  /** CPU time of the Node process until the service is ready. */
   readonly cpuMs: number;
   readonly idleMb: number;
-  /** How long the first request to each surface took. */
+  /** The duration of the first request to each surface. */
   readonly firstMs: Readonly<Record<string, number>>;
 };
 
@@ -67,7 +67,7 @@ async function runOnce(dataDir: string, known: Credentials | null): Promise<{ ru
     {
       command: SERVICE,
       core: 'any',
-      // Only then does the log say how long the database took.
+      // The log says how long the database took only after this line.
       env: { PORT: '0', TOOLYARD_DATA_DIR: dataDir, TOOLYARD_LOG_LEVEL: 'debug' },
       log,
     },
@@ -87,7 +87,7 @@ async function runOnce(dataDir: string, known: Credentials | null): Promise<{ ru
   }
 }
 
-/** How long the last start in a log took until its database answered; NaN if unknown. */
+/** How long the last start in a log waited for its database; NaN if unknown. */
 function databaseMsIn(log: string): number {
   const line = log.split('\n').findLast((text) => text.includes('embedded PostgreSQL is open'));
   return Number(/"ms":(\d+)/.exec(line ?? '')?.[1] ?? Number.NaN);
@@ -102,7 +102,7 @@ function credentialsIn(output: string): Credentials {
   };
 }
 
-/** The first request to each surface, one after the other. @throws when one is not answered as it should be */
+/** Sends the first request to each surface, one after the other. @throws for a wrong response */
 async function firstAnswers(url: string, { apiKey, token, clientId }: Credentials) {
   const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });

@@ -10,13 +10,13 @@ const GROUP = 'Steps of a call, by a setting that leaves one out';
 const LIMITS_OFF = { TOOLYARD_RATE_LIMITS: 'off' };
 const LOG_OFF = { TOOLYARD_LOG_LEVEL: 'silent' };
 const METRICS_OFF = { TOOLYARD_METRICS_TOKEN: '' };
-/** Short enough that a slice's exports happen within it and count for it. */
+/** Short enough that a slice's exports happen within the slice and count towards it. */
 const EXPORT_EVERY_MS = 100;
 const TRACED = 'tracing on, every call exported';
 
 /**
- * The plain call through services that differ in one setting, each next to one with everything. All are new processes;
- * one without a difference shows the noise.
+ * The plain call through services that differ in one setting, each compared with a service with all defaults. All are
+ * new processes; the one without a difference shows the noise.
  */
 export async function measureSteps({ floors, installation }: Bench, rounds: Rounds): Promise<readonly Result[]> {
   const closers = createClosers();
@@ -51,7 +51,7 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
       subjectOf(TRACED, traced),
     ];
     const cells = subjects.map((subject): Cell => ({ ...subject, group: GROUP, concurrency: 16, floor }));
-    // The baseline runs next to each of the others and would otherwise be far ahead.
+    // The baseline runs next to each of the others, so it would otherwise be warmed up far more.
     for (const { target } of [floor, ...subjects]) await drive(target, { concurrency: 16, forMs: WARM_UP_MS });
     const results = await measure(cells, rounds);
     const dropped = await droppedBy(traced);
@@ -63,7 +63,7 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
   }
 }
 
-/** How many calls were not exported, which costs less than to export them. */
+/** The number of calls that weren't exported. Dropping a call costs less than exporting it. */
 async function droppedBy({ url, metricsToken }: Gateway): Promise<number> {
   const page = await (await fetch(`${url}/metrics`, { headers: bearer(metricsToken) })).text();
   return Number(/^toolyard_spans_dropped_total (\d+)$/m.exec(page)?.[1] ?? Number.NaN);

@@ -6,7 +6,7 @@ import type { Bench } from './calls.ts';
 const SERVERS = 5;
 const TOOLS_PER_SERVER = 2_000;
 const FOR_MS = 3_000;
-/** The service's event loop sampling interval; it reports the time between two samples. */
+/** The sampling interval of the service's event loop monitor, which reports the time between two samples. */
 const LOOK_MS = 10;
 
 export type SearchFigures = {
@@ -19,7 +19,7 @@ export type SearchFigures = {
     readonly perSecond: number;
     readonly p50Ms: number;
     readonly p99Ms: number;
-    /** The longest time in which the event loop did nothing else, neighbours on the machine included. */
+    /** The longest time in which the event loop did nothing else. Includes other work on the machine. */
     readonly blockMs: number;
   }[];
 };

@@ -11,7 +11,7 @@ type RequestOptions = {
   readonly bearer?: string;
 };
 
-/** Calls the service on every surface, and stores all responses. */
+/** Calls the service on every surface and stores all responses. */
 export type Client = {
   readonly url: string;
   readonly responses: Piece[];
@@ -19,7 +19,7 @@ export type Client = {
   /** One request; a body that isn't a string is sent as JSON. */
   request(path: string, asked?: RequestOptions): Promise<string>;
   graphql(query: string, variables?: object): Promise<string>;
-  /** An API command of `toolyard`, in this process. */
+  /** Runs an API command of `toolyard` in this process. */
   toolyard(line: readonly string[], stdin?: string): Promise<string>;
   readonly apiKey: string;
 };

@@ -14,14 +14,14 @@ import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Piece, piece } from './scan.ts';
 
-/** Where one pass keeps its data, and how that is read back. */
+/** Where one pass stores its data, and how the scan reads it back. */
 export type Store = {
   readonly name: string;
-  /** For the environment of the service. */
+  /** Environment variables for the service. */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything below is scanned, including readable database files. */
+  /** The scan reads everything below this folder, including readable database files. */
   readonly directories: readonly string[];
-  /** How `dump` is made, for the report. */
+  /** How `dump` was made, for the report. */
   readonly dumpedBy: string;
   dump(): Promise<readonly Piece[]>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ const DUMP_BYTES_MAX = 512 * 1_048_576;
 const run = promisify(execFile);
 const makeDir = (name: string): string => mkdtempSync(join(tmpdir(), `toolyard-canary-${name}-`));
 
-/** The embedded PostgreSQL. Its version has no pg_dump in the package, so each table is copied out as text. */
+/** The embedded PostgreSQL. Its package has no pg_dump, so each table is copied out as text. */
 export function embeddedStore(): Store {
   const dataDir = makeDir('embedded');
   return {
@@ -47,7 +47,7 @@ export function embeddedStore(): Store {
   };
 }
 
-/** The address of a running embedded database. */
+/** The URL of a running embedded database. */
 export function embeddedUrl(dataDir: string): string {
   const { cluster } = locate(dataDir);
   return databaseUrl(cluster, findPostmaster(cluster)?.port ?? 0);
@@ -68,7 +68,7 @@ async function dumpTables(connectionString: string): Promise<readonly Piece[]> {
   return pieces;
 }
 
-/** The operator's server (`DATABASE_URL`), or one from Debian's binaries; null without either. */
+/** The operator's server (`DATABASE_URL`), or a new one from Debian's binaries; null if there is neither. */
 export async function externalStore(): Promise<Store | null> {
   const given = process.env['DATABASE_URL'];
   if (given) return databaseOn(given, 'pg_dump', [], async () => undefined);
@@ -86,7 +86,7 @@ async function debianStore(bin: string): Promise<Store> {
   const options = { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
   await run(join(bin, 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], options);
   const port = await freePort();
-  // A log of all that the service asks is scanned with the rest.
+  // A log of all the service's statements, which the scan also reads.
   const logging = ['logging_collector=on', `log_directory=${home}`, 'log_statement=all'];
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${home}`, ...logging];
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])];
@@ -100,7 +100,7 @@ async function debianStore(bin: string): Promise<Store> {
   return databaseOn(`postgresql://postgres@127.0.0.1:${port}/postgres`, join(bin, 'pg_dump'), [home], stop);
 }
 
-/** PostgreSQL does not run as root. */
+/** PostgreSQL refuses to run as root. */
 function serviceUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -127,7 +127,7 @@ async function connectWhenReady(connectionString: string): Promise<Client> {
   }
 }
 
-/** A new database on a server, dumped by PostgreSQL's own program. */
+/** A new database on a server, dumped with PostgreSQL's own program. */
 async function databaseOn(
   serverUrl: string,
   pgDump: string,

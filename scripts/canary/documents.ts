@@ -4,21 +4,21 @@ import { HTTP_MODES } from './httpModes.ts';
 import { MCP_TOOLS } from './mcpTools.ts';
 import { type Canary, newCanary, type SHAPES } from './secrets.ts';
 
-/** A server with its credentials; each stored value is a canary. */
+/** A server with its credentials. Each stored value is a canary. */
 export type HostileServer = {
   readonly id: string;
-  /** Null for one that is in the marketplace already. */
+  /** Null for a server that is already in the marketplace. */
   readonly document: unknown;
   readonly credentials: Readonly<Record<string, Canary>>;
   readonly tools: readonly string[];
-  /** A tool that succeeds: called between the others, it keeps the breaker closed. */
+  /** A tool that succeeds. Calling it between the others keeps the circuit breaker closed. */
   readonly okTool: string;
 };
 
 export type Field = {
   readonly shape: keyof typeof SHAPES;
   readonly placement?: Placement;
-  /** Not a secret by its server's own word, such as a user name. */
+  /** A field that the server declares as not secret, such as a user name. */
   readonly isOpen?: boolean;
 };
 export type Fields = Readonly<Record<string, Field>>;
@@ -28,7 +28,7 @@ const ANY_OBJECT = { type: 'object' };
 const header = (name: string, template?: string): Placement => ({ in: 'header', name, ...(template && { template }) });
 const inEnv = (name: string, shape: Field['shape']): Field => ({ shape, placement: { in: 'env', name } });
 
-/** The credentials of each kind of server: every shape in some place. */
+/** The credentials of each kind of server. Each shape occurs somewhere. */
 export const FIELDS = {
   http: {
     plain: { shape: 'plain', placement: header('X-Plain') },
@@ -69,7 +69,7 @@ function hostile(id: string, { fields, canaries, tools, ok }: Parts, rest: objec
 const slug = (kind: string, tool: string): string => `${kind}-${tool.replaceAll('_', '-')}`;
 const FAILURE_RULE = { failure: { at: '/ok', equals: false, message: '/error' } };
 
-/** One server per type of response: a breaker that opens for one must not hide the others. */
+/** One server per type of response: an open circuit breaker for one type must not hide the others. */
 export const httpServers = (origin: string, canaries: Canaries): readonly HostileServer[] =>
   Object.keys(HTTP_MODES).map((mode) =>
     hostile(
@@ -101,7 +101,7 @@ export const mcpServers = (origin: string, canaries: Canaries): readonly Hostile
     ),
   );
 
-/** Processes that print their input, and the protocol's reference server, which prints its environment. */
+/** Programs that print their input, and the protocol's reference server, which prints its environment. */
 export function stdioServers(canaries: Canaries): readonly HostileServer[] {
   const fields = FIELDS.stdio;
   const args = [join(import.meta.dirname, 'leakyServer.ts')];
@@ -126,7 +126,7 @@ export function stdioServers(canaries: Canaries): readonly HostileServer[] {
   return [...leaky, everything];
 }
 
-/** Addresses that egress refuses or that don't answer, with secrets in path and query. */
+/** Addresses that egress refuses or that don't respond, with secrets in the path and query. */
 export const unreachableServers = (canaries: Canaries): readonly HostileServer[] =>
   ['http://127.0.0.2:9', 'http://nowhere.invalid', 'https://10.0.0.1'].map((baseUrl, index) =>
     hostile(
@@ -144,7 +144,7 @@ export const unreachableServers = (canaries: Canaries): readonly HostileServer[]
 export const OPENAPI_ID = 'opened';
 const OPENAPI_MODES = ['raw', 'json', 'status_401', 'status_500', 'redirect_same', 'bad_json', 'cut_500'];
 
-/** The importer's version of the document below; it names the fields. */
+/** The importer's version of the document below, which names the fields. */
 export const openApiServer = (canaries: Canaries): HostileServer => ({
   id: OPENAPI_ID,
   document: null,

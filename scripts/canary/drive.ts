@@ -6,7 +6,10 @@ export type Stack = { readonly stackId: string; readonly clientId: string; reado
 
 const CONCURRENT_SERVERS = 4;
 
-/** Makes a stack of all servers with their canaries in it. Credentials go in by a different surface for each server. */
+/**
+ * Creates a stack of all servers and stores their canaries. Stores each server's credentials through a different
+ * surface.
+ */
 export async function makeStack(client: Client, servers: readonly HostileServer[]): Promise<Stack> {
   const configuration = { analytics_enabled: true };
   const made = await client.request('/v1/stacks', { body: { stack_name: 'canary', configuration } });
@@ -24,7 +27,7 @@ export async function makeStack(client: Client, servers: readonly HostileServer[
 
 const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
 
-/** Inputs and outputs of calls are also stored. */
+/** Also stores the inputs and outputs of calls. */
 const KEEP = `mutation ($input: UpdateCallContentsInput!) {
   updateCallContents(input: $input) { __typename ... on Error { message } }
 }`;
@@ -53,7 +56,7 @@ const INVOKE = `mutation ($input: InvokeToolInput!) {
   }
 }`;
 
-/** One tool on every surface. */
+/** Calls one tool on every surface. */
 async function callEverywhere(client: Client, stack: Stack, tool: string, okTool: string): Promise<void> {
   const { stackId, clientId, token } = stack;
   const toolInput = {};
@@ -105,9 +108,9 @@ export async function callAll(client: Client, stack: Stack, servers: readonly Ho
   await Promise.all(Array.from({ length: CONCURRENT_SERVERS }, worker));
 }
 
-/** Drives all surfaces without a tool: every list and status, and requests that are wrong in themselves. */
+/** Uses all surfaces without calling a tool: every list and status, and invalid requests. */
 export async function askAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
-  // One server represents those with the same credentials.
+  // Of several servers with the same credentials, use only one.
   const kinds = [...new Map(servers.map((server) => [server.credentials, server])).values()];
   await readEverything(client, stack, kinds);
   for (const server of kinds) await askWrongly(client, stack, server);

@@ -13,7 +13,7 @@ const encodings: Readonly<Record<string, (secret: string) => string>> = {
   base64url: (secret) => ['', 'u', 'us'].map((before) => Buffer.from(before + secret).toString('base64url')).join(' '),
 };
 
-/** The spellings that a header can carry. */
+/** The spellings of a secret that a header can carry. */
 const headerSafe = (secrets: readonly string[]): string =>
   secrets.map((secret) => `${Buffer.from(secret).toString('base64')},${encodeURIComponent(secret)}`).join(' ');
 
@@ -41,7 +41,7 @@ const statusModes = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503].map((stat
   json(status, (said) => ({ error: { message: `bad key ${said}`, detail: said }, key: said })),
 ]);
 
-/** By name, which is also the path below the surface and the tool's name. */
+/** By name, which is also the URL path and the tool's name. */
 export const HTTP_MODES: Readonly<Record<string, Respond>> = {
   ...Object.fromEntries(Object.entries(encodings).map(([name, encode]) => [name, plain(encode)])),
   ...Object.fromEntries(statusModes),
@@ -50,7 +50,7 @@ export const HTTP_MODES: Readonly<Record<string, Respond>> = {
     keys: Object.fromEntries(secrets.map((secret) => [secret, [{ deep: `Bearer ${secret}!` }]])),
   })),
   scalar: json(200, (said) => said),
-  /** Text so long that an excerpt of it ends within a secret. */
+  /** A text so long that an excerpt of it ends inside a secret. */
   cut_500: json(500, (said) => ({ message: `${LONG_BEFORE}${said}` })),
   cut_400: json(400, (_said, [first = '']) => ({ message: `${'x'.repeat(299 - first.length / 2)}${first}` })),
   text_500: (response, secrets) =>
@@ -64,7 +64,7 @@ export const HTTP_MODES: Readonly<Record<string, Respond>> = {
   redirect_away: redirect((secret) => `http://elsewhere.test/?key=${secret}`),
   redirect_loop: redirect((secret, surface) => `/${surface}/redirect_loop?key=${secret}`),
   silent: () => undefined,
-  /** Begins to answer and stops. */
+  /** Starts a response and stops midway. */
   half: (response, secrets) => {
     response.writeHead(200, { 'content-type': 'application/json', 'x-echo': headerSafe(secrets) });
     response.write(`{"key": ${JSON.stringify(secrets.join(' '))}, `);

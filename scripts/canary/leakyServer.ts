@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** An MCP server over stdio that tells its secret (`LEAKY_SECRET`) on every channel that it has. */
+/** An MCP server over stdio that sends its secret (`LEAKY_SECRET`) on every channel. */
 const secret = process.env['LEAKY_SECRET'] ?? '';
 
 const send = (message: object): void =>

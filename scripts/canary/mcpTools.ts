@@ -10,7 +10,7 @@ type ToolRequest = {
   readonly message: McpRequest;
   readonly response: ServerResponse;
   readonly secrets: readonly string[];
-  /** Sends the JSON-RPC answer. */
+  /** Sends the JSON-RPC response. */
   send(answer: object): void;
 };
 
@@ -38,7 +38,7 @@ const httpStatus =
       })
       .end(`refused: ${secrets.join(' ')}`);
 
-/** A stream: progress that tells the secrets, then the result. */
+/** A stream: first progress that contains the secrets, then the result. */
 function stream({ message, response, secrets }: ToolRequest): void {
   const said = secrets.join(' ');
   const progressToken = message.params?._meta?.progressToken;
@@ -54,7 +54,7 @@ function stream({ message, response, secrets }: ToolRequest): void {
   response.end();
 }
 
-/** By name: one tool per way to return a secret over MCP. */
+/** By name: one tool for each way to return a secret over MCP. */
 export const MCP_TOOLS: Readonly<Record<string, (told: ToolRequest) => void>> = {
   text: result((said) => ({ content: [block(said), block(base64(`user:${said}`))] })),
   structured: result((said) => ({ content: [], structuredContent: { said, [said]: { list: [said] } } })),

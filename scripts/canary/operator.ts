@@ -21,7 +21,7 @@ import type { Secrets, Upstream } from './upstream.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** Runs the operator's commands; each is a process, because its log goes to its own standard error. */
+/** Runs the operator's commands. Each is a separate process, because its log goes to its own standard error. */
 export type Operator = { run(line: readonly string[], json?: unknown): Promise<void> };
 
 export const createOperator = (client: Client, env: Env): Operator => ({
@@ -41,7 +41,7 @@ const IMPORT = `mutation ($input: ImportServerInput!) {
   importServer(input: $input) { __typename ... on Error { message } ... on InvalidInputError { issues { path message } } }
 }`;
 
-/** Adds every hostile server: over GraphQL those an account may add, by command those only the operator may. */
+/** Adds every hostile server: over GraphQL if an account may add it, otherwise with an operator command. */
 export async function importServers(client: Client, operator: Operator, upstream: Upstream): Promise<Imported> {
   const { origin } = upstream;
   const [http, mcp, stdio] = [
@@ -69,7 +69,10 @@ const FIELDS_OF = 'query ($id: ID!) { server(id: $id) { credentialFields { id: f
 
 type Answer = { data: { server: { credentialFields: readonly { id: string; secret: boolean }[] } } };
 
-/** The credential fields that the importer created, each for a canary; a non-secret one may appear in a call. */
+/**
+ * The credential fields that the importer created, each with a canary. The value of a non-secret field may appear in a
+ * call.
+ */
 async function fieldsOf(client: Client, serverId: string) {
   const { data }: Answer = JSON.parse(await client.graphql(FIELDS_OF, { id: serverId }));
   const fields = data.server.credentialFields.map(({ id, secret }) => {
@@ -78,7 +81,7 @@ async function fieldsOf(client: Client, serverId: string) {
   return Object.fromEntries(fields);
 }
 
-/** The commands that work on the database, and imports that fail with a credential in hand. */
+/** Commands that work on the database, and imports that fail after receiving a credential. */
 export async function askAsOperator(operator: Operator, upstream: Upstream, { servers }: Imported): Promise<void> {
   const lines = [
     ['account', 'list'],
@@ -102,7 +105,7 @@ export async function askAsOperator(operator: Operator, upstream: Upstream, { se
   await operator.run(['server', 'import', 'FILE', '--id', 'broken'], `{"openapi": "${given.join()}`);
 }
 
-/** A server that refuses to list its tools, with credentials. */
+/** A server that needs credentials and refuses to list its tools. */
 function mcpServer(origin: string, servers: readonly HostileServer[]) {
   const credentials = servers.find(({ id }) => id.startsWith('mcp'))?.credentials ?? {};
   const fields = Object.entries(FIELDS.mcp).map(([id, { placement }]) => ({ id, name: id, required: true, placement }));

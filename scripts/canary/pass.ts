@@ -14,15 +14,15 @@ import { type Secrets, startUpstream, type Upstream } from './upstream.ts';
 
 export type PassResult = Found & {
   readonly canaries: readonly Canary[];
-  /** Ways to answer that fewer calls reached than were sent: about them nothing is shown. */
+  /** Response modes that fewer calls reached than were sent. The run proves nothing about them. */
   readonly notReached: readonly string[];
 };
 
-/** How often all is called again where calls have not arrived. */
+/** How often to repeat all calls if some didn't reach the upstream. */
 const AGAIN_MAX = 3;
 const NO_SECRETS: Secrets = { http: [], openapi: [], mcp: [] };
 
-/** Starts the service on a store, sets canaries, drives every surface, and looks for the canaries everywhere. */
+/** Starts the service on a store, stores canaries, uses every surface, and searches everything for the canaries. */
 export async function runPass(store: Store): Promise<PassResult> {
   const told = { secrets: NO_SECRETS };
   const upstream = await startUpstream(() => told.secrets);
@@ -42,7 +42,8 @@ export async function runPass(store: Store): Promise<PassResult> {
     const stack = await makeStack(client, imported.servers);
     const planted = await plant(client);
     await callAll(client, stack, imported.servers);
-    // A slow machine gives calls up before they are sent: their time is short, for those that are never answered.
+    // On a slow machine, calls time out before they are sent: timeouts are short because of the upstreams that never
+    // respond.
     for (let again = 0; again < AGAIN_MAX && notReachedOf(upstream).length > 0; again += 1)
       await callAll(client, stack, imported.servers);
     await askAll(client, stack, imported.servers);
@@ -77,7 +78,7 @@ const firstStackToken = (banner: string): string => /^ {2}Stack token {2}(\S+)$/
 const keysOf = (apiKey: string, ...tokens: readonly string[]): readonly Canary[] => [
   { name: 'API key', value: apiKey },
   ...tokens.map((value, index) => ({ name: `stack token ${index + 1}`, value })),
-  // Header and claims of a token aren't secret, and tokens share them.
+  // The header and claims of a token aren't secret, and several tokens share them.
   ...tokens.map((value, index) => ({ name: `signature ${index + 1}`, value: value.split('.')[2] ?? '' })),
 ];
 
@@ -85,7 +86,7 @@ const canariesOf = ({ servers }: Imported): readonly Canary[] => [
   ...new Set(servers.flatMap(({ credentials }) => Object.values(credentials))),
 ];
 
-/** Puts a canary into forbidden places: a log line, a row, a response, and a command's output. */
+/** Plants a canary in forbidden places: a log line, a row, a response, and a command's output. */
 async function plant(client: Client): Promise<Canary> {
   const planted = newCanary('planted');
   const { value } = planted;

@@ -7,12 +7,12 @@ import type { Stack } from './drive.ts';
 
 const LEVELS_MAX = 7;
 
-/** Every field below a type that needs no argument, without repeating a type on a path. */
+/** Every field below a type that needs no argument. Never repeats a type on a path. */
 function selectAll(type: GraphQLObjectType, above: readonly string[] = []): string {
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const named = getNamedType(field.type);
     if (!isObjectType(named)) return [field.name];
-    // A connection's edges say the same as its nodes.
+    // A connection's edges contain the same data as its nodes.
     if (above.includes(named.name) || above.length > LEVELS_MAX || field.name === 'edges') return [];
     return [`${field.name}${pageOf(field.args)} ${selectAll(named, [...above, type.name])}`];
   });
@@ -23,7 +23,7 @@ const pageOf = (args: readonly { name: string }[]): string =>
   args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
 
 function everyQuery(stackId: string, serverId: string): readonly string[] {
-  // From the committed text: the schema's own objects are of another module instance of `graphql`.
+  // Parses the committed text, because the schema's own objects belong to another module instance of `graphql`.
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return fields.map(({ name, type, args }) => {
@@ -42,7 +42,7 @@ const ALL_CREDENTIALS = `query ($id: ID!) { stack(id: $id) { servers(first: 20) 
 const TYPES =
   '{ __schema { types { name description fields { name args { name defaultValue } } enumValues { name } } } }';
 
-/** Every list, status and page that the service has, on every surface. */
+/** Requests every list, status and page of the service, on every surface. */
 export async function readEverything(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
   await readPages(client);
   await readTools(client, stack);
@@ -116,7 +116,7 @@ async function readByCommand(client: Client, { stackId }: Stack, servers: readon
   }
 }
 
-/** Requests that are refused, with secrets in every part of them. */
+/** Invalid requests that contain secrets in every part. */
 export async function askWrongly(client: Client, stack: Stack, server: HostileServer): Promise<void> {
   const { stackId, clientId, token } = stack;
   const [tool = ''] = server.tools;

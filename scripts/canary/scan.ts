@@ -10,7 +10,7 @@ export type Hit = {
   readonly piece: string;
   readonly canary: string;
   readonly encoding: Encoding;
-  /** The surrounding text. */
+  /** The text around the match. */
   readonly excerpt: string;
 };
 
@@ -18,7 +18,7 @@ const EXCERPT_BYTES = 100;
 
 export const piece = (name: string, content: string | Buffer): Piece => ({ name, bytes: Buffer.from(content) });
 
-/** Every place where a spelling of a canary stands, the first time in each piece. */
+/** Every occurrence of a canary in any spelling; only the first one in each piece. */
 export function findHits(place: string, pieces: Iterable<Piece>, needles: readonly Needle[]): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { name, bytes } of pieces) {
@@ -32,7 +32,7 @@ export function findHits(place: string, pieces: Iterable<Piece>, needles: readon
   return hits;
 }
 
-/** Every file below a directory, one after the other: a cluster does not fit into memory twice. */
+/** Every file below a directory, one at a time: memory can't hold a whole database cluster twice. */
 export function* filesBelow(directory: string): Generator<Piece> {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -46,12 +46,12 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
   } catch {
-    // A running database removes files as it goes.
+    // A running database may have removed the file meanwhile.
     return null;
   }
 }
 
-/** @throws when the scan would miss a canary: every spelling of each, in the middle of other bytes */
+/** Tests each canary in every spelling, in the middle of other bytes. @throws if the scan would miss one */
 export function checkScan(canaries: readonly Canary[]): void {
   const needles = needlesOf(canaries);
   for (const needle of needles) {

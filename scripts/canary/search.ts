@@ -7,15 +7,17 @@ import { type Canary, type Needle, needlesOf } from './secrets.ts';
 export const PLACES = ['responses', 'log', 'command line', 'dump', 'data directory'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Remains after the response. */
+/** Whether the piece remains after the response. */
 const KEPT = ['log', 'dump', 'data directory'] as const;
 
-/** Secrets, and the places where they are forbidden. */
+/** Secrets, and the places where they must not appear. */
 export type Forbidden = { readonly canaries: readonly Canary[]; readonly places: readonly Place[] };
 
 export type Found = {
   readonly hits: readonly Hit[];
-  /** Where the canary was found that was planted on purpose: all places, or the scan is blind. */
+  /**
+   * Where the scan found the canary that was planted on purpose. It must find all places; otherwise the scan is blind.
+   */
   readonly planted: readonly Hit[];
   readonly bytes: ReadonlyMap<Place, number>;
 };
@@ -45,7 +47,10 @@ export function createSearch(forbidden: readonly Forbidden[], planted: Canary): 
   };
 }
 
-/** Forbidden places: credentials anywhere; keys and tokens, which their owner sees once, in anything that remains. */
+/**
+ * Credentials may appear nowhere. Keys and tokens, which their owner sees once, may not appear in anything that
+ * remains.
+ */
 export function forbiddenThings(
   store: Store,
   credentials: readonly Canary[],

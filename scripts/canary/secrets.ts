@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** A value that must never be seen again, unique to one run. */
+/** A unique value that must never appear again. */
 export type Canary = {
   readonly name: string;
   readonly value: string;
-  /** Callers of a tool may see it. */
+  /** Callers of a tool may see this value. */
   readonly isOpen?: boolean;
 };
 
@@ -14,17 +14,17 @@ export const ENCODINGS: readonly Encoding[] = ['raw', 'fragment', 'base64', 'bas
 /** One spelling of a canary, as it would appear in a file. */
 export type Needle = { readonly canary: string; readonly encoding: Encoding; readonly bytes: Buffer };
 
-// Long enough not to occur by chance, short enough that a text cut in the middle of a secret still holds one.
+// Long enough not to occur by chance, and short enough that a text cut inside a secret still contains a match.
 const FRAGMENT_BYTES = 12;
 const FRAGMENTS_MAX = 24;
 const LONG_BYTES = 1_500;
 
 const token = (bytes = 18): string => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
 
-/** The shapes that break careless code. */
+/** The formats that careless code gets wrong. */
 export const SHAPES = {
   plain: () => `cnry${token()}`,
-  /** Everything that JSON, URLs, HTML, regular expressions and templates escape. */
+  /** All characters that JSON, URLs, HTML, regular expressions and templates escape. */
   awkward: () => `cn"${token(6)}\\/&%2B${token(6)}+=?#<>'${token(6)}$1^{x}${token(6)}*(|)[ ${token(6)}`,
   unicode: () => `${token(6)}é€😀${token(6)}\u2028  ${token(6)}`,
   long: () => `cnry${randomBytes(LONG_BYTES).toString('hex')}`,
@@ -53,7 +53,7 @@ function percentSpellings(value: string): string[] {
   return [...spellings, ...spellings.map(lowerOctets)];
 }
 
-/** The characters that depend only on the value, at each of its three possible offsets. */
+/** The Base64 characters that depend only on the value, at each of its three possible offsets. */
 const base64Spellings = (value: string): string[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.byteLength(value);
@@ -78,7 +78,7 @@ const SPELL: Readonly<Record<Encoding, (value: string) => readonly (string | Buf
   hex: (value) => [Buffer.from(value).toString('hex'), Buffer.from(value).toString('hex').toUpperCase()],
 };
 
-/** Every spelling of the canaries; one that two encodings share counts for the first. */
+/** Every spelling of the canaries. If two encodings give the same spelling, the first one counts. */
 export function needlesOf(canaries: readonly Canary[]): readonly Needle[] {
   return canaries.flatMap(({ name, value }) => {
     const seen = new Set<string>();

@@ -4,11 +4,11 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { HTTP_MODES, type Respond } from './httpModes.ts';
 import { MCP_TOOLS, type McpRequest } from './mcpTools.ts';
 
-/** A hostile upstream: it returns the received secrets in every way it can. */
+/** A hostile upstream: it returns the secrets that it receives, in every possible way. */
 export type Upstream = {
   readonly origin: string;
   readonly port: number;
-  /** How often each mode was really reached: a call that never left proves nothing. */
+  /** How often calls really reached each mode: a call that was never sent proves nothing. */
   readonly reached: ReadonlyMap<string, number>;
   close(): void;
 };
@@ -19,7 +19,7 @@ export type Secrets = {
   readonly mcp: readonly string[];
 };
 
-/** @param secrets the credentials of the call; read on each request, because the server is imported first */
+/** @param secrets the credentials of the call; read on each request, because the import comes first */
 export async function startUpstream(secrets: () => Secrets): Promise<Upstream> {
   const reached = new Map<string, number>();
   const count = (mode: string) => reached.set(mode, (reached.get(mode) ?? 0) + 1);
@@ -71,7 +71,7 @@ function answerMcp(
   const tool = MCP_TOOLS[params?.name ?? ''];
   if (method === 'initialize') return void send({ result: INITIALIZED });
   if (method !== 'tools/call' || !tool) {
-    // Also a response to the tool discovery at import.
+    // Also responds to the tool discovery at import.
     return void send({ error: { code: -32_601, message: `no ${method} with ${secrets.join(' ')}` } });
   }
   count(`mcp/${params?.name}`);

@@ -28,7 +28,7 @@ function operationOf(row: Row): object {
   };
 }
 
-/** An OpenAPI document of the operations that documentation describes. */
+/** An OpenAPI document of operations that exist only in the provider's documentation. */
 export function openApiOf(name: string, rows: readonly Row[]): Record<string, unknown> {
   const paths: Record<string, Record<string, object>> = {};
   for (const row of rows) {
@@ -49,7 +49,7 @@ const inputSchemaOf = (given: readonly GivenInput[]): Record<string, unknown> =>
   };
 };
 
-/** A tool that is one of the things that an operation does: its inputs go into this body. */
+/** A tool for one of several things that an operation does; the tool's inputs go into this body. */
 export function templatedTool(
   { name, description, method, path, given }: Row,
   body: Readonly<Record<string, unknown>>,

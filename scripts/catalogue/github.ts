@@ -6,7 +6,7 @@ import { GITHUB } from '../../test/corpus/corpus.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];
 
-// GitHub's texts address programmers. A model needs the result and the prerequisites first.
+// GitHub's texts are for programmers. A model needs the result and the prerequisites first.
 const OPERATIONS: readonly Row[] = [
   ['repos/get', 'get_repository', 'Get a repository: description, default branch, visibility, topics, counts.'],
   ['repos/list-for-authenticated-user', 'list_my_repositories', 'List the repositories that the token may access.'],
@@ -143,7 +143,7 @@ const ABOUT = {
 
 const HEADERS = { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' };
 
-/** OpenAPI marks deletions; replacing is just as final. */
+/** OpenAPI has a mark only for deletions, but replacing data is just as final. */
 const annotationsOf = ({ annotations, request }: ToolDocument): ToolDocument['annotations'] => ({
   ...annotations,
   destructiveHint: ['DELETE', 'PUT', 'PATCH'].includes(request?.method ?? ''),
@@ -166,7 +166,7 @@ export function githubDocument(): ServerDocument {
   return serverDocumentSchema.parse({
     ...document,
     ...ABOUT,
-    // Without the choice: its tools are renamed, and are not to be read again from the document.
+    // Omits the operations: its tools are renamed, and must not be read from the document again.
     connector: { ...document.connector, operations: undefined, headers: HEADERS },
     tools,
   });

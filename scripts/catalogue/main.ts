@@ -12,7 +12,7 @@ import { MARKS_FILE, marksSvg } from './marks.ts';
 import { publishedDocument } from './published.ts';
 
 const START_TIMEOUT_MS = 60_000;
-// Tools that reach out on their own, print the environment, send without end, or need features most clients lack.
+// Tools that access other sites, print the environment, send without end, or need features most clients lack.
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   everything: [
     'get-env',
@@ -60,7 +60,7 @@ async function stdioDocument(id: string): Promise<unknown> {
 
 type Made = { readonly id: string; readonly document: unknown };
 
-/** Everyday requests are written by hand in the committed documents, so a new document keeps them. */
+/** People write the everyday requests in the committed documents, so a new document keeps them. */
 function withAsks(id: string, document: unknown): unknown {
   if (!existsSync(pathOf(id))) return document;
   const known = new Map(parsed(readDocument(id)).tools.map(({ name, asks }) => [name, asks]));
@@ -84,7 +84,7 @@ async function makeAll(ids: readonly string[]): Promise<readonly Made[]> {
   return made;
 }
 
-// The files omit values the schema fills in, so both sides are parsed and compared as JSON text.
+// The files omit values that the schema fills in, so parse both sides and compare them as JSON text.
 const parsed = (document: unknown): ServerDocument => serverDocumentSchema.parse(JSON.parse(JSON.stringify(document)));
 
 const isStale = ({ id, document }: Made): boolean =>
@@ -96,7 +96,7 @@ function check(made: readonly Made[]): void {
   throw new Error(`${stale.join(', ')} is out of date: run \`npm run catalogue\``);
 }
 
-/** A line for each tool: short, and a change of one tool is a change of one line. */
+/** One line for each tool: the file stays short, and a diff shows one line per changed tool. */
 function written(document: unknown): string {
   const { tools = [], ...about } = Object(document);
   const lines = tools.map((tool: unknown) => `    ${JSON.stringify(tool)}`);

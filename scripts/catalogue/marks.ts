@@ -1,6 +1,6 @@
 /*
- * Makes `web/public/marks.svg`: the catalogue servers' logos from Simple Icons (CC0 1.0), one symbol each. Servers
- * without one get a generated mark in the dashboard.
+ * Builds `web/public/marks.svg`: the catalogue servers' logos from Simple Icons (CC0 1.0), one symbol each. For a
+ * server without a logo, the dashboard generates a mark.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { isJsonObject } from '../../src/core/lib/json.ts';
 
 export const MARKS_FILE = 'web/public/marks.svg';
 
-// The icon's name, if it isn't the id without hyphens.
+// The icon's name, if it differs from the id without hyphens.
 const SLUGS: Readonly<Record<string, string>> = {
   bigquery: 'googlebigquery',
   'google-contacts': 'google',
@@ -20,7 +20,7 @@ const SLUGS: Readonly<Record<string, string>> = {
   'sequential-thinking': 'modelcontextprotocol',
 };
 
-/** Lighter colors are hard to see on white, the background in both themes. */
+/** Lighter colors are hard to see on white, which is the background in both themes. */
 const BRIGHTNESS_MAX = 200;
 const DARK = '241C15';
 
@@ -43,7 +43,7 @@ const slugOf = (icon: Readonly<Record<string, unknown>>): string =>
         .replaceAll(/[^a-z0-9]/g, ''),
   );
 
-/** The sprite of the servers' marks, by id; a server without one is not in it. */
+/** The sprite of the servers' marks, by id; it omits servers without a logo. */
 export function marksSvg(serverIds: readonly string[]): string {
   const folder = dirname(createRequire(import.meta.url).resolve('simple-icons'));
   const colours = coloursIn(JSON.parse(readFileSync(join(folder, 'data/simple-icons.json'), 'utf8')));

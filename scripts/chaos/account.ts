@@ -1,7 +1,7 @@
 import { createClient, textIn } from '../neighbours/client.ts';
 import { SERVER_ID } from './upstream.ts';
 
-/** Where the calls go: a stack with the counting server, by its account's key and by a token. */
+/** The target of the calls: a stack with the counting server, reached with its account's key and with a token. */
 export type Account = {
   readonly apiKey: string;
   readonly stackId: string;
@@ -17,7 +17,7 @@ const ENDPOINT = `mutation ($input: CreateClientEndpointInput!) { createClientEn
   ... on CreateClientEndpointPayload { token endpoint { clientId } } } }`;
 
 /**
- * Imports the servers, and gives the account of an API key a stack with an endpoint.
+ * Imports the servers, and creates a stack with an endpoint in the account of an API key.
  * @throws if that fails
  */
 export async function makeAccount(url: string, apiKey: string, documents: readonly object[]): Promise<Account> {

@@ -9,16 +9,16 @@ import type { Site } from './site.ts';
 import type { Line } from './table.ts';
 
 const LOAD = { workers: 6, pauseMs: 40 };
-/** Warm-up requests: afterwards everything is cached, and the measured time is only the fault's. */
+/** Warm-up requests. Afterwards everything is cached, so the measured time is only the fault's. */
 const WARM_REQUESTS = 60;
 const WARM_MS_MAX = 60_000;
-/** Considered recovered after this long without a failure. */
+/** The installation counts as recovered after this long without a failure. */
 const QUIET_MS = 3_000;
-/** Anything not well by then never will be. */
+/** The installation counts as broken if it hasn't recovered by then. */
 const WELL_MS_MAX = 60_000;
 const BETWEEN_WRITES_MS = 500;
 
-/** Runs one fault under load and checks that everything acknowledged before, during and after it exists. */
+/** Runs one fault under load. Checks that everything acknowledged before, during and after it exists. */
 export async function endure(site: Site, fault: Fault): Promise<Line> {
   const load = startLoad(site, LOAD);
   const { tally } = load;

@@ -6,26 +6,26 @@ import type { Load } from './load.ts';
 import { callTool } from './requests.ts';
 import type { Instance, Site } from './site.ts';
 
-/** A fault under load; `begin` returns the function that ends it. */
+/** A fault under load. `begin` starts it and returns the function that ends it. */
 export type Fault = {
   readonly name: string;
-  /** Part of the short run. */
+  /** Whether the fault is part of the short run. */
   readonly isShort?: boolean;
-  /** How long it lasts after it has begun, ms. */
+  /** How long the fault lasts after it began, ms. */
   readonly holdMs: number;
   begin(site: Site, load: Load): Promise<() => unknown>;
 };
 
 const CALLS = 20;
 const ARRIVE_MS_MAX = 30_000;
-/** After this time both proxies send requests to a recovered instance. */
+/** After this time, both proxies send requests to a recovered instance again. */
 const BACK_MS = 5_000;
 
-/** Makes PostgreSQL sick over connections of its operator. */
+/** Disrupts PostgreSQL over the operator's connections. */
 const asOperator = (sicken: (patient: Patient) => Promise<() => unknown>): Fault['begin'] => {
   return async ({ postgres }) => {
     const admin = openPool(postgres.url);
-    // A connection of the operator that ends for idleness would be there for the service to take.
+    // An idle operator connection must stay open: if it closed, the service could take its slot.
     admin.options.idleTimeoutMillis = 0;
     const heal = await sicken({ postgres, admin });
     return async () => {
@@ -35,14 +35,14 @@ const asOperator = (sicken: (patient: Patient) => Promise<() => unknown>): Fault
   };
 };
 
-/** One of the faults in `test/wire/sickDatabase.test.ts`, by its name. */
+/** One of the faults in `test/wire/sickDatabase.test.ts`, by name. */
 const sick = (name: string): Fault['begin'] => {
   const sickness = SICKNESSES.find((each) => each.name === name);
   if (!sickness) throw new Error(`There is no sickness ${name}`);
   return asOperator((patient) => sickness.begin(patient));
 };
 
-/** Takes every connection that becomes free; the service sometimes wins the race. */
+/** Takes every connection that becomes free. The service sometimes wins the race. */
 async function crowdOut(patient: Patient) {
   const { take, release } = await crowd(patient);
   const state = { isOver: false };
@@ -56,7 +56,7 @@ async function crowdOut(patient: Patient) {
   };
 }
 
-/** Calls of this many ms that have all reached the upstream. */
+/** Calls that take this many ms and have all reached the upstream. */
 async function withCallsRunning({ upstream }: Site, load: Load, ms: number): Promise<void> {
   for (let at = 0; at < CALLS; at += 1) void load.call(callTool, ms);
   await eventually('the calls have arrived', () => upstream.running() >= CALLS, ARRIVE_MS_MAX);
@@ -146,7 +146,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The same behind a transaction pooler, on a separate site. */
+/** The same faults behind a transaction pooler, on a separate site. */
 export const POOLED_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL killed and started 3 s later, behind PgBouncer',

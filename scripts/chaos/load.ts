@@ -7,19 +7,19 @@ import type { Site } from './site.ts';
 export type Tally = {
   requests: number;
   failed: number;
-  /** Calls whose callers learned that the outcome is unknown. */
+  /** The number of calls whose callers learned that the outcome is unknown. */
   unknown: number;
-  /** In words, how often each was seen: answers that are not the right ones, calls that ran twice or were lost. */
+  /** How often each problem occurred: wrong responses, and calls that ran twice or were lost. */
   readonly wrong: Map<string, number>;
-  /** As above, of requests that failed. */
+  /** How often each cause occurred among failed requests. */
   readonly failures: Map<string, number>;
-  /** When a request last failed, or a call was not yet known to have ended, by `performance.now()`; 0: never. */
+  /** When a request last failed, or when a call's outcome was last unknown, by `performance.now()`; 0 for never. */
   lastTroubleAt: number;
 };
 
 export type Load = {
   readonly tally: Tally;
-  /** Makes one call and repeats it with its key until it is settled. */
+  /** Makes one call, and repeats it with its key until its outcome is known. */
   call(kind: Kind, ms: number): Promise<void>;
   /** Sends nothing new, waits for running requests, and checks the upstream's log. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export type Load = {
 
 export type LoadOptions = { readonly workers: number; readonly pauseMs: number };
 
-/** A call not settled by then is wrong: its outcome will never be known. */
+/** A call without an outcome by then counts as wrong, because its outcome will never be known. */
 const SETTLE_MS_MAX = 60_000;
 const REPEAT_MS = 500;
 
@@ -35,7 +35,7 @@ const count = (counts: Map<string, number>, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 };
 
-/** Running calls, and how each call with an effect was settled. */
+/** Running calls, and the outcome of each call with an effect. */
 type State = {
   readonly site: Site;
   readonly tally: Tally;
@@ -45,8 +45,8 @@ type State = {
 };
 
 /**
- * Sends every kind of request through both proxies, from as many workers at once. A call that fails is repeated with
- * its key until it is answered, or its outcome said to be unknown.
+ * Sends every kind of request through both proxies, from several workers at once. A failed call is repeated with its
+ * key until it gets a response, or until its outcome is reported as unknown.
  */
 export function startLoad(site: Site, { workers, pauseMs }: LoadOptions): Load {
   const tally: Tally = {
@@ -56,7 +56,7 @@ export function startLoad(site: Site, { workers, pauseMs }: LoadOptions): Load {
   const state: State = { site, tally, acknowledged: [], unknown: [], sent: 0 };
   let isOver = false;
   const work = async (worker: number): Promise<void> => {
-    // Each starts at another step, so that every kind is always running.
+    // Each worker starts at another step, so that every kind is always running.
     for (let turn = worker; !isOver; turn += 1) {
       const kind = KINDS[turn % KINDS.length];
       if (kind) await perform(state, kind, 0);
@@ -89,7 +89,7 @@ async function perform(state: State, kind: Kind, ms: number): Promise<void> {
   }
 }
 
-/** One request, through the proxy whose turn it is. */
+/** Sends one request through the next proxy in turn. */
 async function ask(state: State, kind: Kind, call: string, ms: number): Promise<Ended> {
   const { account, proxies } = state.site;
   state.sent += 1;
@@ -97,14 +97,14 @@ async function ask(state: State, kind: Kind, call: string, ms: number): Promise<
   if (!proxy) throw new Error('There is no proxy');
   const ended = await send(proxy, kind.request(account, call, ms), kind.expects(call));
   note(state.tally, ended);
-  // A client may repeat it then, with a key or without (RFC 9113, section 8.7).
+  // A client may repeat such a request, with or without a key (RFC 9113, section 8.7).
   const wasNotProcessed = ended.says.includes('REFUSED_STREAM');
   if (wasNotProcessed && state.site.upstream.runs(call) > 0)
     count(state.tally.wrong, 'a call that ran was said not to have been processed');
   return ended;
 }
 
-/** False for a call that must be retried to learn its outcome. */
+/** False for a call that the client must retry to learn its outcome. */
 function settle({ acknowledged, unknown }: State, call: string, { ending }: Ended): boolean {
   if (ending === 'ok') acknowledged.push(call);
   if (ending === 'unknown') unknown.push(call);

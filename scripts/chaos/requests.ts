@@ -5,18 +5,18 @@ import { TOOL_ID } from './upstream.ts';
 const ANSWER_MS_MAX = 60_000;
 
 /**
- * How a request ended. `running`: an earlier attempt of its call is still running, or believed to be. `unknown`: its
- * effect is reported as unknown.
+ * How a request ended. `running`: an earlier attempt of its call is still running, or is believed to be. `unknown`: the
+ * service reports the call's effect as unknown.
  */
 export type Ending = 'ok' | 'failed' | 'running' | 'unknown' | 'wrong';
 export type Ended = {
   readonly ending: Ending;
-  /** The description of a failed one. */
+  /** Describes a failed request. */
   readonly says: string;
   readonly retryMs: number | null;
 };
 
-/** A request of the load; `call` is the idempotency key of those with an effect, and the tool's input. */
+/** A request of the load. For a request with an effect, `call` is the idempotency key and the tool's input. */
 export type Kind = {
   readonly name: string;
   readonly hasEffect: boolean;
@@ -29,7 +29,7 @@ type Sent = { readonly path: string; readonly token: string; readonly body?: unk
 const MCP_KEY = 'toolyard/idempotency_key';
 const rpc = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
 
-/** A call over a stack's own address. */
+/** A call over a stack's own URL. */
 export const callTool: Kind = {
   name: 'call_tool',
   hasEffect: true,

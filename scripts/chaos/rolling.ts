@@ -2,13 +2,15 @@ import { startLoad } from './load.ts';
 import type { Site } from './site.ts';
 import type { Line } from './table.ts';
 
-/** Little enough that a slow machine with other work carries it while an instance starts. */
+/** So little load that a slow, busy machine can handle it while an instance starts. */
 const LOAD = { workers: 8, pauseMs: 40 };
 
-/** `isSlow`: the machine may be too slow for three instances, and refuse requests for other reasons than restarts. */
+/**
+ * `isSlow`: the machine may be too slow for three instances, and may refuse requests for reasons other than restarts.
+ */
 type RollingOptions = { readonly requestsMin: number; readonly isSlow: boolean };
 
-/** Restarts each instance in turn by SIGTERM under load, until enough requests were made. */
+/** Restarts each instance in turn with SIGTERM under load, until it has made enough requests. */
 export async function rollingRestarts(site: Site, { requestsMin, isSlow }: RollingOptions): Promise<Line> {
   const load = startLoad(site, LOAD);
   let restarts = 0;
@@ -23,7 +25,7 @@ export async function rollingRestarts(site: Site, { requestsMin, isSlow }: Rolli
   return { fault: `${restarts} restarts by SIGTERM, one after the other`, tally, wellMs: null, isHeld };
 }
 
-/** Each when the one before is ready, as an orchestrator does. */
+/** Restarts an instance only when the previous one is ready, as an orchestrator does. */
 async function restartAll({ instances }: Site): Promise<number> {
   for (const instance of instances) {
     await instance.stop();

@@ -17,26 +17,26 @@ import { type CountingUpstream, serverDocument, startCountingUpstream } from './
 const START_MS_MAX = 120_000;
 /** The setup for the files of `deploy/` (docs/deploy.md). */
 const LAME_DUCK_SECONDS = 5;
-// Always counted in Redis, never exceeded.
+// Redis counts requests against this limit, but they never reach it.
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool'].map((name) => `${name}=999999999`).join(',');
 
 const NATURAL_FILES = { nginx: 'scripts/chaos/natural/nginx.conf', haproxy: 'scripts/chaos/natural/haproxy.cfg' };
 
 type Env = Readonly<Record<string, string>>;
 
-/** One process of the service, at an address that stays the same. */
+/** One service process, whose address stays the same. */
 export type Instance = {
   readonly port: number;
   service(): Service;
-  /** Starts it with additional variables; resolves when it's ready. */
+  /** Starts the process with additional variables; resolves when it's ready. */
   start(more?: Env): Promise<void>;
-  /** Sends SIGTERM as a supervisor would. @throws if it doesn't exit with 0 */
+  /** Sends SIGTERM, as a supervisor would. @throws if the process doesn't exit with 0 */
   stop(): Promise<void>;
-  /** SIGKILL, where it runs. */
+  /** Sends SIGKILL if the process runs. */
   kill(): Promise<void>;
 };
 
-/** Three instances on one PostgreSQL and one Redis behind both proxies of `deploy/`. */
+/** Three instances on one PostgreSQL and one Redis, behind both proxies of `deploy/`. */
 export type Site = {
   readonly postgres: FaultyPostgres;
   /** The network between the last instance and PostgreSQL. */
@@ -51,11 +51,11 @@ export type Site = {
 };
 
 export type SiteOptions = {
-  /** Proxies with simple settings, and no lame duck, for comparison. */
+  /** Proxies with simple settings and without the delay before shutdown, for comparison. */
   readonly isNatural?: boolean | undefined;
-  /** PgBouncer between the instances and PostgreSQL, as `docs/deploy.md` has it. */
+  /** Puts PgBouncer between the instances and PostgreSQL, as in `docs/deploy.md`. */
   readonly isPooled?: boolean;
-  /** Redis brings changes (`TOOLYARD_CHANGES`). */
+  /** Carries changes over Redis (`TOOLYARD_CHANGES`). */
   readonly isCarriedByRedis?: boolean | undefined;
 };
 
@@ -82,7 +82,7 @@ function makeInstance(port: number, common: Env): Instance {
   };
 }
 
-/** @throws when something does not start, with nothing left running */
+/** @throws if something doesn't start; then it stops everything else */
 export async function openSite({
   isNatural = false,
   isPooled = false,
@@ -117,7 +117,7 @@ export async function openSite({
   }
 }
 
-/** The services the instances use. */
+/** The services that the instances use. */
 type Beneath = Pick<Site, 'postgres' | 'network' | 'redis' | 'upstream' | 'kept'>;
 
 async function openBeneath(closers: Closers): Promise<Beneath> {

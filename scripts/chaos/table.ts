@@ -4,7 +4,7 @@ import type { Tally } from './load.ts';
 export type Line = {
   readonly fault: string;
   readonly tally: Tally;
-  /** From the end of the fault to its last symptom (`Tally.lastTroubleAt`); null if none is allowed. */
+  /** Time from the end of the fault to its last symptom (`Tally.lastTroubleAt`); null if no symptom is allowed. */
   readonly wellMs: number | null;
   readonly isHeld: boolean;
 };

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 export const SERVER_ID = 'counted';
 export const TOOL_ID = `${SERVER_ID}_run`;
 
-/** A server whose one tool records that it ran, takes the requested time, and answers with the call's name. */
+/** A server with one tool. The tool records that it ran, waits for the requested time, and returns the call's name. */
 export const serverDocument = (origin: string) => ({
   id: SERVER_ID,
   name: 'Counted',
@@ -18,18 +18,18 @@ export const serverDocument = (origin: string) => ({
         properties: { call: { type: 'string' }, ms: { type: 'integer' } },
         required: ['call', 'ms'],
       },
-      // A POST, which no proxy repeats.
+      // A POST, because proxies never repeat one.
       request: { kind: 'template', method: 'POST', path: '/{call}/{ms}' },
     },
   ],
 });
 
-/** The calls, and how often each ran. */
+/** The calls, and how often each one ran. */
 export type CountingUpstream = {
   readonly origin: string;
   readonly port: number;
   runs(call: string): number;
-  /** Calls that it has begun and not yet answered. */
+  /** Calls that have started but have no response yet. */
   running(): number;
   close(): void;
 };
@@ -45,7 +45,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     running -= 1;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ran: call }));
   });
-  // It never closes an idle connection, because a call could just be using it.
+  // Never closes an idle connection, because a call could be using it right then.
   server.keepAliveTimeout = 600_000;
   const port = await listenOnLoopback(server);
   return {

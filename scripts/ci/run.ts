@@ -10,13 +10,13 @@ const [lane = '', pattern = ''] = process.argv.slice(2);
 const steps = LANES[lane];
 if (!steps) throw new Error(`Usage: node scripts/ci/run.ts ${Object.keys(LANES).join('|')} [PATTERN]`);
 
-/** Returns the lines that a git command writes, or null where it fails. */
+/** Returns the output lines of a git command, or null if it fails. */
 function git(...args: readonly string[]): readonly string[] | null {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : null;
 }
 
-/** Returns the commit that the change began at, or null where that isn't known. */
+/** Returns the base commit of the change, or null if it isn't known. */
 function baseCommit(): string | null {
   const [named] = git('rev-parse', '--verify', `${process.env['CI_BASE'] ?? ''}^{commit}`) ?? [];
   if (process.env['CI_BASE']) return named ?? null;

@@ -3,16 +3,16 @@ import { isRecord } from '../../src/core/lib/json.ts';
 /** A schema of the document, unchanged. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A value that an operation takes: from the path, the query or the body. */
+/** A value that an operation takes from the path, the query or the body. */
 export type Field = { readonly name: string; readonly isRequired: boolean; readonly schema: Schema };
 
 /**
- * The effect of repeating an operation: `read` changes nothing, a `creation` is idempotent by its `Idempotency-Key`, a
- * `call` runs a tool, and a `change` is anything else.
+ * The effect of repeating an operation. `read` changes nothing. A `creation` is idempotent by its `Idempotency-Key`. A
+ * `call` runs a tool. A `change` is anything else.
  */
 export type Kind = 'read' | 'creation' | 'call' | 'change';
 
-/** One operation of `openapi.json`, as both client libraries need it. */
+/** One operation of `openapi.json`, with the facts that both client libraries need. */
 export type Operation = {
   readonly id: string;
   readonly method: string;
@@ -26,13 +26,13 @@ export type Operation = {
   readonly pathFields: readonly Field[];
   readonly queryFields: readonly Field[];
   readonly bodyFields: readonly Field[];
-  /** Of the response 200. */
+  /** The schema of its 200 response. */
   readonly result: Schema;
-  /** The rows of a list that comes in pages; null for anything else. */
+  /** The row schema of a paginated list; null for anything else. */
   readonly row: Schema | null;
 };
 
-/** The value there as an object. @throws for a document of another shape */
+/** Reads a value as an object. @throws if it isn't one */
 export function recordAt(value: unknown, ...keys: readonly string[]): Schema {
   const found = keys.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
   if (!isRecord(found)) throw new Error(`openapi.json has no object at ${keys.join('.')}`);
@@ -49,7 +49,7 @@ export function nameOfReference({ $ref: reference }: Schema): string | null {
   return typeof reference === 'string' ? (reference.split('/').at(-1) ?? null) : null;
 }
 
-/** The document's operations, in order. @throws if two are ambiguous or one can't be called with flat values */
+/** The document's operations, in order. @throws if two are ambiguous, or if one can't be called with flat values */
 export const operationsOf = (document: unknown): readonly Operation[] =>
   Object.entries(recordAt(document, 'paths')).flatMap(([path, item]) =>
     Object.keys(recordAt(item)).map((method) => operationOf(path, method, recordAt(item, method))),
@@ -106,7 +106,7 @@ function kindOf(method: string, takesKey: boolean, result: Schema): Kind {
   return takesKey ? 'creation' : 'change';
 }
 
-/** Callers give all values in one object, so that no two may have the same name. */
+/** Callers pass all values in one object, so no two values may have the same name. */
 function refuseTwins({ id, pathFields, queryFields, bodyFields }: Operation): void {
   const names = [...pathFields, ...queryFields, ...bodyFields].map(({ name }) => name);
   const twin = names.find((name, at) => names.indexOf(name) !== at);

@@ -9,12 +9,12 @@ const readDocument = (): unknown => JSON.parse(readFileSync('openapi.json', 'utf
 const pascal = (id: string): string =>
   id.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '');
 
-/** Writes the types of one file, in the order in which they need each other. */
+/** Writes the types of one file. A type comes after the types it uses. */
 type Types = { readonly lines: string[]; readonly names: Set<string> };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\\', '\\\\') : '');
 
-/** A docstring of one line or more, none for no text. */
+/** A docstring of one line or more; nothing for an empty text. */
 function docstring(text: string, indent: string): string {
   if (text === '') return '';
   const fitting = new RegExp(`\\S.{0,${COLUMNS - indent.length}}(?= |$)`, 'g');
@@ -23,7 +23,7 @@ function docstring(text: string, indent: string): string {
   return `${indent}"""${lines.join(`\n${indent}`)}${end}"""\n`;
 }
 
-/** A schema's type. A nameless object becomes a type called `name`, written before its users. */
+/** A schema's type. A nameless object becomes a type called `name`, written before the types that use it. */
 function typeOf(types: Types, schema: Schema, name: string): string {
   const reference = nameOfReference(schema);
   if (reference !== null) return reference;
@@ -31,7 +31,7 @@ function typeOf(types: Types, schema: Schema, name: string): string {
   if (Array.isArray(schema['enum'])) return `Literal[${schema['enum'].map((each) => `"${each}"`).join(', ')}]`;
   const alternatives = schema['anyOf'];
   if (Array.isArray(alternatives)) return union(alternatives.map((each) => typeOf(types, recordAt(each), name)));
-  // A schema without a type takes any value.
+  // A schema without a type allows any value.
   if (schema['type'] === undefined) return 'object';
   const kinds = [schema['type']].flat();
   return union(kinds.map((kind) => simpleType(types, String(kind), schema, name)));
@@ -58,8 +58,8 @@ function simpleType(types: Types, kind: string, schema: Schema, name: string): s
 }
 
 /**
- * Writes an object as a TypedDict. Python 3.10 has no NotRequired, so optional members are in a separate class above
- * the required ones.
+ * Writes an object as a TypedDict. Python 3.10 has no NotRequired, so the optional members are in a separate class
+ * above the required ones.
  */
 function writeObject(types: Types, schema: Schema, name: string): string {
   if (types.names.has(name)) throw new Error(`Two types are called ${name}`);
@@ -81,7 +81,7 @@ function writeObject(types: Types, schema: Schema, name: string): string {
   return name;
 }
 
-/** The types of everything that operations take and answer, with those of operations by the operation's name. */
+/** The types of everything that operations take and return, keyed by operation name. */
 function typesOf(operations: readonly Operation[], document: unknown) {
   const types: Types = { lines: [], names: new Set() };
   for (const [name, schema] of Object.entries(recordAt(document, 'components', 'schemas')))
@@ -99,7 +99,7 @@ function typesOf(operations: readonly Operation[], document: unknown) {
   return { types, typed };
 }
 
-/** `types.py`: a TypedDict for each object that operations take and answer. */
+/** `types.py`: a TypedDict for each object that operations take or return. */
 export function makePythonTypes(): string {
   const document = readDocument();
   const { types } = typesOf(operationsOf(document), document);
@@ -118,7 +118,7 @@ ${types.lines.join('\n\n')}`;
 
 type Typed = ReturnType<typeof typesOf>['typed'][number];
 
-/** `operations.py`: the runtime facts of each operation, and a method for each. */
+/** `operations.py`: the facts about each operation that the library needs at run time, and a method for each. */
 export function makePythonOperations(): string {
   const document = readDocument();
   const { typed } = typesOf(operationsOf(document), document);
@@ -165,7 +165,7 @@ const entryOf = ({ id, method, path, kind, takesKey, credential, queryFields, bo
     ),
 `;
 
-/** The types of `types.py` by their module; Python's types are unchanged. */
+/** The types of `types.py` with their module prefix. Python's own types stay unchanged. */
 const qualified = (type: string): string =>
   type.replaceAll(/"[^"]*"|\b[A-Z]\w*/g, (word) =>
     /^"|^(Literal|JsonObject|None)$/.test(word) ? word : `types.${word}`,

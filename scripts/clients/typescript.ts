@@ -29,7 +29,7 @@ export function makeTypeScriptSchema(): string {
   return MADE + execFileSync(process.execPath, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** `operations.ts`: the runtime facts of each operation, and a method for each. */
+/** `operations.ts`: the facts about each operation that the library needs at run time, and a method for each. */
 export function makeTypeScriptOperations(): string {
   const operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')));
   return `${MADE}import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';

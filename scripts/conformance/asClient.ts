@@ -1,5 +1,5 @@
 /**
- * The suite's client: `node asClient.ts CONTROL URL` makes the service at CONTROL request everything from the server
+ * The suite's client: `node asClient.ts CONTROL URL` tells the service at CONTROL to request everything from the server
  * at URL.
  */
 import type { Order } from './clientSide.ts';

@@ -5,15 +5,15 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { isJsonObject, isRecord, type JsonObject } from '../../src/core/lib/json.ts';
 import type { Service, StackEndpoint } from './service.ts';
 
-/** The suite's request to a client: its server's address, and how to call the tools there. */
+/** The suite's instructions for a client: its server's address, and how to call the tools there. */
 export type Order = { readonly url: string; readonly revision: string; readonly context: unknown };
 
 /**
- * The service as a client: puts a stack in front of each server the suite starts, and requests everything through it
- * with a client of the same revision.
+ * The service as a client. Puts a stack in front of each server that the suite starts, and requests everything through
+ * it with a client of the same revision.
  */
 export async function openClientSide(service: Service) {
-  // The suite starts all of its servers at once; an account saves them in turn.
+  // The suite starts all of its servers at once, but an account can save only one at a time.
   let turn: Promise<unknown> = Promise.resolve();
   const server = createServer(async (request, response) => {
     try {
@@ -50,7 +50,7 @@ async function fulfil(stack: StackEndpoint, { revision, context }: Order): Promi
     const input = 'schema' in call.arguments && echoed ? { ...call.arguments, schema: echoed } : call.arguments;
     // The suite judges failures by the requests that reached its server.
     const result = await client.callTool({ name: call.name, arguments: input }).catch(() => undefined);
-    // As a model would that reads why: the schemas of the suite do not allow null.
+    // Retries without nulls, as a model would after reading the error: the suite's schemas don't allow null.
     const isRepaired = result?.isError === true && Object.values(input).includes(null);
     if (isRepaired) await client.callTool({ name: call.name, arguments: withoutNulls(input) }).catch(() => undefined);
   }
@@ -91,7 +91,7 @@ const SAMPLES: Readonly<Record<string, JsonObject[string]>> = {
   array: [],
 };
 
-/** Each property that the schema lists, with a value of its type. */
+/** A value of the right type for each property in the schema. */
 function sampleOf(schema: Record<string, unknown>): JsonObject {
   const { properties } = schema;
   if (!isRecord(properties)) return {};

@@ -13,12 +13,12 @@ const sampling = (message: string) => ({
 });
 const roots = { method: 'roots/list', params: {} };
 
-/** One question: its requests by their keys, and the state that comes back with the answers. */
+/** One round of input requests by key, and the state that comes back with the answers. */
 type Round = { readonly asks: Readonly<Record<string, object>>; readonly state?: string };
 
 const NAME = form('What is your name?', 'name');
 
-/** The rounds of questions of each tool that the scenarios of multi round-trip requests ask for. */
+/** The rounds of each tool that the scenarios for multi-round-trip requests need. */
 export const ROUNDS: Readonly<Record<string, readonly Round[]>> = {
   test_input_required_result_elicitation: [{ asks: { user_name: NAME } }],
   test_input_required_result_sampling: [{ asks: { capital_question: sampling('What is the capital of France?') } }],
@@ -38,7 +38,7 @@ export const ROUNDS: Readonly<Record<string, readonly Round[]>> = {
   ],
 };
 
-/** Asks the first round that the answers of a call are not to. */
+/** Adds a tool that requests the first round which the call's answers don't match. */
 export function addRounds(server: McpServer, name: string, rounds: readonly Round[]): void {
   server.registerTool(name, { description: name, inputSchema: z.looseObject({}) }, (_input, { mcpReq }) => {
     const { inputResponses = {} } = mcpReq;
@@ -50,7 +50,7 @@ export function addRounds(server: McpServer, name: string, rounds: readonly Roun
     const isAnswered = Object.keys(rounds[at]?.asks ?? {}).every((key) => Object.hasOwn(inputResponses, key));
     const next = rounds[isAnswered ? at + 1 : at];
     if (!next) return text(`${state}-ok: ${JSON.stringify(inputResponses)}`);
-    // Boundary: the SDK's type does not know each request above.
+    // Boundary: the SDK's type doesn't cover each request above.
     const inputRequests = next.asks as unknown as InputRequests;
     return inputRequired({ inputRequests, ...(next.state !== undefined && { requestState: next.state }) });
   });
@@ -58,7 +58,7 @@ export function addRounds(server: McpServer, name: string, rounds: readonly Roun
 
 const region = { type: 'string' as const, 'x-mcp-header': 'Region' };
 
-/** Tools by which the scenarios try the protocol itself. */
+/** Tools that the scenarios use to test the protocol itself. */
 export function addDiagnostics(server: McpServer): void {
   server.registerTool(
     'test_streaming_elicitation',

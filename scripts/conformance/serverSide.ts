@@ -3,8 +3,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { Service, StackEndpoint } from './service.ts';
 import { startUpstream } from './upstream.ts';
 
-/** A stack in front of a server with the scenarios' features, at an address without a token. */
-/** `url`: a server to put a stack in front of; absent: our own. */
+/** A stack in front of a server with the scenarios' features, at an address that needs no token. */
+/** `url`: the server to put a stack in front of; if absent, our own server. */
 export async function openServerSide(service: Service, url?: string) {
   const upstream = url === undefined ? await startUpstream() : { url, close: () => undefined };
   const { warnings, ...stack } = await service.stackFor(upstream.url);
@@ -20,7 +20,7 @@ export async function openServerSide(service: Service, url?: string) {
 }
 
 /**
- * The suite cannot send a token, so this adds one and forwards everything else unchanged, including `Host` and
+ * The suite can't send a token. This proxy adds one and forwards everything else unchanged, including `Host` and
  * `Origin`.
  */
 async function startTokenProxy({ url, token }: StackEndpoint) {

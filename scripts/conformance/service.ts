@@ -20,9 +20,9 @@ import { addServerToStack, updateServerTools } from '../../src/core/stacks/stack
 /** A stack as an MCP server, and the token for it. */
 export type StackEndpoint = { readonly url: string; readonly token: string };
 
-/** The service, in this process. */
+/** The service, running in this process. */
 export type Service = {
-  /** A stack that passes on everything of one MCP server, and the items that couldn't be imported. */
+  /** A stack that exposes everything of one MCP server, and the items that couldn't be imported. */
   stackFor(upstreamUrl: string): Promise<StackEndpoint & { readonly warnings: readonly string[] }>;
   close(): Promise<void>;
 };
@@ -77,7 +77,7 @@ export async function openService(): Promise<Service> {
   };
 }
 
-/** The server's document: with its tools, or with a sign-in that has to come first. */
+/** The server's document: with its tools, or with a sign-in that must come first. */
 async function readServer(ctx: Ctx, id: string, url: string): Promise<ImportedServer> {
   const options = { id, name: id, credentials: {}, signal: ctx.signal, accountId: null, permit: () => undefined };
   const imported = await ctx.importer.read({ kind: 'mcp', url, headers: [] }, options);
@@ -88,7 +88,7 @@ async function readServer(ctx: Ctx, id: string, url: string): Promise<ImportedSe
 
 const moves = (url: string, cookie = ''): Promise<Response> => fetch(url, { redirect: 'manual', headers: { cookie } });
 
-/** A browser's part of a connect link: it opens the provider, which accepts everyone, and returns. */
+/** The browser's part of a connect link. It opens the provider, which accepts everyone, and returns. */
 async function signIn({ url }: { readonly url: string }): Promise<void> {
   const begun = await moves(url);
   const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');

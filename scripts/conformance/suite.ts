@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const COMMAND = 'test/clients/node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
-/** The suite’s judgement of one scenario: the checks that failed, if any, each with the reason. */
+/** The suite’s result for one scenario: the failed checks, if any, each with the reason. */
 export type Result = { readonly scenario: string; readonly failures: readonly string[] };
 
 /** What to run: one side of the protocol at one revision, with all scenarios or one. */
@@ -14,7 +14,7 @@ export type SuiteRun = {
   readonly side: 'server' | 'client';
   readonly revision: string;
   readonly scenario?: string | undefined;
-  /** `--url` of a server, or `--command` of a client. */
+  /** `--url` for a server, or `--command` for a client. */
   readonly subject: readonly string[];
 };
 
@@ -50,7 +50,7 @@ async function readResult(output: string, path: string): Promise<Result> {
 const DOCUMENT = 'docs/mcp.md';
 
 /**
- * Scenarios that do not pass, by `<side>, <revision>`, from the table of the documentation that says why.
+ * Scenarios that may fail, by `<side>, <revision>`, from the table in the documentation that explains them.
  * `| server, 2026-07-28 | \`name\`, \`name\` | why |`
  */
 export async function readKnownFailures(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
@@ -68,7 +68,7 @@ export async function readKnownFailures(): Promise<ReadonlyMap<string, ReadonlyS
   return known;
 }
 
-/** Prints one run; true when exactly the known failures failed. */
+/** Prints one run. Returns true if exactly the known failures failed. */
 export function report(run: string, results: readonly Result[], known: ReadonlySet<string>, isWhole: boolean): boolean {
   const failed = results.filter(({ failures }) => failures.length > 0);
   for (const { scenario, failures } of failed) {

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { addDiagnostics, addRounds, ROUNDS } from './rounds.ts';
 
-// One red pixel, and a WAV file without a sample.
+// One red pixel, and a WAV file without samples.
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
@@ -24,7 +24,7 @@ const resource = (uri: string, mimeType: string, value: string) => ({
   resource: { uri, mimeType, text: value },
 });
 
-/** An MCP server with the tools, resources and prompts that the conformance scenarios ask for; its address. */
+/** An MCP server with the tools, resources and prompts that the conformance scenarios need. Returns its address. */
 export async function startUpstream(): Promise<{ readonly url: string; close(): void }> {
   const handler = createMcpHandler(buildServer);
   const server = createServer(async (incoming, outgoing) => {
@@ -89,7 +89,7 @@ const OPTIONS = ['option1', 'option2', 'option3'];
 const TITLED = [1, 2, 3].map((n) => ({ const: `value${n}`, title: `Option ${n}` }));
 const string = { type: 'string' };
 
-/** The requests of the tools that elicit input. */
+/** The input requests of the tools that elicit input. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   test_elicitation: { username: string, email: string },
   test_elicitation_sep1034_defaults: {
@@ -113,7 +113,7 @@ function addAskingTool(server: McpServer, name: string, properties: Readonly<Rec
     const { inputResponses } = mcpReq;
     if (inputResponses) return { content: [text(`User response: ${JSON.stringify(inputResponses['user'])}`)] };
     const params = { message: 'Please answer', requestedSchema: { type: 'object', properties } };
-    // Boundary: the SDK's type does not know each schema above.
+    // Boundary: the SDK's type doesn't cover each schema above.
     const inputRequests = { user: { method: 'elicitation/create', params } } as unknown as InputRequests;
     return inputRequired({ inputRequests });
   });

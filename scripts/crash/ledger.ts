@@ -1,13 +1,13 @@
 import { type Api, mustSend } from './api.ts';
 import { FIELD_ID, SERVER_ID, TOOL_ID, type Upstream } from './upstream.ts';
 
-/** Everything the service acknowledged for one stack. */
+/** Everything that the service acknowledged for one stack. */
 export type Entry = {
   readonly stackId: string;
   hasServer: boolean;
   /** The last acknowledged credential. */
   credential: string | null;
-  /** Sent after it and never answered: it may be there instead. */
+  /** The credential that was sent later without a response. The service may have stored it instead. */
   inFlight: string | null;
 };
 
@@ -27,7 +27,7 @@ type Listed = { readonly stack_id: string; readonly servers: readonly { readonly
 /** Boundary: the documented body of `GET /v1/stacks`. */
 const listed = (body: unknown): readonly Listed[] => body as readonly Listed[];
 
-/** Notes every acknowledged stack, server in a stack and credential that is not there. */
+/** Records every acknowledged stack, server in a stack, and credential that is missing. */
 export async function findLost({ entries, lost }: Ledger, api: Api): Promise<void> {
   const stacks = new Map(listed(await mustSend(api, 'GET', '/v1/stacks')).map((stack) => [stack.stack_id, stack]));
   for (const { stackId, hasServer } of entries.values()) {
@@ -40,7 +40,7 @@ export async function findLost({ entries, lost }: Ledger, api: Api): Promise<voi
 
 type Status = { readonly required_credentials: Readonly<Record<string, string>> };
 
-/** As `findLost`, for the credentials of these stacks: each is stored. */
+/** Like `findLost`, for the credentials of these stacks: each one must be stored. */
 export async function findLostCredentials({ lost }: Ledger, api: Api, entries: Iterable<Entry>): Promise<void> {
   for (const { stackId, credential } of entries) {
     if (credential === null) continue;
@@ -50,7 +50,7 @@ export async function findLostCredentials({ lost }: Ledger, api: Api, entries: I
   }
 }
 
-/** Calls the tool of the newest stacks: the upstream must see the last acknowledged credential. */
+/** Calls the tool of the newest stacks. The upstream must receive the last acknowledged credential. */
 export async function findWrongValues(ledger: Ledger, api: Api, upstream: Upstream): Promise<number> {
   const withCredential = [...ledger.entries.values()].filter(({ credential }) => credential !== null);
   const newest = withCredential.slice(-VALUES_CHECKED_MAX);

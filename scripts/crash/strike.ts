@@ -4,7 +4,7 @@ import type { Service } from '../../test/harness/service.ts';
 export type Victim = 'everything' | 'server' | 'database';
 export const VICTIMS: readonly Victim[] = ['everything', 'everything', 'server', 'database'];
 
-/** Pids of PostgreSQL processes that work in the data directory, found by their working directory. */
+/** Process ids of the PostgreSQL processes that use the data directory, found by their working directory. */
 export async function databasePids(dataDir: string): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -22,12 +22,12 @@ export function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It exited meanwhile.
+      // The process exited meanwhile.
     }
   }
 }
 
-/** SIGKILL, to the server first: it must not log anything about a dying database. */
+/** Sends SIGKILL to the server first, so that it can't log anything about a dying database. */
 export async function strike(victim: Victim, service: Service, dataDir: string): Promise<void> {
   const { pid } = service.child;
   const server = victim === 'database' || pid === undefined ? [] : [pid];

@@ -5,7 +5,7 @@ export const SERVER_ID = 'kept';
 export const FIELD_ID = 'kept_key';
 export const TOOL_ID = `${SERVER_ID}_show`;
 
-/** The writers' server: its one tool shows the credential it was called with. */
+/** The writers' server. Its one tool returns the credential that the call used. */
 export const serverDocument = (origin: string) => ({
   id: SERVER_ID,
   name: 'Kept',
@@ -23,7 +23,7 @@ export const serverDocument = (origin: string) => ({
 export type Upstream = {
   readonly origin: string;
   readonly port: number;
-  /** The credential of the call with this name. */
+  /** The credential that the call with this name used. */
   seen(call: string): string | undefined;
   close(): void;
 };

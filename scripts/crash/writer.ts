@@ -7,7 +7,7 @@ const CREDENTIAL_WRITES_PER_STACK = 3;
 
 type Created = { readonly stack_id: string };
 
-/** Repeatedly creates a stack with a server and a credential. False when the service is gone. */
+/** Repeatedly creates a stack with a server and a credential. Returns false once the service is gone. */
 async function writeStack(api: Api, ledger: Ledger): Promise<boolean> {
   const made = await api.send('POST', '/v1/stacks', { stack_name: randomUUID() });
   if (made === null) return false;
@@ -37,7 +37,7 @@ async function writeCredential(api: Api, ledger: Ledger, entry: Entry): Promise<
   return true;
 }
 
-/** Writes with many writers at once until the service no longer answers. */
+/** Writes with many writers at once until the service stops responding. */
 export async function writeUntilDead(api: Api, ledger: Ledger, writers: number): Promise<void> {
   const write = async () => {
     while (await writeStack(api, ledger));

@@ -13,7 +13,7 @@ import { podLimits } from '../../src/connectors/kubernetes/pods.ts';
 import { DEFAULT_TOTALS } from '../../src/connectors/stdio/accountTotals.ts';
 
 export const CHART = 'deploy/helm/toolyard';
-/** Values files, with checks of their rendering. */
+/** Values files, and checks of their rendered output. */
 const RENDERINGS: Readonly<Record<string, readonly string[]>> = {
   'only what is needed': ['scripts/deploy/least-values.yaml'],
   everything: ['scripts/deploy/all-values.yaml'],
@@ -25,7 +25,7 @@ const PACKAGES = [
 
 const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 const modelSchema = z.custom<new (data: unknown) => { validate(): void }>((value) => typeof value === 'function');
-/** A variable, which may be the address of its pod. */
+/** An environment variable. Its value may be the pod's address. */
 const variable = z.object({ name: z.string(), value: z.string().default('10.0.0.1') });
 const deployment = z.object({
   spec: z.object({
@@ -37,7 +37,7 @@ const deployment = z.object({
   }),
 });
 
-/** @throws when Go or the packages of Debian are missing, or a template cannot be rendered */
+/** @throws if Go or the Debian packages are missing, or if a template fails to render */
 function render(values: readonly string[]): readonly z.output<typeof object>[] {
   const { error, status, stdout, stderr } = spawnSync('go', ['run', 'scripts/deploy/render.go', CHART, ...values], {
     encoding: 'utf8',
@@ -56,7 +56,7 @@ function render(values: readonly string[]): readonly z.output<typeof object>[] {
   });
 }
 
-/** Checks that every value stands in the chart's schema, and that the schema refuses a mistyped one. @throws */
+/** Checks that the chart's schema contains every value and refuses a mistyped one. @throws */
 function checkValues(values: readonly string[]): void {
   const matches = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')));
   const files = [`${CHART}/values.yaml`, ...values].map((path) => parse(readFileSync(path, 'utf8')));
@@ -65,7 +65,7 @@ function checkValues(values: readonly string[]): void {
   if (matches({ ...all, replica: 3 })) throw new Error(`${CHART}/values.schema.json takes unknown values`);
 }
 
-/** @throws with the members an object's schema doesn't allow */
+/** @throws with the members that an object's schema doesn't allow */
 async function check(given: z.output<typeof object>): Promise<void> {
   const { name } = PACKAGES.find(({ group }) => group.test(given.apiVersion)) ?? { name: 'kubernetes-models' };
   const at = resolve(`scripts/deploy/node_modules/${name}/${given.apiVersion}/${given.kind}.js`);
@@ -92,7 +92,7 @@ function checkEnvironment(given: z.output<typeof object>): void {
   readConfig({ ...Object.fromEntries(variables.map(({ name, value }) => [name, value])), ...secrets });
 }
 
-/** The policy without which no program starts has to be as the service wants it. */
+/** The service starts no program without this network policy, so the policy must match what the service expects. */
 function checkPolicy(given: z.output<typeof object>): void {
   const policy = z.looseObject({ metadata: z.object({ name: z.string() }), spec: z.looseObject({}) }).safeParse(given);
   if (given.kind !== 'NetworkPolicy' || policy.data?.metadata.name !== POLICY_NAME) return;
@@ -100,7 +100,7 @@ function checkPolicy(given: z.output<typeof object>): void {
 }
 
 /**
- * Checks the program pods that the service creates, which no chart contains.
+ * Checks the program pods that the service creates. No chart contains them.
  * @returns how many it checked
  */
 export async function checkPods(): Promise<number> {
@@ -117,7 +117,7 @@ export async function checkPods(): Promise<number> {
 }
 
 /**
- * Renders the chart and checks each object against the schemas of Kubernetes and the Prometheus operator.
+ * Renders the chart, and checks each object against the schemas of Kubernetes and the Prometheus operator.
  * @returns the number of objects per rendering; @throws with the problems
  */
 export async function checkChart(): Promise<Readonly<Record<string, number>>> {

@@ -37,7 +37,7 @@ const dashboard = z.object({
   panels: z.array(panel),
 });
 
-/** The alerts of all groups. */
+/** The alerts of all rule groups. */
 export const readAlerts = () =>
   rules.parse(parse(readFileSync(RULES_FILE, 'utf8'))).groups.flatMap((group) => group.rules);
 

@@ -11,7 +11,7 @@ const FOLDER = resolve('scripts/deploy');
 /** @throws if the file doesn't fit the Compose schema of the package `dclint` */
 export function checkCompose(): void {
   const text = readFileSync(`${FOLDER}/node_modules/dclint/schemas/compose.schema.json`, 'utf8');
-  // Its `id` and `$schema` are of no draft that ajv has; nothing refers to them.
+  // Remove `id` and `$schema`: they name a draft that ajv doesn't have, and nothing refers to them.
   const schema = z
     .record(z.string(), z.unknown())
     .parse(JSON.parse(text.replaceAll(/"(?:id|\$schema)": "[^"]*",/g, '')));

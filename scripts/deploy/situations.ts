@@ -1,12 +1,12 @@
-/** An hour of an installation, as series in the notation of `promtool test rules`, and the alerts that follow. */
+/** An hour of an installation, as series in the notation of `promtool test rules`, and the alerts that must fire. */
 export type Situation = {
   readonly name: string;
-  /** In place of those of a healthy installation; null takes one away. */
+  /** Replaces the series of a healthy installation; null removes one. */
   readonly series: Readonly<Record<string, string | null>>;
   readonly fires: readonly string[];
 };
 
-/** Between two samples. */
+/** The time between two samples. */
 export const INTERVAL = '15s';
 const MINUTES = 75;
 const SAMPLES = 4 * MINUTES;
@@ -64,7 +64,7 @@ const one = (alert: string, series: Situation['series'], name = alert): Situatio
 
 const gone = Object.fromEntries(Object.keys(HEALTHY).map((name) => [name, null]));
 
-/** Each alert separately, and situations that must not alert. */
+/** Triggers each alert separately, and includes situations that must not alert. */
 export const SITUATIONS: readonly Situation[] = [
   { name: 'all is well', series: {}, fires: [] },
   one('ToolyardDown', { ...gone, 'up{job="toolyard",instance="a"}': steady(0) }, 'every instance is down'),

@@ -1,4 +1,4 @@
-/** Habits that make a native reader stop. They are warnings: `see what changed` is fine. */
+/** Patterns that make a native reader stop. They are warnings: `see what changed` is fine. */
 export type Pattern = { readonly name: string; readonly test: (sentence: string) => boolean };
 
 const WORDS_MAX = 30;

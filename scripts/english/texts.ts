@@ -8,12 +8,12 @@ import { wordsIn } from './patterns.ts';
 export type Text = { readonly place: string; readonly text: string };
 export type Surface = 'dashboard' | 'docs' | 'cli' | 'graphql' | 'openapi' | 'messages' | 'comments';
 
-// A string of fewer words is a name or a key.
+// A string with fewer words is a name or a key.
 const WORDS_MIN = 3;
 const GENERATED = /generated|web\/src\/gql|\/snippets\/|\.d\.ts$/;
 // Lists of words and passwords.
 const WORD_LISTS = /(?:effectWords|commonPasswords|search\/words)\.ts$/;
-// Their descriptions reach people through schema.graphql and openapi.json, which are read whole.
+// These descriptions reach people through schema.graphql and openapi.json, which are checked as a whole.
 const DESCRIBED = /^src\/(graphql\/types|rest\/openapi|rest\/operations)/;
 const NOT_PROSE = /className|^d$|path|import|href|style|sql/i;
 
@@ -27,7 +27,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const childrenOf = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 
-/** The text of a literal or template, with `X` for each value in it, or null. */
+/** The text of a literal or template, with `X` for each embedded value; null for other nodes. */
 function stringOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('X');
@@ -53,7 +53,7 @@ function collectStrings(node: Node, place: string, into: Text[]): void {
   for (const child of childrenOf(node)) collectStrings(child, place, into);
 }
 
-/** Neighbouring line comments are one text. */
+/** Adjacent line comments form one text. */
 function commentsOf(path: string, source: string): readonly Text[] {
   const texts: Text[] = [];
   let end = -1;

@@ -6,7 +6,7 @@ export type Ran = { readonly file: string; readonly name: string; readonly from:
 
 type Kind = { readonly kind: string; readonly why: string; readonly of: readonly string[] };
 
-/** Why a warm call runs a function. The first kind counts that names it, its file or its folder. */
+/** Why a warm call runs a function. The first kind that names the function, its file or its folder counts. */
 const KINDS: readonly Kind[] = [
   {
     kind: 'callbacks',
@@ -110,7 +110,7 @@ export function kindsTable(ran: readonly Ran[]): string {
   return ['| why | functions | which, by file |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Lists the files, and each function with its lines and how often all of the source names it. */
+/** Lists the files, and each function with its lines and the number of times the source names it. */
 export function listOf(ran: readonly Ran[], src: string): string {
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' });
   const sources = paths.filter((path) => path.endsWith('.ts') && !path.startsWith('generated'));

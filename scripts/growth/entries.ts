@@ -13,12 +13,12 @@ import {
 import type { Answer } from '../neighbours/client.ts';
 import type { Scene } from './scene.ts';
 
-/** A place where a caller or an upstream gives a text, a list or an object. */
+/** A place where a caller or an upstream provides a text, a list or an object. */
 export type Entry = {
   readonly name: string;
-  /** Characters up to which it is tried: its documented limit, or what a body may have. */
+  /** The most characters to try here: the documented limit, or the body's limit. */
   readonly charsMax: number;
-  /** How often it repeats what it is given. */
+  /** How often it repeats its input. */
   readonly copies?: number;
   send(scene: Scene, value: unknown): Promise<Answer>;
 };
@@ -37,7 +37,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
 
-/** The members of a body, also of what a schema refers to. */
+/** The members of a body, including those of referenced schemas. */
 function membersOf(document: Record<string, unknown>, schema: unknown): readonly string[] {
   if (!isRecord(schema)) return [];
   const { $ref: ref, properties } = schema;
@@ -103,14 +103,14 @@ const inPath = (value: unknown): string =>
     (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, PATH_CHARS / 3).toWellFormed(),
   );
 
-/** Arguments that name something of the account, so that a request gets past looking for it. */
+/** Arguments that name an object of the account, so that a request gets past its lookup. */
 const OWN_IDS: Readonly<Record<string, string>> = {
   ...{ stackId: '{stack_id}', serverId: '{server_id}', toolId: '{tool_id}', endpointId: '{endpoint_id}' },
 };
-/** What these name would be gone or different afterwards. */
+/** Operations that would remove or change the objects that their arguments name. */
 const TAKES_AWAY = /^(delete|remove|revoke|updateServer|updateStackTool|updateClientEndpoint|updateApplication)/;
 
-/** A value that a type takes, so that what surrounds the hostile one is valid. */
+/** A valid value of a type, so that everything around the hostile value is valid. */
 function sample(type: GraphQLInputType, name: string, depth = 0): unknown {
   if (isNonNullType(type)) return sample(type.ofType, name, depth);
   if (isListType(type)) return [];
@@ -191,7 +191,7 @@ const MCP_METHODS: ReadonlyArray<readonly [string, readonly string[]]> = [
   ['unknown/method', ['anything']],
 ];
 
-/** Each parameter of each method of MCP, and the parts of a message. */
+/** Each parameter of each MCP method, and the parts of a message. */
 export function mcpEntries(): readonly Entry[] {
   const send = ({ client, mcpPath, token }: Scene, message: object) =>
     client.send('POST', mcpPath, { jsonrpc: '2.0', id: 1, ...message }, token);

@@ -5,12 +5,12 @@ import type { Shape } from './shapes.ts';
 
 const GROWTH_MAX = 2.5;
 const TURN_MS_MAX = 25;
-/** CPU of a whole request below which its growth isn't judged: what it does besides would be. */
+/** Below this CPU time for a whole request, its growth isn't judged: background work would dominate. */
 const FLOOR_MS = 60;
-/** Inputs of nearly the same size that each figure is the least of: collecting garbage comes by chance. */
+/** Number of inputs of nearly the same size. The lowest figure counts, because garbage collection runs at random. */
 const TRIES = 3;
 
-/** CPU of the main thread: of the whole request, and of its longest turn. */
+/** CPU of the main thread: for the whole request, and for its longest turn. */
 type Cost = { readonly cpuMs: number; readonly turnMs: number };
 
 export type Judged = { readonly problems: readonly string[]; readonly answer: Answer };
@@ -20,7 +20,7 @@ async function costOf({ send, copies = 1 }: Entry, shape: Shape, chars: number, 
   await scene.installation.loop();
   const sentAt = performance.now();
   const answer = await send(scene, value);
-  // An answer may come late on a busy machine: what the service does besides isn't the request's.
+  // On a busy machine, a response may come late. Work during the wait isn't part of the request.
   const idleMs = scene.idleCpu * (performance.now() - sentAt);
   const loop = await scene.installation.loop();
   if (!loop) throw new Error(`The service has ended: ${scene.installation.log()}`);
@@ -29,7 +29,7 @@ async function costOf({ send, copies = 1 }: Entry, shape: Shape, chars: number, 
 
 const isCheap = ({ cpuMs, turnMs }: Cost): boolean => cpuMs <= FLOOR_MS && turnMs <= TURN_MS_MAX;
 
-/** The least of some tries. They differ a little, so that no cache answers; the first cheap one is enough. */
+/** The lowest of several tries. The inputs differ slightly, so that no cache answers. The first cheap try is enough. */
 async function leastCost(entry: Entry, shape: Shape, chars: number, scene: Scene): Promise<Cost> {
   let [cpuMs, turnMs] = [Infinity, Infinity];
   for (let at = 1; at <= TRIES && !isCheap({ cpuMs, turnMs }); at += 1) {
@@ -39,7 +39,7 @@ async function leastCost(entry: Entry, shape: Shape, chars: number, scene: Scene
   return { cpuMs, turnMs };
 }
 
-/** How the cost of a request that isn't cheap grows; null where it grows as its input does. */
+/** The growth of an expensive request's cost; null if the cost grows in proportion to the input. */
 async function growthOf(entry: Entry, shape: Shape, whole: number, scene: Scene): Promise<string | null> {
   const costs: number[] = [];
   for (const part of [2, 4, 8]) costs.push((await leastCost(entry, shape, entry.charsMax / part, scene)).cpuMs);
@@ -48,7 +48,7 @@ async function growthOf(entry: Entry, shape: Shape, whole: number, scene: Scene)
   return isSteep ? `grows: ${[...costs.toReversed(), whole].map(Math.round).join(', ')} ms` : null;
 }
 
-/** A figure that is too high must be so again, in inputs of nearly the same size. */
+/** A figure that is too high must repeat with inputs of nearly the same size. */
 export async function judge(entry: Entry, shape: Shape, scene: Scene): Promise<Judged> {
   const { cost, answer } = await costOf(entry, shape, entry.charsMax, scene);
   if (isCheap(cost)) return { problems: [], answer };

@@ -4,24 +4,24 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Client, createClient, textIn } from '../neighbours/client.ts';
 import { type Installation, install } from '../neighbours/installation.ts';
 
-/** The real service with an account, a stack with a tool of each kind, and an upstream that answers what it is told. */
+/** The real service with an account, a stack with a tool of each kind, and an upstream that sends a given response. */
 export type Scene = {
   readonly installation: Installation;
   readonly client: Client;
   readonly token: string;
   readonly toolId: string;
   readonly mcpPath: string;
-  /** Members that make a body of the REST interface valid where it has them. */
+  /** Members that make a REST body valid, for bodies that have these members. */
   readonly valid: Readonly<Record<string, unknown>>;
-  /** A text with the account's own ids in its slots. */
+  /** Inserts the account's own ids into a text's placeholders. */
   fill(text: string): string;
   tokenFor(path: string): string | undefined;
-  /** What the upstream answers from now on, whatever it is asked: as JSON with the status 200 unless said. */
+  /** Sets the upstream's response to every request: JSON with status 200 by default. */
   answer(body: unknown, status?: number, type?: string): void;
-  /** What its MCP server answers from now on to one method. */
+  /** Sets the MCP server's response to one method. */
   answerRpc(method: string, message: object): void;
   readonly upstream: string;
-  /** CPU of the main thread in a millisecond without requests: timers, and the probe that measures. */
+  /** CPU of the main thread per millisecond without requests: timers, and the measuring probe. */
   readonly idleCpu: number;
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ const TOOL = {
 };
 
 const OPENED = { protocolVersion: '2025-06-18', serverInfo: { name: 'growth', version: '1' } };
-/** What the MCP server answers until it is told otherwise. */
+/** The MCP server's default responses. */
 const FIRST = {
   initialize: { result: { ...OPENED, capabilities: { tools: {}, prompts: {}, resources: {} } } },
   'tools/list': { result: { tools: [{ name: 'run', inputSchema: { type: 'object' } }] } },
@@ -59,7 +59,7 @@ async function startUpstream(): Promise<Upstream> {
   const rpc = new Map<string, object>(Object.entries(FIRST));
   const server = createServer(async (request, response) => {
     const sent = await textOf(request);
-    // A token that is refused is asked for again, so that every call reads a token answer.
+    // The 401 makes the service request a new token, so that every call reads a token response.
     const status = request.url === '/me' ? 401 : answerStatus;
     const isRpc = request.url === '/tools';
     const answered = isRpc ? rpcAnswer(sent, rpc) : answerTo(sent, body);
@@ -114,7 +114,7 @@ export async function setScene(isProfiled = false): Promise<Scene> {
   };
 }
 
-/** Makes a stack with an HTTP server, an MCP server, and a server whose calls need a token of its own. */
+/** Creates a stack with an HTTP server, an MCP server, and a server whose calls need a separate token. */
 async function fillAccount(client: Client, upstream: string) {
   const mutate = (name: string, input: object, selection = '__typename') => {
     const type = name.charAt(0).toUpperCase() + name.slice(1);
@@ -144,7 +144,7 @@ async function fillAccount(client: Client, upstream: string) {
   return { ids, token: textIn(endpoint, 'createClientEndpoint.token') };
 }
 
-/** A document of an API whose client signs in for itself. */
+/** A document of an API whose client signs in without a person. */
 function signedIn(upstream: string): string {
   const flows = { clientCredentials: { tokenUrl: `${upstream}/token`, scopes: { read: 'Reads' } } };
   return JSON.stringify({
@@ -157,7 +157,7 @@ function signedIn(upstream: string): string {
   });
 }
 
-/** An answer of JSON-RPC has the id of its request. */
+/** A JSON-RPC response has the id of its request. */
 function answerTo(request: string, body: unknown): string {
   if (typeof body !== 'object' || body === null || !('jsonrpc' in body)) {
     return typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,4 +1,4 @@
-/** A hostile text, list or object of this many characters as JSON. */
+/** A hostile text, list or object of this many characters, as JSON. */
 export type Shape = { readonly name: string; readonly kind: 'text' | 'value'; of(chars: number): unknown };
 
 const text = (name: string, unit: string, end = '', start = ''): Shape => ({
@@ -20,7 +20,7 @@ const nested = (levels: number): unknown => {
   return made;
 };
 
-/** Inputs that once took quadratic time in one of our readers or in another product, and similar ones. */
+/** Inputs that once took quadratic time in one of our parsers or in another product, and similar ones. */
 export const SHAPES: readonly Shape[] = [
   text('letters', 'a'),
   text('underscores in letters', '_', 'b.', 'a'),

@@ -11,7 +11,7 @@ const preview = ({ client }: Scene, source: object) =>
 
 type Wrap = (value: unknown) => unknown;
 
-/** A page of tools: one that is hostile in all of its length, or many that share it. */
+/** A page of tools: one tool that is hostile in its full length, or many that share the length. */
 const page = (field: object, count: number) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -42,7 +42,7 @@ const TOOL_FIELDS: ReadonlyArray<readonly [string, (value: unknown) => object]> 
   ),
 ];
 
-/** Fields that are searched for hidden characters, or joined: many tools may cost more than one. */
+/** Fields that the service searches for hidden characters, or joins: many tools may cost more than one. */
 const OF_MANY = new Set(['name', 'title', 'description', '_meta', 'inputSchema']);
 
 const mcpLists: readonly Entry[] = TOOL_FIELDS.flatMap(([field, of]) =>
@@ -81,7 +81,7 @@ const mcpOpenings: readonly Entry[] = (
   },
 }));
 
-/** What agents ask an MCP server through the stack, with where its answer is hostile. */
+/** Requests of agents to an MCP server through the stack, and the hostile place in each response. */
 const LIVE: ReadonlyArray<readonly [string, object, string, Wrap]> = [
   ...['name', 'title', 'description', 'arguments', '_meta', 'icons'].map(
     (field) =>
@@ -293,7 +293,7 @@ const TOKEN_FIELDS = [
   'error_description',
 ];
 
-/** Token answers, and errors of an API that is asked with the token. */
+/** Token responses, and errors of an API that was called with the token. */
 const tokens: readonly Entry[] = ['', ...TOKEN_FIELDS].map((field) => ({
   name: `token answer: ${field === '' ? 'whole' : `.${field}`}`,
   charsMax: CHARS_MAX,
@@ -303,7 +303,10 @@ const tokens: readonly Entry[] = ['', ...TOKEN_FIELDS].map((field) => ({
   },
 }));
 
-/** What an upstream sends: lists, answers and errors of MCP, OpenAPI documents, registry entries, tokens, results. */
+/**
+ * Everything that an upstream sends: MCP lists, responses and errors, OpenAPI documents, registry entries, tokens,
+ * results.
+ */
 export const upstreamEntries: readonly Entry[] = [
   ...mcpLists,
   ...mcpOpenings,

@@ -9,11 +9,11 @@ export type Figures = Readonly<Record<'killed' | 'timeout' | 'survived' | 'uncov
 export type Known = { readonly rooms: ReadonlyMap<string, Figures>; readonly wrong: readonly string[] };
 
 const PAGE = join(import.meta.dirname, '../../docs/trust.md');
-/** As `report.ts` writes it. */
+/** The format that `report.ts` writes. */
 const LINE =
   /^\| ([\w-]+) \| (?:(\d+) not tried, )?(\d+) noticed, (\d+) by a time-out, (\d+) not noticed, (\d+) in code that no test runs: /gm;
 
-/** Reads the results of all other rooms from `docs/trust.md`, so that a run of one room loses none. */
+/** Reads the results of all other rooms from `docs/trust.md`, so that running one room loses none of them. */
 export function knownWithout(names: readonly string[]): Known {
   const page = readFileSync(PAGE, 'utf8');
   const section = page.split(/^(?=## )/m).find((text) => text.startsWith('## Mutation\n')) ?? '';

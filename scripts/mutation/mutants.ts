@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** One small change of the code. Lines count from 1. */
+/** One small change of the code. Line numbers start at 1. */
 export type Mutant = {
   readonly id: string;
   readonly file: string;
@@ -10,11 +10,11 @@ export type Mutant = {
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
-  /** Why it is not tried; null for those that are. */
+  /** Why the change is skipped; null if it's tried. */
   readonly ignored: string | null;
 };
 
-/** The changed code by absolute path, in which each change waits for its id to be the active one. */
+/** The changed code by absolute path. Each change takes effect only while its id is active. */
 export type Instrumented = { readonly code: ReadonlyMap<string, string>; readonly mutants: readonly Mutant[] };
 
 type Position = { readonly line: number; readonly column: number };
@@ -33,8 +33,8 @@ type Node = { readonly type: string; readonly callee?: { readonly name?: string 
 type NodePath = { readonly node: Node; readonly parent?: Node };
 
 /*
- * Texts for people aren't mutated: tests compare them where they matter. Codes, names and labels contain no space and
- * are mutated.
+ * Texts for people aren't mutated, because tests compare them where they matter. Codes, names and labels contain no
+ * space and are mutated.
  */
 const isText = ({ node }: NodePath): boolean =>
   node.type === 'TemplateLiteral' || (node.type === 'StringLiteral' && String(node.value).includes(' '));

@@ -6,7 +6,7 @@ import type { Mutant } from './mutants.ts';
 import { ROOMS } from './rooms.ts';
 import type { Outcome } from './trials.ts';
 
-/** A change and how it ended; `ignored` for words, `open` where the run ended before. */
+/** A change and its result: `ignored` for texts, `open` if the run ended before trying it. */
 export type Tried = Omit<Mutant, 'ignored' | 'id'> & {
   readonly status: Outcome['status'] | 'ignored' | 'open';
   readonly by: string | null;
@@ -29,20 +29,20 @@ export function saveRoom(name: string, tried: readonly Tried[]): void {
 const TEXT_MAX = 110;
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
 
-/** As Markdown (CommonMark, 6.1): code that contains backticks is delimited by longer runs of them. */
+/** In Markdown (CommonMark, 6.1), code that contains backticks needs longer runs of backticks around it. */
 function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
 }
 
-/** Identifies a change in `survivors.md`: file, original, replacement. No line, because lines move. */
+/** Identifies a change in `survivors.md` by file, original and replacement. Omits the line, because lines move. */
 const titleOf = ({ file, original, replacement }: Tried): string =>
   `${code(file.replace('src/', ''))}: ${code(short(original))} → ${code(short(replacement))}`;
 
 const isMissed = ({ status }: Tried): boolean => status === 'survived' || status === 'uncovered';
 
-/** The changes that no test noticed and that `survivors.md` does not explain. */
+/** The changes that no test noticed and that `survivors.md` doesn't explain. */
 function unexplained(tried: readonly Tried[]): Tried[] {
   const lines = readFileSync(SURVIVORS, 'utf8').split('\n');
   return tried.filter((each) => isMissed(each) && !lines.some((line) => line.startsWith(`- ${titleOf(each)}`)));
@@ -73,11 +73,11 @@ const sumOf = (all: readonly Figures[]): Figures => {
   };
 };
 
-/** Those rooms, by the others where these are fewer: a line of the page is cut at its end. */
+/** Lists those rooms, or the other rooms if they are fewer: the page truncates long lines. */
 const shorterOf = (rooms: readonly string[], others: readonly string[]): string =>
   (rooms.length > others.length ? `all but ${others.join(', ')}` : rooms.join(', ')) || 'none';
 
-/** All tried rooms: from their last local run, or from the page. */
+/** All tried rooms, from their last local run or from the page. */
 export function reportOf(): Report {
   const names = readdirSync(DIRECTORY).map((file) => file.replace('.json', ''));
   const every = names.flatMap((name) => savedRoom(name));

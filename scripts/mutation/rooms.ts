@@ -1,8 +1,8 @@
-/** A part of the code whose tests must notice every change, with the tests that guard it. */
+/** A part of the code, and the tests that must notice every change to it. */
 export type Room = {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
-  /** Milliseconds per test: a change that makes code wait forever costs this much. Ten seconds by default. */
+  /** Milliseconds per test; a change that makes code wait forever costs this much. Ten seconds by default. */
   readonly testMsMax?: number;
 };
 

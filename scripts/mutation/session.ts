@@ -8,7 +8,7 @@ import { type BegunRun, lastBegun, watch } from './watchdog.ts';
 
 /**
  * Runs Vitest over the mutated code. Each `run` is one process, which runs test files as often as the plan says. If a
- * change ends or hangs that process, another one continues.
+ * change ends or hangs that process, another process continues.
  */
 export type Session = {
   /** Absolute paths of the test files. */
@@ -17,13 +17,13 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** A step's result, or how it ended its process: `hung` if it never returned to the event loop. */
+/** A step's result, or how the step ended its process: `hung` if it never returned to the event loop. */
 type Outcome = Seen | 'hung' | 'ended';
 export type Answer = { readonly file: string; readonly step: Step; readonly outcome: Outcome };
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 const SETUP = join(import.meta.dirname, 'setup.ts');
-/** A change may make code wait forever; passing tests take a fraction of this. */
+/** A change may make code wait forever. Passing tests take a fraction of this. */
 const TEST_MS_MAX = 10_000;
 
 export async function openSession(
@@ -40,7 +40,7 @@ export async function openSession(
       setupFiles: [SETUP],
       maxWorkers: 1,
       watch: false,
-      // It would return an earlier run's changed code, since it identifies a file only by its source.
+      // The cache would return an earlier run's changed code, because it identifies a file only by its source.
       fsModuleCache: false,
       testTimeout: testMsMax,
       hookTimeout: 6 * testMsMax,

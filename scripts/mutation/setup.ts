@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type Builder from '@pothos/core';
 
-/** Boundary: the service's graphql; scripts install another copy. */
+/** Boundary: the service's graphql, because the scripts install another copy. */
 const { default: SchemaBuilder } = (await import(
   join(import.meta.dirname, '../../node_modules/@pothos/core/esm/index.js')
 )) as { default: typeof Builder };

@@ -1,12 +1,12 @@
 import { type Hits, HOOKS, type Seen, type Step } from './plan.ts';
 import type { Answer, Session } from './session.ts';
 
-/** How a change ended: noticed by a test, noticed only because something took too long, or not. */
+/** How a change ended: a test noticed it, only a timeout noticed it, or nothing did. */
 export type Outcome =
   | { readonly status: 'killed' | 'timeout'; readonly by: string }
   | { readonly status: 'survived' | 'uncovered'; readonly by: null };
 
-/** One way to try a change: a test file, or its tests that reach the change. */
+/** One way to try a change: a whole test file, or its tests that reach the change. */
 type Trial = {
   readonly file: string;
   readonly tests: readonly string[] | null;
@@ -14,7 +14,7 @@ type Trial = {
   readonly ms: number;
 };
 
-/** The tests without a change, with the code that each reaches. */
+/** The tests without any change, with the code that each one reaches. */
 type Baseline = ReadonlyMap<string, Seen>;
 
 /** A change to try, and all changes of its file. */
@@ -24,21 +24,21 @@ export type Candidate = { readonly id: string; readonly file: string; readonly s
 type Open = Pick<Candidate, 'id' | 'file'> & { readonly trials: readonly Trial[] };
 
 const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
-/** Changes between two runs without one, which show that no change outlived its run. */
+/** Number of changes between two runs without a change, which show that no change outlived its run. */
 const PER_CONTROL = 12;
-/** Number of changes after which progress is saved. */
+/** Save progress after this many changes. */
 const PORTION = 120;
-/** A round starts a process, which takes seconds: of the last few changes it tries several of their trials each. */
+/** Each round starts a process, which takes seconds. When few changes are left, a round runs several trials of each. */
 const TRIALS_PER_ROUND = 48;
 const FRESH_MS = 1_000;
-/** A file that takes less is run whole. */
+/** A file that takes less time runs as a whole. */
 const QUICK_MS = 2_000;
 const HITS_FACTOR = 3;
 const HITS_MIN = 1_000;
 
 /**
- * Tries every change with the tests that reach it, cheapest and likeliest first, until one notices. `note` receives
- * the state after each round, so a long run can be continued. No batch starts after `until`, a time in milliseconds.
+ * Tries every change with the tests that reach it, cheapest and likeliest first, until one notices. `note` receives the
+ * state after each round, so that a long run can continue later. No batch starts after `until`, a time in milliseconds.
  */
 export async function tryAll(
   session: Session,
@@ -79,7 +79,7 @@ function learn(
   }
 }
 
-/** The next round's trials. A test that noticed many changes of a file likely notices another. */
+/** The next round's trials. A test that noticed many changes of a file will likely notice another. */
 function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
   const atOnce = Math.max(1, Math.floor(TRIALS_PER_ROUND / open.length));
   const sorted = open.map(({ id, file, trials }): Open => {
@@ -96,13 +96,13 @@ function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
   };
 }
 
-/** For two trials' results: a failed test outranks a timeout. */
+/** Combines the results of two trials: a failed test outranks a timeout. */
 function surerOf(known: Outcome | undefined, verdict: Outcome): Outcome {
   const isSure = known?.status === 'killed' || (known?.status === 'timeout' && verdict.status !== 'killed');
   return isSure ? known : verdict;
 }
 
-/** Runs every file unchanged and records the code that each test reaches. On a busy machine one may fail once. */
+/** Runs every file unchanged and records the code that each test reaches. On a busy machine, a file may fail once. */
 async function observe(session: Session): Promise<Baseline> {
   const runOf = (files: readonly string[]) =>
     session.run(Object.fromEntries(files.map((file) => [file, [{ ...CONTROL, isFresh: true }]])));
@@ -127,7 +127,7 @@ function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
     const { loaded, within } = seen;
     const names = namesReaching(seen, [id]);
     if (names.length > 0 || within[HOOKS]?.[id]) running.push(trialOf(seen, names, false));
-    // Code that ran while modules loaded, or in a first request, counts for every test that uses its file.
+    // Code that ran while modules loaded, or in a first request, counts for every test of its file.
     if (loaded[id] || hitsIn(seen, id) === 1)
       loading.push(trialOf(seen, isQuick(seen) ? [] : namesReaching(seen, siblings), true));
   }
@@ -137,7 +137,7 @@ function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
 
 const isQuick = ({ tests }: Seen): boolean => Object.values(tests).reduce((sum, ms) => sum + ms, 0) < QUICK_MS;
 
-/** The cheapest first. */
+/** The cheapest trials come first. */
 const namesReaching = ({ tests, within }: Seen, ids: readonly string[]): string[] =>
   Object.entries(tests)
     .filter(([name]) => ids.some((id) => within[name]?.[id]))
@@ -155,7 +155,7 @@ type Tried = { readonly id: string; readonly trial: Trial };
 async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Outcome][]> {
   const first = await tryTogether(session, baseline, tried);
   const { true: fresh = [], false: stale = [] } = Object.groupBy(first.again, ({ trial }) => `${trial.isFresh}`);
-  // Most state that outlives a run is in modules: reloading them is cheaper than a process per change.
+  // Most state that outlives a run is in modules, and reloading them is cheaper than a process per change.
   const second = await tryTogether(session, baseline, stale.map(anew));
   const alone = [...fresh, ...second.again].map(({ id, trial }) => ({ id, trial: { ...trial, tests: null } }));
   return [...first.verdicts, ...second.verdicts, ...(await tryAlone(session, baseline, alone))];
@@ -180,8 +180,8 @@ async function tryTogether(session: Session, baseline: Baseline, tried: readonly
 }
 
 /**
- * The first result confirmed by the unchanged run at the end: nothing of a process that ended earlier, and nothing if
- * that run failed.
+ * The first result that the unchanged run at the end confirms. Ignores results of a process that ended early, and all
+ * results if that run failed.
  */
 function believedFrom(answers: readonly Answer[]): number {
   const control = answers.at(-1)?.outcome;
@@ -198,7 +198,9 @@ const verdictOf = (outcome: Answer['outcome']): Outcome => {
   return { status: isTimeout ? 'timeout' : 'killed', by: `${failure.test}: ${failure.message}` };
 };
 
-/** Each change in a separate process: one of these outlived its run or ended the shared process. */
+/**
+ * Runs each change in a separate process, because one of these changes outlived its run or ended the shared process.
+ */
 async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Outcome][]> {
   const verdicts: [string, Outcome][] = [];
   for (const { id, trial } of tried) {

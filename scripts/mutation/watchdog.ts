@@ -1,26 +1,26 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 
 /*
- * A change may keep code from ever returning to the event loop, so no test timeout can end it. The test process
- * therefore writes a heartbeat from its event loop; without one for a while, the script kills the process and
- * continues in a new one.
+ * A change may keep code from ever returning to the event loop, so no test timeout can end it. So the test process
+ * writes heartbeats from its event loop. If they stop for a while, the script kills the process and continues in a new
+ * one.
  */
 
-/** The process's heartbeat at the start of a step: its id, and which run of which file. */
+/** The process's heartbeat at the start of a step: the step's id, and which run of which file it is. */
 export type BegunRun = { readonly pid: number; readonly file: string; readonly at: number };
 
 const BEAT_MS = 1_000;
-/** Milliseconds without a beat. On a busy machine a process of low priority gets few turns. */
+/** Milliseconds without a heartbeat. On a busy machine, a low-priority process gets little CPU time. */
 const SILENCE_MAX_MS = 60_000;
 
-/** Called by the process that runs the tests, once. */
+/** The process that runs the tests calls this once. */
 export function startBeating(beats: string): void {
   setInterval(() => appendFileSync(beats, '\n'), BEAT_MS).unref();
 }
 
 export const noteBegun = (beats: string, begun: BegunRun): void => appendFileSync(beats, `${JSON.stringify(begun)}\n`);
 
-/** @returns the last step that was begun, null before the first */
+/** @returns the last step that started; null before the first */
 export function lastBegun(beats: string): BegunRun | null {
   const last = readFileSync(beats, 'utf8').split('\n').findLast(Boolean);
   // Boundary: `noteBegun` wrote this line.
@@ -28,7 +28,7 @@ export function lastBegun(beats: string): BegunRun | null {
 }
 
 /**
- * Kills the process that writes heartbeats to this file when it's silent too long. @returns a function that stops
+ * Kills the process that writes heartbeats to this file if it's silent for too long. @returns a function that stops
  * watching
  */
 export function watch(

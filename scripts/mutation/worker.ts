@@ -11,7 +11,7 @@ import {
 import { type Hits, HOOKS, type Step } from './plan.ts';
 import { noteBegun, startBeating } from './watchdog.ts';
 
-/** Variables of the mutated code: Stryker's names in the global object. */
+/** Variables of the mutated code, under Stryker's names in the global object. */
 type Stryker = {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -20,7 +20,7 @@ type Stryker = {
   mutantCoverage: { static: Record<string, number>; perTest: Record<string, Hits> };
 };
 
-/** Boundary: the changed code makes this object if it is not there yet. */
+/** Boundary: the changed code creates this object if it doesn't exist yet. */
 const shared = globalThis as unknown as { __stryker__?: Stryker };
 
 const fullNameOf = (task: RunnerTask): string =>
@@ -30,9 +30,9 @@ const leavesOf = (suite: RunnerTestSuite): RunnerTestCase[] =>
   suite.tasks.flatMap((task) => (task.type === 'suite' ? leavesOf(task) : [task]));
 
 /**
- * Keeps the named tests, in that order, as far as suites allow. A suite whose tests are all skipped is skipped, with
- * its hooks.
- * @returns the place of the first that is left
+ * Keeps the named tests, in that order as far as suites allow. Skips a suite and its hooks if all its tests are
+ * skipped.
+ * @returns the place of the first test that is left
  */
 function select(suite: RunnerTestSuite, names: readonly string[]): number {
   const places = new Map<RunnerTask, number>();
@@ -46,7 +46,7 @@ function select(suite: RunnerTestSuite, names: readonly string[]): number {
   return first === names.length ? -1 : first;
 }
 
-/** The first failure in a file, be it of a test, of a hook, or of loading it. */
+/** The first failure in a file: of a test, of a hook, or while loading the file. */
 function failureIn(task: RunnerTask): { test: string; message: string } | null {
   const children = task.type === 'suite' ? task.tasks : [];
   for (const child of children) {
@@ -57,7 +57,7 @@ function failureIn(task: RunnerTask): { test: string; message: string } | null {
   return { test: fullNameOf(task), message: (task.result.errors?.[0]?.message ?? '').slice(0, 300) };
 }
 
-/** Runs the same test files again and again in one process, each time with another change active. */
+/** Runs the same test files repeatedly in one process, each time with another active change. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a runner by its default export.
 export default class MutantRunner extends TestRunner {
   readonly #ran = new Map<string, number>();

@@ -1,40 +1,42 @@
 import type { Answer, Client } from './client.ts';
 import type { Upstream } from './upstream.ts';
 
-/** The service's memory target under attack; `docs/limits.md` states it. */
+/** The service's memory target under attack, as stated in `docs/limits.md`. */
 export const PEAK_MIB_TARGET = 2_304;
 
-/** One account that means harm, at the documented limits. */
+/** One malicious account, at the documented limits. */
 export type Attacker = {
   readonly client: Client;
-  /** The same network without the account's key. */
+  /** The same client network, without the account's key. */
   readonly visitor: Client;
   readonly url: string;
   readonly accountId: string;
   readonly apiKey: string;
   readonly upstream: Upstream;
-  /** With a separate network address and account. */
+  /** A caller with a separate network address and account. */
   readonly sharedOrigin: string;
-  /** Counts an answer by its status, for the report. */
+  /** Counts a response by its status, for the report. */
   note(answer: Answer): Answer;
 };
 
-/** One account's attack on the service. `prepare` isn't measured; `run` is, until it ends or `until` is aborted. */
+/**
+ * One account's attack on the service. `prepare` isn't measured. `run` is measured until it ends or `until` is aborted.
+ */
 export type Attack<Prepared = unknown> = {
   readonly name: string;
   readonly says: string;
-  /** The mutations of the GraphQL schema that it uses in quantity. */
+  /** The GraphQL mutations that the attack sends in large numbers. */
   readonly creates?: readonly string[];
-  /** In the short profile too. */
+  /** Whether the short profile includes the attack. */
   readonly isShort?: true;
   prepare?(attacker: Attacker): Promise<Prepared>;
   run(attacker: Attacker, prepared: Prepared, until: AbortSignal): Promise<void>;
 };
 
-/** Preserves the type `prepare` passes to `run` in the attack's file. */
+/** Preserves the type that `prepare` passes to `run` in the attack's file. */
 export const attack = <Prepared>(given: Attack<Prepared>): Attack => ({
   ...given,
-  // The value `prepare` of the same attack returned.
+  // The value that the same attack's `prepare` returned.
   run: (attacker, prepared, until) => given.run(attacker, prepared as Prepared, until),
 });
 
@@ -43,7 +45,7 @@ export async function burst(attacker: Attacker, count: number, send: (at: number
   await Promise.all(Array.from({ length: count }, async (_, at) => attacker.note(await send(at))));
 }
 
-/** Sends requests by `width` workers until the time is up: who is refused asks again. */
+/** Sends requests from `width` workers until the time is up. After a refusal, a worker tries again. */
 export async function flood(
   attacker: Attacker,
   { width, until }: { readonly width: number; readonly until: AbortSignal },

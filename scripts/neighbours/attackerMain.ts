@@ -1,6 +1,6 @@
 /**
- * The attacking account and its upstream, as a separate process so that they don't slow the measurement.
- * Run by `attackerProcess.ts` with the origin of the bystander's upstream.
+ * The attacking account and its upstream, in a separate process so that they don't slow the measurement.
+ * `attackerProcess.ts` runs it with the origin of the bystander's upstream.
  */
 import type { Attacker } from './attack.ts';
 import { ATTACKS } from './attacks/attacks.ts';

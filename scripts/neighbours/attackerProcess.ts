@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Order, Report } from './attackerMain.ts';
 
-/** The attacking account with its upstream, as a separate process. */
+/** The attacking account with its upstream, in a separate process. */
 export type AttackerProcess = {
-  /** Of its upstream. */
+  /** The origin of its upstream. */
   readonly origin: string;
-  /** @throws with the failure it reports */
+  /** @throws with the failure that the process reports */
   tell(order: Order): Promise<Report>;
   close(): void;
 };
@@ -14,8 +14,8 @@ export type AttackerProcess = {
 const MAIN = new URL('attackerMain.ts', import.meta.url);
 
 /**
- * Starts it at the lowest priority, with all its threads: in production attackers and upstreams are other machines;
- * here they get the remaining CPU.
+ * Starts the process at the lowest priority, with all its threads. In production, attackers and upstreams are other
+ * machines; here they get the remaining CPU.
  */
 export async function startAttacker(sharedOrigin: string): Promise<AttackerProcess> {
   const child = fork(MAIN, [sharedOrigin], { execPath: 'nice', execArgv: ['-n', '19', process.execPath] });
@@ -30,7 +30,7 @@ export async function startAttacker(sharedOrigin: string): Promise<AttackerProce
       if (report.kind === 'failed') throw new Error(report.message);
       return report;
     },
-    // Exits when its parent is gone.
+    // The process exits when its parent is gone.
     close: () => child.disconnect(),
   };
 }

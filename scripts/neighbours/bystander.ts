@@ -8,29 +8,31 @@ import { mcpPath } from './upstream.ts';
 export type Watched = {
   readonly requests: number;
   readonly errors: number;
-  /** The first few, in words. */
+  /** The first few errors, as text. */
   readonly failures: readonly string[];
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** The longest answer of `/livez`, which needs the event loop and nothing else. */
+  /** The longest response time of `/livez`, which needs only the event loop. */
   readonly livezMs: number;
-  /** p99 of each kind of request. */
+  /** The p99 of each kind of request. */
   readonly byKind: Readonly<Record<string, number>>;
 };
 
 export type Bystander = {
-  /** Asks at a steady rate until the signal, whether or not earlier questions have their answers. */
+  /** Sends requests at a steady rate until the signal, whether or not earlier ones have a response. */
   watch(until: AbortSignal): Promise<Watched>;
   close(): Promise<void>;
 };
 
-/** So many that in twelve seconds the p99 is the sixth longest of 600 waits. */
+/** A rate at which, in twelve seconds, the p99 is the sixth longest of 600 waits. */
 const EVERY_MS = 20;
 const SERVER_ID = 'bystander';
 const TOOL_ID = `${SERVER_ID}_run`;
 const ONE_TOOL = { toolsPerPage: 1, pages: 1, descriptionChars: 10, schemaChars: 10 };
-/** It asks whether or not it has answers: on a slow machine for more lists at once than a program would. */
+/**
+ * The bystander doesn't wait for responses. On a slow machine, it would request more lists at once than a real program.
+ */
 const UNLIMITED = {
   max_lists: 1_000,
   default: 1_000_000,

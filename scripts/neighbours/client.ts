@@ -9,9 +9,9 @@ export type Answer = { readonly status: number; readonly text: string };
 export type Client = {
   /** Text and bytes are sent unchanged, anything else as JSON. */
   send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
-  /** Opens a stream of events and reads it until it ends, or the client is closed. */
+  /** Opens a stream of events. Reads it until it ends or the client is closed. */
   stream(path: string, body: unknown, by?: { readonly token: string; readonly headers: object }): Promise<Answer>;
-  /** `data` of a GraphQL answer. @throws when the answer has none */
+  /** `data` of a GraphQL response. @throws if the response has none */
   graphql(query: string, variables?: unknown): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 };
@@ -69,7 +69,7 @@ export function createClient(url: string, token: string | null): Client {
   };
 }
 
-/** A member at a dotted path of a response; `''` if there is none. */
+/** The member of a response at a dotted path; `''` if there is none. */
 export function textIn(value: unknown, path: string): string {
   let found = value;
   for (const key of path.split('.')) {

@@ -14,21 +14,21 @@ import type { Loop } from './loopProbe.ts';
 
 export type NewAccount = { readonly accountId: string; readonly apiKey: string };
 
-/** The real service as a separate process on an embedded database, seen from outside. */
+/** The real service in a separate process with an embedded database, seen from outside. */
 export type Installation = {
   readonly url: string;
-  /** Limits as for `toolyard account limits`; none: the documented ones. */
+  /** Limits as in `toolyard account limits`; the documented ones if absent. */
   newAccount(name: string, limits?: Readonly<Record<string, number>>): Promise<NewAccount>;
-  /** Resident memory of the process now and at most since the last `resetPeak`, MiB. */
+  /** Resident memory of the process now, and its peak since the last `resetPeak`, MiB. */
   memory(): Promise<{ readonly nowMib: number; readonly peakMib: number }>;
   resetPeak(): Promise<void>;
-  /** Event loop figures since the last read; null if it has ended. */
+  /** Event loop figures since the last read; null if the process has ended. */
   loop(): Promise<Loop | null>;
-  /** Bytes of each table with its indexes. */
+  /** Bytes of each table, including its indexes. */
   tableBytes(): Promise<ReadonlyMap<string, number>>;
-  /** Null while it runs. */
+  /** Null while the process runs. */
   exitCode(): number | null;
-  /** The end of its log. */
+  /** The last lines of its log. */
   log(): string;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export type Installation = {
 const START_MS_MAX = 240_000;
 const LOG_CHARS = 2_000;
 
-/** `registryUrl`: the MCP registry that accounts browse; `isProfiled`: with a profile of its event loop. */
+/** `registryUrl`: the MCP registry that accounts browse; `isProfiled`: also profiles the event loop. */
 export async function install(
   allowedOrigins: readonly string[],
   registryUrl: string,
@@ -54,7 +54,7 @@ export async function install(
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
   };
   const service = startService(env, { flags: START_FLAGS });
-  // It ends with this process, however that ends.
+  // The service ends with this process, no matter how this process ends.
   const stopNow = (): void => void service.child.kill();
   process.once('exit', stopNow);
   const url = await service.ready(START_MS_MAX);

@@ -1,5 +1,5 @@
 /**
- * Loaded into the service before its code (`node --import`): watches the event loop and reports to clients of the
+ * Loaded into the service before its code (`node --import`). Watches the event loop and reports to clients of the
  * socket `LOOP_PROBE`, as one line of JSON.
  */
 import { rmSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { profileLoop, type Step, type StepProfile } from './loopProfile.ts';
 
-/** Milliseconds since the last look. */
+/** Milliseconds since the last report. */
 export type Loop = {
-  /** The longest time in which nothing else had a turn, by the clock: the machine's other work is in it. */
+  /** The longest time between two turns by the clock. Includes the machine's other work. */
   readonly blockMs: number;
-  /** The longest CPU time of the thread between two turns: only the service's own work. */
+  /** The longest CPU time of the thread between two turns. Includes only the service's own work. */
   readonly busyMs: number;
-  /** Of the thread, and of the whole process. */
+  /** CPU time of the thread, and of the whole process. */
   readonly loopCpuMs: number;
   readonly cpuMs: number;
   /** The functions of the longest turns, and of all turns; empty without `LOOP_PROFILE`. */

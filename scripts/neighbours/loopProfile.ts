@@ -1,6 +1,6 @@
 import { type Profiler, Session } from 'node:inspector';
 
-/** A span without an event loop turn: monotonic microseconds, and its CPU time. */
+/** The time between two event loop turns: monotonic microseconds, and CPU time. */
 export type Step = { readonly from: number; readonly to: number; readonly busyMs: number };
 
 /** Functions of a turn with their inclusive milliseconds, longest first. */
@@ -9,7 +9,7 @@ export type StepProfile = { readonly busyMs: number; readonly wallMs: number; re
 const SAMPLE_MICROSECONDS = 500;
 const FUNCTIONS_MAX = 26;
 
-/** Samples the thread from now on. @returns a function that returns the turns' functions since its last call */
+/** Starts sampling the thread. @returns a function that returns the turns' functions since its last call */
 export function profileLoop(): (steps: readonly Step[]) => readonly StepProfile[] {
   const session = new Session();
   session.connect();
@@ -41,7 +41,7 @@ function profileOf(profile: Profiler.Profile, { from, to, busyMs }: Step): StepP
   return { busyMs, wallMs: (to - from) / 1_000, functions };
 }
 
-/** The functions running at a sample, each once. */
+/** The functions on the stack at a sample, each once. */
 function stacksOf({ nodes }: Profiler.Profile): (id: number) => ReadonlySet<string> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const names = new Map(nodes.map((node) => [node.id, nameOf(node)]));

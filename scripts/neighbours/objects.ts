@@ -2,7 +2,7 @@ import type { Attacker } from './attack.ts';
 import { type Answer, textIn } from './client.ts';
 import { type McpList, mcpPath } from './upstream.ts';
 
-/** Requests that attacks have in common. */
+/** Requests that several attacks use. */
 export const mutate = (
   { client }: Attacker,
   name: string,
@@ -14,7 +14,7 @@ export const mutate = (
   return client.send('POST', '/graphql', { query, variables: { input } });
 };
 
-/** @throws with the answer unless it succeeded */
+/** @throws with the response unless it succeeded */
 export async function must(answer: Promise<Answer>): Promise<unknown> {
   const { status, text } = await answer;
   const body: unknown = status === 0 ? null : JSON.parse(text);
@@ -29,7 +29,7 @@ export async function newStack(attacker: Attacker, name: string): Promise<string
   return textIn(body, 'stack_id');
 }
 
-/** An HTTP server with one tool, `{id}_run`, in a separate stack: the tool requests `path` of the upstream. */
+/** An HTTP server with one tool, `{id}_run`, in a separate stack. The tool requests `path` of the upstream. */
 export async function newToolStack(
   attacker: Attacker,
   id: string,

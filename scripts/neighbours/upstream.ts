@@ -4,19 +4,19 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 /** An MCP upstream's list. With `endless`, pages never end. */
 export type McpList = {
   readonly toolsPerPage: number;
-  /** Null: every page names a next one. */
+  /** Null: every page names a next page. */
   readonly pages: number | null;
   readonly descriptionChars: number;
   readonly schemaChars: number;
-  /** Empty lists in each schema: many times larger in memory than their two characters. */
+  /** Empty lists in each schema. In memory, each is many times larger than its two characters. */
   readonly schemaLists?: number;
-  /** Which part of each tool, or of results, is long in a way that is slow to read. */
+  /** Which part of each tool, or of results, is long and slow to parse. */
   readonly hostile?: 'name' | 'joiners' | 'results';
 };
 
 /**
- * An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/quotes/{n}`, `/rows/{n}`,
- * `/openapi/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`.
+ * An upstream whose behavior its path selects: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/quotes/{n}`,
+ * `/rows/{n}`, `/openapi/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`.
  */
 export type Upstream = { readonly origin: string; readonly port: number; close(): void };
 
@@ -40,7 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'bytes':
       return json(response, { text: 'x'.repeat(Number(rest)) });
     case 'escaped':
-      // Every character as four: the input of the secret scanner.
+      // Escapes every character as four, as input for the secret scanner.
       return json(response, { text: '%2541'.repeat(Math.floor(Number(rest) / 5)) });
     case 'quotes':
       response.writeHead(200, { 'content-type': 'application/json' }).end(openQuotes(Number(rest)));
@@ -100,7 +100,7 @@ const pathOfVersions = (chars: number) => ({
   paths: { [`/1${'_'.repeat(chars)}!/x`]: { get: { responses: {} } } },
 });
 
-/** A document that never ends, a byte a second. */
+/** A document that never ends, sent one byte per second. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 1_000);
@@ -138,7 +138,7 @@ function mcpAnswer(list: McpList, method: string | undefined, cursor = '0') {
 const QUOTES = 60_000;
 const JOINED = '\u0915\u200d'.repeat(400);
 
-/** What is hostile in a tool's name, or beside it. */
+/** The hostile part in or around a tool's name. */
 const hostileIn = ({ hostile }: McpList) => ({
   ...(hostile === 'name' && { name: `a${'_'.repeat(40_000)}b.` }),
   ...(hostile === 'joiners' && { title: JOINED, _meta: { joined: JOINED } }),
@@ -165,7 +165,7 @@ const WORDS = 'create list delete update issue report invoice customer message c
   ' ',
 );
 
-/** Text whose words differ from tool to tool. */
+/** Text whose words differ for each tool. */
 function wordsOf(seed: number, chars: number): string {
   let text = '';
   for (let at = 0; text.length < chars; at += 1) {
@@ -174,7 +174,7 @@ function wordsOf(seed: number, chars: number): string {
   return text.slice(0, chars);
 }
 
-/** A page of entries of 20 KB each, nearly all of it unused. */
+/** A page of entries of 20 KB each, mostly unused data. */
 const REGISTRY_PAGE = {
   servers: Array.from({ length: 100 }, (_, at) => ({
     server: {

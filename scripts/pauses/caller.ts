@@ -8,10 +8,10 @@ const REVISION = '2026-07-28';
 const APPROVE = `mutation ($input: ApproveCallInput!) { approveCall(input: $input) {
   ... on ApproveCallPayload { approval { state } } ... on Error { message } } }`;
 
-/** An attempt's result. `unknown`: no response, so it may have run. */
+/** An attempt's result. `unknown`: there was no response, so the call may have run. */
 export type Attempt =
   | { readonly kind: 'ran' }
-  /** The state was used by an attempt whose answer was lost: the call has to be made without it. */
+  /** An attempt whose response was lost used the state, so make the call without it. */
   | { readonly kind: 'used' }
   | { readonly kind: 'paused'; readonly approvalId: string; readonly state: string | null }
   | { readonly kind: 'unknown' | 'refused'; readonly text: string };
@@ -50,7 +50,7 @@ export function createCaller({ apiKey, clientId, token }: Account): Caller {
       const answer = await post(port, '/graphql', apiKey, { query: APPROVE, variables: { input: { approvalId } } });
       if (answer === null || answer.status !== 200) return false;
       const { data } = JSON.parse(answer.text);
-      // The answer before may have been lost.
+      // The earlier response may have been lost.
       return textIn(data, 'approveCall.approval.state') !== '' || answer.text.includes('no longer waits');
     },
     close: () => dispatcher.destroy(),

@@ -13,18 +13,21 @@ import {
   reverseKeys,
 } from './operation.ts';
 
-/** Changes an operation; false if it has nothing to change. `kind` is the expected class, null for no difference. */
+/**
+ * Changes an operation; returns false if it has nothing to change. `kind` is the expected class, null for no
+ * difference.
+ */
 export type Mutation = {
   readonly name: string;
   readonly kind: ChangeKind | null;
   readonly apply: Apply;
 };
 
-/** The same length as before: an import cuts descriptions, so a longer one would differ elsewhere. */
+/** Keeps the length: an import truncates descriptions, so a longer one would differ elsewhere. */
 const spaced = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(' ', '\n') : text);
 const reverse = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
 
-/** Differences that no reader and no request can see. */
+/** Differences that affect no reader and no request. */
 const CONTROLS: readonly Mutation[] = [
   {
     name: 'keys the other way round',

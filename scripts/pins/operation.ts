@@ -11,10 +11,10 @@ export type Operation = {
   readonly path: string;
 };
 
-/** Changes an operation in place; false if there is nothing to change. */
+/** Changes an operation in place; returns false if there is nothing to change. */
 export type Apply = (operation: Part, place: Operation) => boolean;
 
-/** Sets a member; always true, for "changed". */
+/** Sets a member. Always returns true, for "changed". */
 export function put(part: Part, name: string, value: unknown): true {
   part[name] = value;
   return true;
@@ -24,7 +24,7 @@ export function put(part: Part, name: string, value: unknown): true {
 export const isPart = (value: unknown): value is Part => isRecord(value);
 const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
 
-/** A copy of a local reference's target, so that other operations keep theirs. */
+/** Copies the target of a local reference, so that other operations keep theirs. */
 function resolved(document: Part, part: Part): Part {
   const { $ref } = part;
   if (typeof $ref !== 'string') return part;
@@ -35,7 +35,7 @@ function resolved(document: Part, part: Part): Part {
   return isPart(found) ? structuredClone(found) : part;
 }
 
-/** The operation's own parameters, none of them shared. */
+/** The operation's own copies of its parameters. */
 export function parametersOf(operation: Part, { document }: Operation): Part[] {
   const own = partsOf(operation['parameters']).map((part) => resolved(document, part));
   for (const parameter of own)
@@ -46,15 +46,15 @@ export function parametersOf(operation: Part, { document }: Operation): Part[] {
 
 const schemaOf = (parameter: Part): Part => (isPart(parameter['schema']) ? parameter['schema'] : {});
 
-/** Changes the first parameter that `change` takes. */
+/** Changes the first parameter that `change` accepts. */
 export const onParameter =
   (change: (parameter: Part, schema: Part) => boolean): Apply =>
   (operation, place) =>
     parametersOf(operation, place).some((parameter) => change(parameter, schemaOf(parameter)));
 
-/** Whether a parameter may be left out. */
+/** Whether a parameter is optional. */
 export const isOptional = ({ required }: Part): boolean => required !== true;
-/** Whether a schema takes any text. */
+/** Whether a schema allows any text. */
 export const isPlain = ({ type, enum: values }: Part): boolean => type === 'string' && values === undefined;
 
 /** Adds a parameter. */
@@ -76,7 +76,7 @@ function bodyOf(operation: Part, { document }: Operation): Part | null {
   return schema;
 }
 
-/** Changes the JSON body, where its schema has properties. */
+/** Changes the JSON body, if its schema has properties. */
 export const onBody =
   (change: (schema: Part, properties: Part) => boolean): Apply =>
   (operation, place) => {
@@ -84,7 +84,7 @@ export const onBody =
     return schema !== null && isPart(schema['properties']) && change(schema, schema['properties']);
   };
 
-/** Reverses the keys of every object below. Media types keep their order, because an import takes the first. */
+/** Reverses the keys of every nested object. Media types keep their order, because an import takes the first. */
 export function reverseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reverseKeys);
   if (!isPart(value)) return value;

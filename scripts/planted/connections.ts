@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Open connections, partial messages and registries: who gets in, and their cost. */
+/** Open connections, partial messages and registries: access to them, and their cost. */
 export const CONNECTIONS: readonly Fault[] = [
   {
     what: 'a broken frame ends its socket alone',

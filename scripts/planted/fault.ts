@@ -1,4 +1,4 @@
-/** A removed check: part of a file, its replacement, and the tests that must fail. */
+/** A removed check: a part of a file, its replacement, and the tests that must fail. */
 export type Fault = {
   /** The guarantee that breaks. */
   readonly what: string;

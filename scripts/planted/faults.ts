@@ -6,5 +6,5 @@ import { LEAVING } from './leaving.ts';
 import { LET_IN } from './letIn.ts';
 import { REVIEWED } from './reviewed.ts';
 
-/** Egress and credentials, access, one account's cost to others, and what is kept. */
+/** Egress and credentials, access, one account's cost to others, and stored data. */
 export const FAULTS: readonly Fault[] = [...LEAVING, ...LET_IN, ...COSTS, ...CONNECTIONS, ...REVIEWED, ...KEPT];

@@ -5,7 +5,9 @@ const contents = 'test/core/callContents';
 const mail = 'test/core/mail/deliver.test.ts';
 const hold = 'test/core/reviews/hold.test.ts';
 
-/** What is kept, for how long and from whom: contents and records of calls, mail, definitions, copies of stacks. */
+/**
+ * Stored data, its retention and who can read it: contents and records of calls, mail, definitions, copies of stacks.
+ */
 export const KEPT: readonly Fault[] = [
   {
     what: 'contents of calls end at their time, before they are swept',

@@ -5,7 +5,7 @@ const results = 'test/core/results';
 const needsAnother = 'test/core/approvals/needsAnother.test.ts';
 const connect = 'test/core/credentials/connect.test.ts';
 
-/** Checks of rooms that the other lists don't name. */
+/** Checks of code that the other lists don't cover. */
 export const REVIEWED: readonly Fault[] = [
   {
     what: 'a single sign-on ends after ten minutes',

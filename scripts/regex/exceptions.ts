@@ -1,7 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts quote the source.
-/**
- * A pattern that takes longer than linear time, or that the checker cannot read. `bound` explains why it is harmless.
- */
+/** A pattern that takes longer than linear time, or that the checker can't read. `bound` explains why it's harmless. */
 export type Longer = { readonly path: string; readonly pattern: string; readonly bound: string };
 
 const UNICODE_SETS = 'unicode sets (flag v), which the checker cannot read: sticky, and no more than 8 joined emoji';
@@ -54,7 +52,7 @@ export const LONGER: readonly Longer[] = [
   },
 ];
 
-/** A pattern built at run time. `bound` names its source, and explains why it is linear or harmless. */
+/** A pattern built at run time. `bound` names its source, and explains why it's linear or harmless. */
 export type Computed = { readonly path: string; readonly text: string; readonly bound: string };
 
 const SYNTAX = 'compiled to see whether it can be, and never run';

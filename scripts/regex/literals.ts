@@ -4,7 +4,7 @@ import { type ParserPlugin, parse } from '@babel/parser';
 /** A regular expression of the source: a literal, or a `new RegExp` whose text is known without running the module. */
 export type Pattern = { readonly path: string; readonly line: number; readonly source: string; readonly flags: string };
 
-/** A `new RegExp` whose text only running the module tells; `text` is its argument in the source. */
+/** A `new RegExp` whose text is known only at run time; `text` is its argument in the source. */
 export type Computed = { readonly path: string; readonly line: number; readonly text: string };
 
 export type Found = { readonly patterns: readonly Pattern[]; readonly computed: readonly Computed[] };
@@ -31,7 +31,7 @@ function* nodesIn(value: unknown): Generator<Node> {
 const nameOf = (value: unknown): string | null =>
   isNode(value) && value.type === 'Identifier' && typeof value['name'] === 'string' ? value['name'] : null;
 
-/** The sources of a file's constants, by name. */
+/** The values of a file's constants, by name. */
 type Constants = ReadonlyMap<string, Node>;
 
 function constantsIn(nodes: readonly Node[]): Constants {
@@ -70,7 +70,7 @@ function templateText(node: unknown, kind: 'raw' | 'cooked', constants: Constant
   return text;
 }
 
-/** The regular expressions in a file of TypeScript. */
+/** The regular expressions in a TypeScript file. */
 export function patternsIn(path: string): Found {
   const plugins: ParserPlugin[] = path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'];
   const code = readFileSync(path, 'utf8');

@@ -9,7 +9,7 @@ const SECRETS = /"(masterKey|apiKey|token)": "[^"]*"/g;
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** An installation's responses, with ids, times and secrets replaced by words. */
+/** An installation's responses, with placeholders for ids, times and secrets. */
 const outlineOf = (json: string): unknown =>
   JSON.parse(
     JSON.stringify(JSON.parse(json), null, 1)

@@ -18,10 +18,10 @@ export const RELEASES = join(import.meta.dirname, '../../test/upgrade/releases')
 const START_MS_MAX = 120_000;
 const BYTES_MAX = 1_024 * 1_048_576;
 const DUMP = ['--inserts', '--rows-per-insert=1000', '--no-owner', '--no-privileges'];
-/** Files of a data directory that describe the machine or another database's keys. */
+/** Files of a data directory that describe the machine, or hold another database's keys. */
 const LEFT_OUT = ['postgres.log', 'first-start.txt'];
 
-/** `checkout`: of the release, with its packages installed. */
+/** `checkout`: the release's checkout, with its packages installed. */
 export type Making = { readonly checkout: string; readonly into: string };
 
 /**
@@ -34,7 +34,7 @@ export async function makeReleaseData({ checkout, into }: Making): Promise<strin
   try {
     const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-release-data-'));
     closers.add(async () => rmSync(dataDir, { recursive: true, force: true }));
-    // Where a step failed: the embedded PostgreSQL outlives the service that started it.
+    // After a failed step, stop the embedded PostgreSQL: it outlives the service that started it.
     closers.add(async () => killAll(await databasePids(dataDir)));
     const masterKey = randomBytes(32).toString('base64');
     const run = { checkout, closers, masterKey };
@@ -54,7 +54,7 @@ export async function makeReleaseData({ checkout, into }: Making): Promise<strin
 
 type Run = { readonly checkout: string; readonly closers: Closers; readonly masterKey: string };
 
-/** Starts the release's own service. Its programs run unchanged, from the catalogue. */
+/** Starts the release's own service. Its stdio programs come unchanged from the catalogue. */
 async function start({ checkout, closers }: Run, env: Readonly<Record<string, string>>) {
   const main = join(checkout, 'src/main.ts');
   const service = startService({ TOOLYARD_STDIO_UNCONFINED: 'true', ...env }, { main, cwd: checkout });
@@ -62,7 +62,7 @@ async function start({ checkout, closers }: Run, env: Readonly<Record<string, st
   return { service, url: await service.ready(START_MS_MAX) };
 }
 
-/** @throws if it fails, because its output may be incomplete */
+/** @throws if the command fails, because its output may be incomplete */
 async function stop(service: Service): Promise<void> {
   const { code, err } = await service.stop();
   if (code !== 0) throw new Error(`The service ended with ${code}:\n${err}`);
@@ -74,7 +74,7 @@ const found = (pattern: RegExp, text: string): string => {
   return match;
 };
 
-/** On Debian's PostgreSQL, so that Debian's `pg_dump` can dump it. */
+/** Uses Debian's PostgreSQL, so that Debian's `pg_dump` can dump it. */
 async function useOutside(run: Run) {
   const store = await externalStore();
   if (!store) throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');
@@ -88,13 +88,13 @@ async function useOutside(run: Run) {
   });
   await stop(service);
   const text = execFileSync('pg_dump', [...DUMP, store.env['DATABASE_URL'] ?? ''], { maxBuffer: BYTES_MAX });
-  // Commands of psql, which aren't SQL.
+  // These are psql commands, not SQL.
   return { used, dump: text.toString('utf8').replaceAll(/^\\.*$/gm, '') };
 }
 
 type Moving = Run & { readonly dump: string; readonly data: ReleaseData };
 
-/** Puts the dump into the embedded PostgreSQL of a data directory, and stops the service that started it. */
+/** Loads the dump into the embedded PostgreSQL of a data directory, then stops the service that started it. */
 async function moveInto(dataDir: string, moving: Moving): Promise<void> {
   const env = { TOOLYARD_DATA_DIR: dataDir };
   const first = await start(moving, env);
@@ -103,7 +103,7 @@ async function moveInto(dataDir: string, moving: Moving): Promise<void> {
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await client.query(moving.dump);
   await client.end();
-  // Its caches belong to the previous database.
+  // The caches belong to the previous database.
   await first.service.stop();
   const again = await start(moving, env);
   const { apiKey, stacks } = moving.data;

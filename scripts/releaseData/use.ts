@@ -1,11 +1,11 @@
-/** An installation's responses before it was stored; its keys work nowhere else. */
+/** An installation's responses before it was stored, and its keys, which work nowhere else. */
 export type ReleaseData = {
   readonly version: string;
   readonly masterKey: string;
   readonly apiKey: string;
   readonly stack: string;
   readonly person: { readonly email: string; readonly password: string };
-  /** The time of its calls, in whole days as for `callStatistics`. */
+  /** The time range of its calls, in whole days as for `callStatistics`. */
   readonly calls: { readonly since: string; readonly until: string };
   readonly stacks: unknown;
   readonly tools: { readonly path: string; readonly token: string; readonly body: unknown };
@@ -20,7 +20,7 @@ const ENDPOINT = `mutation ($input: CreateClientEndpointInput!) { createClientEn
 type Headers = Readonly<Record<string, string>>;
 type Request = { readonly method?: string; readonly path: string; readonly body?: object; readonly headers?: Headers };
 
-/** @throws when the answer has another status than `expected` */
+/** @throws if the status differs from `expected` */
 async function ask(url: string, token: string, request: Request, expected = 2): Promise<unknown> {
   const { method = 'POST', path, body, headers } = request;
   const answer = await fetch(`${url}${path}`, {
@@ -33,7 +33,7 @@ async function ask(url: string, token: string, request: Request, expected = 2): 
   return JSON.parse(text);
 }
 
-/** The text at a path such as `data.stack.id`. @throws when there is none */
+/** The text at a path such as `data.stack.id`. @throws if there is none */
 function textAt(value: unknown, path: string): string {
   const found = path
     .split('.')
@@ -42,12 +42,12 @@ function textAt(value: unknown, path: string): string {
   return found;
 }
 
-/** The first start's output: the key, and the secret of the dashboard link. */
+/** The output of the first start: the key, and the secret of the dashboard link. */
 type FirstStart = { readonly url: string; readonly apiKey: string; readonly invitation: string };
 
 /**
  * Uses an installation through stable interfaces: someone signs in, a stack gets two servers and a credential, an
- * endpoint a token, and tools are called, one of them incorrectly.
+ * endpoint gets a token, and calls run, one of them incorrect.
  */
 export async function useInstallation(start: FirstStart): Promise<Omit<ReleaseData, 'version' | 'masterKey'>> {
   const { url, apiKey, invitation } = start;
@@ -78,7 +78,7 @@ async function makeCalls(send: (request: Request, expected?: number) => Promise<
   await send({ ...echo, headers: { 'idempotency-key': 'once' } });
   for (let again = 0; again < 2; again++) await send(echo);
   await send({ path: `${tools}/everything_get-sum/invoke`, body: { tool_input: {} } }, 4);
-  // Until the end of the day in which the last was made.
+  // Waits until the end of the day of the last call.
   const until = new Date(Math.floor(Date.now() / DAY_MS + 1) * DAY_MS);
   return { since: day.toISOString(), until: until.toISOString() };
 }

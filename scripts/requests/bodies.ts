@@ -20,7 +20,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
 function formTexts(name: string, value: Value, given: Node): string[] {
-  // OpenAPI 3.1, encoding object: with a style as for a query, otherwise by media type: JSON for objects.
+  // OpenAPI 3.1, encoding object: with a style, a part is encoded like a query; otherwise by media type, JSON for
+  // objects.
   if (typeof given['contentType'] === 'string' && isJson(given['contentType']))
     return [`${encoded(name)}=${encoded(JSON.stringify(plain(value)))}`];
   return queryTexts(name, value, styleOf('query', given, false));
@@ -33,7 +34,8 @@ function partTexts(name: string, value: Value): string[] {
 }
 
 /**
- * OpenAPI 3.1, encoding object: a style also applies to multipart; in 3.0 only to `application/x-www-form-urlencoded`.
+ * OpenAPI 3.1, encoding object: a style also applies to multipart. In 3.0 it applies only to
+ * `application/x-www-form-urlencoded`.
  */
 function styledParts(name: string, value: Value, given: Node, version: string): string[] {
   if (version === '3.0' || typeof given['style'] !== 'string' || value instanceof Bytes) return partTexts(name, value);
@@ -76,7 +78,7 @@ export function bodyFor({ body, media, operation }: Trial, encoding: Node): Wire
     : bodyOf(media, textOf(body));
 }
 
-/** OpenAPI 2.0 has no body but `body` and `formData` parameters. */
+/** OpenAPI 2.0 describes a body only with `body` and `formData` parameters. */
 export function swaggerBody(trial: Trial): WireBody {
   const { operation, values, media } = trial;
   const fields = operation.parameters.filter((each) => each['in'] === 'formData' && values.has(keyOf(each)));

@@ -59,7 +59,7 @@ export function byOasToHar(trial: Trial, origin: string): Reading<Wire> {
   const place = bareMedia(media) === FORM ? 'formData' : 'body';
   try {
     const small = smallDocument(trial, origin);
-    // It sends a body in its preferred media type, so it gets only the one that is sent.
+    // The library sends the body in its preferred media type, so give it only the type that is sent.
     const oas = Oas.init(withOneMedia(small, media));
     const found = oas.operation(operation.path, operation.method as 'get');
     const data = {

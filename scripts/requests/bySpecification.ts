@@ -33,7 +33,7 @@ function pathText(name: string, value: Value, { style, explode }: Style): string
     .join('');
 }
 
-/** The value of a parameter with `content`; null for one with a style. */
+/** The value of a parameter with `content`; null for a parameter with a style. */
 function contentText(parameter: Node, value: Value): string | null {
   const [media] = Object.keys(isRecord(parameter['content']) ? parameter['content'] : {});
   if (media === undefined) return null;
@@ -90,7 +90,7 @@ function headersOf({ operation, values }: Trial, isSwagger: boolean): Record<str
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { cookie: cookies.join('; ') }) };
 }
 
-/** The request according to OpenAPI 2.0, 3.0 and 3.1: written only from the specification. */
+/** The request according to OpenAPI 2.0, 3.0 and 3.1. Written from the specification alone. */
 export function bySpecification(trial: Trial): Wire {
   const { operation, media } = trial;
   const isSwagger = versionOf(operation.document) === '2.0';
@@ -101,7 +101,7 @@ export function bySpecification(trial: Trial): Wire {
   const secrets = credentialsIn(trial);
   const headers = headersOf(trial, isSwagger);
   const cookie = [headers['cookie'], secrets.headers['cookie']].filter((each) => each !== undefined);
-  // A parameter in a credential's place is the credential.
+  // A parameter at a credential's location is the credential.
   const taken = new Set(secrets.query.map((pair) => pair.split('=')[0]));
   const query = queryOf(trial, isSwagger).filter((pair) => !taken.has(pair.split('=')[0]));
   return {

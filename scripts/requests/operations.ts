@@ -1,24 +1,24 @@
 import { isRecord } from '../../src/core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../src/core/lib/jsonPointer.ts';
 
-/** An object of a description. */
+/** A JSON object of a description. */
 export type Node = Record<string, unknown>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 const HOPS_MAX = 10;
 
-/** An operation of a description, its parameters without references, those of its path among them. */
+/** An operation of a description. Its parameters have no references and include those of its path. */
 export type Operation = {
   readonly document: Node;
   readonly method: string;
   readonly path: string;
   readonly node: Node;
   readonly parameters: readonly Node[];
-  /** Without references at its top; null if there is none. */
+  /** The schema without a reference at the top; null if there is none. */
   readonly requestBody: Node | null;
 };
 
-/** A value with its document's references resolved; null for anything but an object. */
+/** A value with its document's references resolved; null unless it's an object. */
 export function followed(document: Node, given: unknown): Node | null {
   let at = given;
   for (let hops = 0; hops < HOPS_MAX && isRecord(at); hops++) {
@@ -56,21 +56,21 @@ export function operationsOf(document: Node): Operation[] {
   });
 }
 
-/** The version of OpenAPI that a description is written in, such as `3.0`. */
+/** The OpenAPI version of a description, such as `3.0`. */
 export const versionOf = (document: Node): string => String(document['openapi'] ?? document['swagger']).slice(0, 3);
 
 /** A body's media types and their descriptions. */
 export const contentOf = ({ requestBody }: Operation): ReadonlyArray<readonly [string, Node]> =>
   Object.entries(objectOf(requestBody?.['content'])).map(([media, node]) => [media, objectOf(node)]);
 
-/** The schema of a parameter, wherever its version has it. */
+/** The schema of a parameter, wherever its OpenAPI version puts it. */
 export function schemaOf(document: Node, parameter: Node): Node {
   const [media] = Object.values(objectOf(parameter['content']));
   const given = isRecord(media) ? media['schema'] : (parameter['schema'] ?? parameter);
   return followed(document, given) ?? {};
 }
 
-/** The kind of value that a schema describes, as far as it affects sending. */
+/** The kind of value that a schema describes, as far as it affects the request. */
 export function typeOf(document: Node, given: unknown): string {
   const schema = followed(document, given) ?? {};
   const type = Array.isArray(schema['type']) ? schema['type'].find((each) => each !== 'null') : schema['type'];

@@ -6,7 +6,7 @@ import { bareMedia, bodyOf, normalised, pairsOf, partText, type Wire, type WireB
 /** An API that answers everything, keeps the last request, and serves descriptions. */
 export type Recorder = {
   readonly origin: string;
-  /** Offers a description's text. @returns its address */
+  /** Serves a description's text. @returns its address */
   offer(text: string): string;
   /** The request since the last call; null for none. */
   taken(): Promise<Wire | null>;
@@ -45,7 +45,7 @@ async function toWire(arrived: Arrived): Promise<Wire> {
   };
 }
 
-/** Starts one on loopback. */
+/** Starts a recorder on loopback. */
 export async function startRecorder(): Promise<Recorder> {
   const texts: string[] = [];
   let last: Arrived | null = null;

@@ -2,10 +2,10 @@ import { markdownTable } from '../../bench/lib/table.ts';
 import type { Library } from './explained.ts';
 import type { RequestResult } from './try.ts';
 
-/** An operation, or a whole description, that could not be tried. */
+/** An operation, or a whole description, that couldn't be tried. */
 export type Failed = { readonly label: string; readonly why: string };
 
-/** Inputs are made without a validator: some choices between shapes are refused, rightly. */
+/** Inputs are made without a validator, so the service rightly refuses some combinations. */
 const REFUSED_SHARE_MAX = 0.03;
 const LIBRARIES: readonly Library[] = ['swagger-client', 'oas-to-har'];
 const SHOWN_AT_LEAST = 2;

@@ -3,7 +3,7 @@ import type { Random } from '../trust/random.ts';
 import { type DescribedApi, describedApis, readApi } from './documents.ts';
 import { type Node, type Operation, operationsOf, strataOf } from './operations.ts';
 
-/** Operations of one description that are tried. */
+/** Number of operations to try per description. */
 export type SampledApi = {
   readonly api: DescribedApi;
   readonly document: Node;
@@ -13,7 +13,7 @@ export type SampledApi = {
 const OF_ONE_STRATUM = 6;
 const OF_ONE_API = 4;
 
-// A star in a path would also match others.
+// A star in a path would also match other paths.
 const isUsable = ({ path, parameters }: Operation): boolean =>
   !path.includes('*') && !/\?.*\{/.test(path) && parameters.every(({ name }) => typeof name === 'string');
 
@@ -32,7 +32,7 @@ function pick(document: Node, counts: Map<string, number>, random: Random): Oper
   return picked;
 }
 
-/** Draws operations of many descriptions: of each the ones that have something few others have, and at least one. */
+/** Draws operations from many descriptions. From each one, takes operations with rare features, and at least one. */
 export function* drawSample(random: Random, atLeast: number): Generator<SampledApi> {
   const counts = new Map<string, number>();
   let drawn = 0;
@@ -47,6 +47,6 @@ export function* drawSample(random: Random, atLeast: number): Generator<SampledA
   }
 }
 
-/** The sampled operations as a choice names them. */
+/** The sampled operations, in the form of an import's selection. */
 export const operationPathsOf = ({ operations }: SampledApi): string[] =>
   operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);

@@ -3,7 +3,7 @@ import { followed, type Node, type Operation } from './operations.ts';
 import { schemesOf } from './small.ts';
 import type { Secret, Trial } from './trial.ts';
 
-/** The credentials' part of a request. */
+/** The part of a request that carries the credentials. */
 export type Placed = { readonly headers: Readonly<Record<string, string>>; readonly query: readonly string[] };
 
 /** The schemes that an operation names, by the description's names; null if its security is undefined. */
@@ -23,7 +23,7 @@ export const isSigned = ({ document }: Operation): boolean =>
 const basicOf = (secret: Secret): string =>
   typeof secret === 'string' ? '' : Buffer.from(`${secret.username}:${secret.password}`).toString('base64');
 
-// OpenAPI 3.1, security scheme object; OpenAPI 2.0 has the type `basic`.
+// OpenAPI 3.1, security scheme object. OpenAPI 2.0 has the type `basic`.
 function placed(scheme: Node, secret: Secret): Placed {
   const { type, in: place, name, scheme: how } = scheme;
   const header = (called: string, value: string): Placed => ({ headers: { [called.toLowerCase()]: value }, query: [] });
@@ -35,7 +35,9 @@ function placed(scheme: Node, secret: Secret): Placed {
   return header('authorization', `Bearer ${secret}`);
 }
 
-/** Where the stored credentials of an operation's schemes go; two in one header are one, of the scheme that is last. */
+/**
+ * Where the stored credentials of an operation's schemes go. If two share a header, the last scheme's credential wins.
+ */
 export function credentialsIn({ operation: { document }, secrets }: Trial): Placed {
   const schemes = schemesOf(document);
   const all = Object.entries(secrets).map(([key, secret]) => placed(followed(document, schemes[key]) ?? {}, secret));

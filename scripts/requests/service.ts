@@ -10,7 +10,7 @@ import type { Secret } from './trial.ts';
 
 const ERROR = '... on Error { message } ... on InvalidInputError { issues { path message } }';
 
-/** The service, called like a client does. */
+/** The service, called as a client would call it. */
 export type AskedService = {
   readonly world: TrustWorld;
   /** Imports a description's sampled operations into a separate stack. @throws with the response on failure */
@@ -31,14 +31,14 @@ const signatureOf = ({ in: place, name, template }: Placement): string =>
       ? 'bearer'
       : `${place} ${name.toLowerCase()}${name === 'Cookie' ? ` ${template?.split('=')[0]}` : ''}`;
 
-/** The place of a scheme's value, in the terms of `signatureOf`. */
+/** The location of a scheme's value, in the terms of `signatureOf`. */
 function schemeSignature({ type, in: place, name, scheme }: Readonly<Record<string, unknown>>): string {
   if (type === 'basic' || String(scheme).toLowerCase() === 'basic') return 'basic';
   if (type !== 'apiKey') return 'bearer';
   return place === 'cookie' ? `header cookie ${name}` : `${place} ${String(name).toLowerCase()}`;
 }
 
-/** A value for each credential field, and which scheme of the description has which. */
+/** A value for each credential field, and which of the description's schemes has which value. */
 function secretsFor(sampled: SampledApi, { credentials }: ImportedApi) {
   const values = Object.fromEntries(credentials.map(({ id }, at) => [id, `secret-${at}`]));
   const bySignature = new Map(

@@ -2,7 +2,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
 import { type Node, versionOf } from './operations.ts';
 import type { Trial } from './trial.ts';
 
-/** Where the requests of all operations go, below the address of the server that records them. */
+/** The base path of all operations' requests, below the address of the recording server. */
 export const BASE_PATH = '/base';
 
 const PLAIN_PLACES = [
@@ -15,7 +15,7 @@ const PLAIN_PLACES = [
   'responses',
 ];
 
-/** The description with nothing but a trial's operation, called `op`, which has no references at its top. */
+/** The description with only a trial's operation, called `op`, without references at its top. */
 export function smallDocument({ operation }: Trial, origin: string): Node {
   const { document, method, path, node, parameters, requestBody } = operation;
   const kept = Object.fromEntries(Object.entries(document).filter(([key]) => PLAIN_PLACES.includes(key)));

@@ -21,7 +21,7 @@ export const textOf = (value: Value): string => {
   return typeof known === 'string' ? known : JSON.stringify(known);
 };
 
-/** RFC 3986, section 2.3: all but unreserved characters are encoded. */
+/** RFC 3986, section 2.3: encodes everything except unreserved characters. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 /** Reserved expansion (RFC 6570, section 3.2.3), without characters that end a query or its pair. */
@@ -63,7 +63,7 @@ export const SEPARATORS: Readonly<Record<string, string>> = {
 export const membersOf = (value: Members): Array<readonly [string, Value]> =>
   Object.entries(value).filter(([, each]) => each !== null);
 
-/** `a,b` and `k,v`, or `k=v` where exploded (RFC 6570, section 3.2). */
+/** `a,b` and `k,v`, or `k=v` if exploded (RFC 6570, section 3.2). */
 export function joined(value: Value, separator: string, explode: boolean, encode: (text: string) => string): string {
   if (isList(value)) return value.map((each) => encode(textOf(each))).join(separator);
   if (!isMembers(value)) return encode(textOf(value));
@@ -72,7 +72,7 @@ export function joined(value: Value, separator: string, explode: boolean, encode
     .join(separator);
 }
 
-/** `deepObject`: members in brackets. The specification does not define nested lists. */
+/** `deepObject`: members in brackets. The specification doesn't define nested lists. */
 const deep = (name: string, value: Value): string[] =>
   isMembers(value)
     ? membersOf(value).flatMap(([key, each]) => deep(`${name}[${key}]`, each))

@@ -1,4 +1,4 @@
-/** The part of `swagger-client` that is used here; it has no types of its own. */
+/** The used part of `swagger-client`, which has no types of its own. */
 declare module 'swagger-client/es/execute/index.js' {
   export type BuiltRequest = {
     readonly url: string;

@@ -36,14 +36,14 @@ export type ImportedTool = z.output<typeof toolSchema>;
 /** The service's version of a description. */
 export type ImportedApi = z.output<typeof previewSchema>;
 
-/** @throws where the service answers with something else */
+/** @throws if the service's response isn't a tool */
 export const readImported = (document: unknown): ImportedApi => previewSchema.parse(document);
 
 /** The tool of an operation. */
 export const toolFor = ({ tools }: ImportedApi, { method, path }: Operation): ImportedTool | undefined =>
   tools.find(({ request }) => request.method === method.toUpperCase() && request.path === path);
 
-/** As a tool takes it: bytes as base64. */
+/** The value in a tool's form: bytes as base64. */
 export function asJson(value: Value): unknown {
   if (value instanceof Bytes) return value.base64;
   if (Array.isArray(value)) return value.map(asJson);
@@ -67,7 +67,7 @@ function bodyInput({ request: { body } }: ImportedTool, value: Value): Record<st
   return Object.fromEntries(members);
 }
 
-/** A tool input with these values; null if it has no place for one. */
+/** A tool input with these values; null if the tool has no place for one. */
 export function inputFor(
   tool: ImportedTool,
   values: ReadonlyMap<string, Value>,
@@ -86,7 +86,7 @@ export function inputFor(
   return { ...Object.fromEntries(parameters), ...(body !== undefined && own), ...fields };
 }
 
-/** The fields of a form of OpenAPI 2.0, which the service has made the members of a body. */
+/** Form fields of OpenAPI 2.0, which the service turned into members of a body. */
 function formInput(tool: ImportedTool, values: ReadonlyMap<string, Value>): Record<string, unknown> | null {
   const fields = [...values].filter(([key]) => key.startsWith('formData '));
   if (fields.length === 0) return {};

@@ -10,7 +10,7 @@ const PARAMETERS_MAX = 12;
 const PLAIN_PLACES = ['header', 'cookie'];
 const IGNORED = ['accept', 'authorization', 'content-type'];
 
-/** The description's media type that the service sends: there may be several, and any of them is right. */
+/** The description's media type that the service sends. Several may match, and any of them is right. */
 function mediaOf(operation: Operation, sent: string): { media: string; schema: unknown } | null {
   const found = contentOf(operation);
   const [media, node] =
@@ -34,7 +34,7 @@ function valuesOf({ document, parameters }: Operation, random: Random): Map<stri
   return values;
 }
 
-/** Makes values for an operation of the service's tool: the same seed makes the same. */
+/** Makes values for an operation of the service's tool. The same seed makes the same values. */
 export function makeTrial(
   operation: Operation,
   tool: ImportedTool,
@@ -55,14 +55,14 @@ export function makeTrial(
   return { operation, values, body: bodyFor(maker, chosen), media: chosen.media, secrets };
 }
 
-/** A text or bytes, for a media type that a value's description does not cover, such as XML. */
+/** A text or bytes, for a media type that a value's description doesn't cover, such as XML. */
 function bodyFor(maker: Maker, { media, schema }: { readonly media: string; readonly schema: unknown }): Value {
   const kind = bareMedia(media);
   if (/[/+]json$/.test(kind) || ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(kind))
     return valueFor(maker, schema);
   const { format, contentEncoding, type } = followed(maker.document, schema) ?? {};
   if (isTextual(kind)) return type === 'string' ? valueFor(maker, { type }) : '<a>1 &amp; 2</a>';
-  // Base64 in the description is text on the wire.
+  // Base64 in the description is plain text in the request.
   return format === 'byte' || contentEncoding === 'base64' ? 'AQID' : new Bytes('/wECAw==');
 }
 

@@ -21,7 +21,7 @@ export type RequestResult = {
   readonly isRight: boolean | null;
   /** Readers that agree with the service. */
   readonly agreeing: readonly Library[];
-  /** The disagreeing libraries; null for no reason. */
+  /** The disagreeing libraries with their reasons; null for no reason. */
   readonly reasons: ReadonlyArray<readonly [Library, string | null]>;
   /** The problem, for the report. */
   readonly notes: readonly string[];
@@ -38,7 +38,7 @@ export type Called = {
 };
 
 const TRIES = 8;
-// The reader decides the response's encoding (RFC 9110, 12.5.3): the service, regardless of a parameter.
+// The client, not a parameter, decides the response's encoding (RFC 9110, 12.5.3). Here the service is the client.
 const OF_TRANSPORT = /^accept-encoding$/;
 const OF_SIGNATURE = /^(authorization|x-amz-(date|security-token|content-sha256))$/;
 
@@ -65,12 +65,12 @@ async function send(called: Called, operation: Operation, tool: ImportedTool): P
   return why;
 }
 
-/** The headers that are compared: those that the specification speaks of, without the parameters of media types. */
+/** The headers to compare: those that the specification mentions, without the parameters of media types. */
 function compared(wire: Wire, names: ReadonlySet<string>, isSignature: boolean): Wire {
   const headers = Object.entries(wire.headers).filter(
     ([name]) => names.has(name) && !OF_TRANSPORT.test(name) && !(isSignature && OF_SIGNATURE.test(name)),
   );
-  // White space around a value is none of it (RFC 9110, 5.5).
+  // White space around a value isn't part of it (RFC 9110, 5.5).
   const bare = headers.map(([name, value]) => [name, name === 'content-type' ? bareMedia(value) : value.trim()]);
   return { ...wire, headers: Object.fromEntries(bare) };
 }
@@ -82,7 +82,7 @@ const shown = (wire: Wire, differs: readonly string[]): string =>
     ),
   ).slice(0, 600);
 
-/** A library's version of a trial next to the sent request: equal, or different for a reason. */
+/** Compares a library's request for a trial with the sent one: equal, or different for a reason. */
 type Compared = {
   readonly library: Library;
   readonly isSame: boolean;
@@ -98,7 +98,7 @@ function compareReading(trial: Trial, library: Library, ours: Wire, theirs: Wire
   return { library, isSame, reason, note: `${library} has ${has}` };
 }
 
-/** Calls an operation's tool and compares the request with each reading of its description. */
+/** Calls an operation's tool and compares the request with each reader's version. */
 export async function tryOperation(
   called: Called,
   operation: Operation,

@@ -3,7 +3,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
 import type { Random } from '../trust/random.ts';
 import { followed, type Node, typeOf } from './operations.ts';
 
-/** Bytes, which an input of a tool holds as base64. */
+/** Bytes, which a tool's input holds as base64. */
 export class Bytes {
   readonly base64: string;
   constructor(base64: string) {
@@ -14,7 +14,7 @@ export class Bytes {
 /** A schema's possible values: JSON, with `Bytes` at any place. */
 export type Value = string | number | boolean | null | Bytes | readonly Value[] | { readonly [key: string]: Value };
 
-/** A value's location: some characters are not allowed everywhere. */
+/** A value's location in the request. Some locations don't allow every character. */
 export type Maker = { readonly document: Node; readonly random: Random; readonly isPlain: boolean };
 
 const DEPTH_MAX = 4;
@@ -158,7 +158,7 @@ function objectFor(maker: Maker, schema: Node, depth: number): { [key: string]: 
 
 const isBinary = (schema: Node): boolean => schema['format'] === 'binary' || schema['type'] === 'file';
 
-/** A value that the schema allows, as far as this is decidable without a validator. */
+/** A value that the schema allows, as far as that can be determined without a validator. */
 export function valueFor(maker: Maker, given: unknown, depth = 0): Value {
   const schema = merged(maker, given);
   if (isBinary(schema)) return new Bytes(maker.random.pick(['AQID', 'aGVsbG8=', '/+8=']));

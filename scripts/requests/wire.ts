@@ -8,22 +8,22 @@ export type WireBody =
   | { readonly kind: 'parts'; readonly parts: readonly string[] }
   | { readonly kind: 'bytes'; readonly text: string };
 
-/** A request in its compared form. */
+/** A request in the form used for comparison. */
 export type Wire = {
   readonly method: string;
   readonly path: string;
-  /** Pairs as encoded, normalizing optional encodings. */
+  /** Pairs as encoded, with optional encodings normalized. */
   readonly query: readonly string[];
-  /** In lower case; only those that are compared. */
+  /** Header names in lower case; only the headers to compare. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody;
 };
 
-// Separators keep their meaning by staying unencoded; other characters don't matter.
+// A separator has a meaning only if it's not encoded. For other characters, encoding doesn't matter.
 const SIGNIFICANT = /%(?:2C|7C|3B|26|3D|2B|25|23|3F|2F)/gi;
 const MARK = '\u0000';
 
-/** One form of an encoded text: two texts that a server cannot tell apart are equal. */
+/** A canonical form of an encoded text: two texts are equal if a server can't tell them apart. */
 export function normalised(text: string): string {
   const kept = text
     .replaceAll('%7C', '|')
@@ -40,7 +40,7 @@ const isJson = (media: string): boolean => /[/+]json$/.test(media) || media === 
 /** A media type without its parameters. */
 export const bareMedia = (given: string): string => (given.split(';')[0] ?? '').trim().toLowerCase();
 
-/** The pairs of a query or form; the order of different names means nothing. */
+/** The pairs of a query or form. The order of different names doesn't matter. */
 export const pairsOf = (text: string): string[] =>
   text
     .split('&')
@@ -50,7 +50,7 @@ export const pairsOf = (text: string): string[] =>
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0));
 const nameOf = (pair: string): string => pair.split('=')[0] ?? '';
 
-/** A part of `multipart/form-data`, of which JSON is compared by its value. */
+/** A part of `multipart/form-data`. JSON parts are compared by value. */
 export function partText(name: string, content: string): string {
   try {
     return `${name}: ${JSON.stringify(JSON.parse(content))}`;
@@ -71,7 +71,7 @@ export function bodyOf(media: string, text: string): WireBody {
   }
 }
 
-/** JSON with the members of objects in order. */
+/** JSON with the members of objects in sorted order. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;

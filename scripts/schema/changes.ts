@@ -6,13 +6,13 @@ import { EXPECTED_BREAKS } from './expectedBreaks.ts';
 import { changesText, problemsOf, type SchemaChange } from './report.ts';
 
 /*
- * Lists additions to `schema.graphql` since the last release, and checks that nothing of that release is gone.
+ * Lists additions to `schema.graphql` since the last release, and checks that nothing in that release was removed.
  * `releases/` holds each release's schema, written by `npm run release:pack -- --record`.
  */
 
 const RELEASES = fileURLToPath(new URL('releases', import.meta.url));
 
-// Descriptions are for people, and programs read the same without them.
+// Descriptions are for people and don't affect programs.
 const isForPeople = ({ type }: Change): boolean => type.includes('DESCRIPTION') || type.includes('DIRECTIVE_USAGE');
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

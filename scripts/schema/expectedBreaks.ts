@@ -1,6 +1,6 @@
 /**
- * Changes of the schema since the last release that may break a client, each with the reason for which it is made
- * anyway. The key is the path of the element, as the failed check names it.
+ * Changes of the schema since the last release that may break a client, each with the reason for making it anyway. The
+ * key is the element's path, as the failed check prints it.
  */
 export const EXPECTED_BREAKS: Readonly<Record<string, string>> = {
   'ApiKey.scopes': 'Only these values exist, and a program that is generated from the schema now knows them.',

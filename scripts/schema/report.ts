@@ -1,4 +1,4 @@
-/** How a change of the schema touches those who use it, as graphql-inspector grades it. */
+/** How a schema change affects users, as graphql-inspector grades it. */
 export type Level = 'BREAKING' | 'DANGEROUS' | 'NON_BREAKING';
 
 /** Differences between two schemas that users notice. */
@@ -11,7 +11,7 @@ export type SchemaChange = {
   readonly level: Level;
 };
 
-/** Breaking changes without a reason, and reasons without a change; empty if everything is in order. */
+/** Breaking changes without a reason, and reasons without a change; empty if there are no problems. */
 export function problemsOf(
   changes: readonly SchemaChange[],
   expected: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ const SECTIONS: readonly (readonly [string, (change: SchemaChange) => boolean])[
   ['Added and changed', () => true],
 ];
 
-/** The changes as Markdown, each in the first section that takes it. */
+/** The changes as Markdown, each in the first section that accepts it. */
 export function changesText(
   release: string,
   changes: readonly SchemaChange[],

@@ -13,11 +13,11 @@ export type Suite = { readonly draft: string; readonly dialect: string; readonly
 const DATA = new Set(['enum', 'const', 'default']);
 const ADDRESSES = /"(\$?id|\$anchor|\$dynamicAnchor|\$recursiveAnchor|\$recursiveRef|\$dynamicRef)":/;
 
-/** References into the schema's own document, where the schema is no longer its root. */
+/** References into the schema's own document, after the schema is no longer its root. */
 function moved(schema: JsonValue, to: string): JsonValue {
   if (Array.isArray(schema)) return schema.map((part: JsonValue) => moved(part, to));
   if (!isJsonObject(schema)) return schema;
-  // Not `Object.fromEntries` of spread pairs: a member may be called `__proto__`.
+  // Don't use `Object.fromEntries` with spread pairs: a member may be called `__proto__`.
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
       if (key === '$ref' && typeof value === 'string') return [key, value.replace(/^#/, to)];
@@ -27,8 +27,8 @@ function moved(schema: JsonValue, to: string): JsonValue {
 }
 
 /**
- * A tool's input is an object, so any other schema becomes a property's. If it uses addresses, it gets an `$id` so that
- * they keep their meaning; otherwise its references are moved.
+ * A tool's input is an object, so any other schema becomes a property. If the schema uses URIs as references, it gets
+ * an `$id` so that they keep their meaning. Otherwise its references are moved.
  */
 export function asToolSchema(schema: JsonObject | boolean, dialect: string, isWhole: boolean): JsonObject {
   if (isWhole && isJsonObject(schema)) return { $schema: dialect, ...schema };

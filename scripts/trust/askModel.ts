@@ -5,7 +5,7 @@ const MODEL = `mutation ($input: UpdateChatModelInput!) {
 const ASK = `mutation ($input: AskModelInput!) {
   askModel(input: $input) { __typename ... on Error { message } } }`;
 
-/** Sets the account's model, without and with a key, and asks it about a new stack. */
+/** Sets the account's model, without and with a key, and sends it a prompt about a new stack. */
 export async function askModelAt(world: TrustWorld, url: string): Promise<void> {
   const bearer = world.firstKey;
   const send = (query: string, input: object) =>

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Texts that have broken services before. */
+/** Texts that broke services before. */
 export const TEXTS = [
   '',
   ' ',
@@ -49,7 +49,7 @@ function anyJson(random: Random, depth = 3): unknown {
   return Object.fromEntries(parts.map((part) => [random.pick(TEXTS), part]));
 }
 
-/** A valid value with something in it replaced, left out, or added. */
+/** A valid value in which one part is replaced, omitted or added. */
 function bend(random: Random, value: unknown): unknown {
   if (random.chance(0.25)) return anyJson(random);
   if (Array.isArray(value)) return value.map((item) => (random.chance(0.5) ? bend(random, item) : item));
@@ -60,7 +60,7 @@ function bend(random: Random, value: unknown): unknown {
   return Object.fromEntries([...bent, ...extra]);
 }
 
-/** The text of a body: mostly JSON, sometimes broken as text. */
+/** The text of a body: mostly JSON, sometimes syntactically broken. */
 export function bodyText(random: Random, valid: unknown): string {
   const text = JSON.stringify(random.chance(0.1) ? valid : bend(random, valid)) ?? 'null';
   if (random.chance(0.85)) return text;

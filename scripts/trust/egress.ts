@@ -4,7 +4,7 @@ import { WAYS } from './egressWays.ts';
 import { createTally, type Report, type Tally } from './report.ts';
 import { openTrustWorld, type TrustWorld } from './world.ts';
 
-/** Ways to write an address of this machine, to be joined with a port. */
+/** Notations of this machine's addresses, to be joined with a port. */
 const NOTATIONS: readonly string[] = [
   '127.0.0.1',
   '127.1',
@@ -52,10 +52,10 @@ const NOTATIONS: readonly string[] = [
   ),
 ];
 
-/** A server on every address of this machine that counts who comes. */
+/** A server on every address of this machine that counts connections. */
 async function startForbidden() {
   let connections = 0;
-  // Closed after each answer: a connection that is used again would not be counted.
+  // Close after each response: a reused connection wouldn't be counted.
   const server = createServer((_request, response) => response.setHeader('connection', 'close').end('{}'));
   server.on('connection', () => {
     connections += 1;
@@ -90,7 +90,10 @@ async function tryAll(
   }
 }
 
-/** Notations of this machine's addresses × ways to name an address; a listener on all of them must never be reached. */
+/**
+ * Notations of this machine's addresses × ways to name an address. A server listens on all of them, and no request may
+ * reach it.
+ */
 export async function runEgress({ isShort }: { readonly isShort: boolean }): Promise<Report> {
   const forbidden = await startForbidden();
   const world = await openTrustWorld();
@@ -117,7 +120,7 @@ export async function runEgress({ isShort }: { readonly isShort: boolean }): Pro
   };
 }
 
-/** The same ways with the address allowed: they prove that the listener would have noticed. */
+/** The same ways with the address allowed, to prove that the listener would have noticed. */
 async function waysThatReach(forbidden: Forbidden): Promise<string[]> {
   const world = await openTrustWorld({
     TOOLYARD_EGRESS_ALLOW: '127.0.0.0/8',

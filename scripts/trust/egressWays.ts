@@ -4,7 +4,7 @@ import { eventually } from '../../test/harness/eventually.ts';
 import { askModelAt } from './askModel.ts';
 import type { TrustWorld } from './world.ts';
 
-/** Names an address to the service and makes it request that; `name` is new each time. */
+/** Gives the service an address and makes it send a request there; `name` is new each time. */
 export type Way = (world: TrustWorld, url: string, name: string) => Promise<unknown>;
 
 const PREVIEW = `mutation ($input: PreviewServerInput!) {
@@ -27,7 +27,7 @@ const TRUST = `mutation ($input: CreateTrustedIssuerInput!) { createTrustedIssue
 const DISTRUST = 'mutation ($input: DeleteTrustedIssuerInput!) { deleteTrustedIssuer(input: $input) { __typename } }';
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
-/** It checks for due work every two seconds. */
+/** The service checks for due work every two seconds. */
 const WEBHOOK_MS_MAX = 20_000;
 
 const graphql = (world: TrustWorld, query: string, input: object) =>
@@ -38,7 +38,7 @@ const preview =
   (world, url) =>
     graphql(world, PREVIEW, { source: source(url) });
 
-/** Puts a server into a new stack with its credentials, and calls its one tool. */
+/** Adds a server with its credentials to a new stack, and calls its one tool. */
 async function callIn(world: TrustWorld, name: string, credentials: object = {}): Promise<void> {
   const bearer = world.firstKey;
   const { text } = await world.ask('/v1/stacks', { body: { stack_name: name }, bearer });
@@ -47,7 +47,7 @@ async function callIn(world: TrustWorld, name: string, credentials: object = {})
   await world.ask(server, { body: { server_id: name, enable_all_tools: true }, bearer });
   await world.ask(`${server}/${name}/credentials`, { method: 'PUT', body: { credentials }, bearer });
   const made = await graphql(world, LINK, { stackId: stack, serverId: name, fieldId: 'token' });
-  // A provider's metadata is read when the link is opened.
+  // The service reads a provider's metadata when someone opens the link.
   const [link] = /\/oauth\/connect\?[^"\s]+/.exec(made.text) ?? [];
   if (link !== undefined) await world.ask(link);
   await world.ask(`/v1/stacks/${stack}/tools/${name}_go/invoke`, { body: { tool_input: {} }, bearer });
@@ -56,7 +56,7 @@ async function callIn(world: TrustWorld, name: string, credentials: object = {})
 
 type Make = (url: string, world: TrustWorld) => object;
 
-/** Imports a document of ours with one tool, and calls it. */
+/** Imports a document of ours with one tool, and calls the tool. */
 const call =
   (document: Make, credentials: (url: string) => object = () => ({})): Way =>
   async (world, url, name) => {
@@ -77,13 +77,13 @@ const openApi = (url: string) => ({
   paths: { '/go': { get: { operationId: 'go', responses: {} } } },
 });
 
-/** Makes a webhook, has it tried, and waits until the service has done so. */
+/** Creates a webhook, tests it, and waits for the delivery attempt. */
 const webhook =
   (place: (url: string, world: TrustWorld) => string): Way =>
   async (world, url, name) => {
     const { text } = await graphql(world, WEBHOOK, { name, url: place(url, world) });
     const [webhookId] = /webhook_[\da-f-]{36}/.exec(text) ?? [];
-    // Refused when stored.
+    // Refused when it's stored.
     if (webhookId === undefined) return;
     await graphql(world, TEST_WEBHOOK, { webhookId });
     const tried = 'SELECT 1 FROM webhook_delivery WHERE webhook_id = $1 AND (error IS NOT NULL OR status IS NOT NULL)';
@@ -110,7 +110,10 @@ async function makeEndpoint(world: TrustWorld): Promise<Endpoint> {
 
 const partOfJwt = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Has an endpoint trust an issuer, and shows a JWT of it, whose signature is none: the keys are read before. */
+/**
+ * Adds a trusted issuer to an endpoint, and presents a JWT of that issuer. Its signature is invalid, but the service
+ * reads the keys first.
+ */
 const trust =
   (
     input: (url: string, world: TrustWorld, name: string) => { readonly issuer: string; readonly jwksUrl?: string },
@@ -131,7 +134,7 @@ const trust =
     if (trustedIssuerId !== undefined) await graphql(world, DISTRUST, { trustedIssuerId });
   };
 
-/** The reader of the MCP registry that is browsed, at an address that the operator has set, with the same rules. */
+/** The reader of the MCP registry, with the same rules. The operator sets the registry's address. */
 const browse =
   (place: (url: string, world: TrustWorld) => string): Way =>
   async (world, url) => {
@@ -143,7 +146,10 @@ const browse =
     await reader.close();
   };
 
-/** Every way to name an address that the service requests. `test/connectors/egress/ways.test.ts` lists the inputs. */
+/**
+ * Every way to give the service an address that it then requests. `test/connectors/egress/ways.test.ts` lists the
+ * inputs.
+ */
 export const WAYS: Readonly<Record<string, Way>> = {
   'OpenAPI document by address': preview((url) => ({ openApi: { url } })),
   'operations of an OpenAPI document by address': (world, url) => graphql(world, OPERATIONS, { openApi: { url } }),

@@ -18,7 +18,7 @@ const ENVELOPES = 24;
 
 type Case = { readonly what: string; readonly bytes: Uint8Array; readonly row: Binding };
 
-/** Every change of one envelope: `other` holds the same value, sealed again. */
+/** Every change of one envelope. `other` is an envelope of the same value, sealed again. */
 function* changesOf(bytes: Uint8Array, other: Uint8Array): Generator<Case> {
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const flipped = bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
@@ -30,7 +30,7 @@ function* changesOf(bytes: Uint8Array, other: Uint8Array): Generator<Case> {
   }
   for (let at = 1; at < bytes.length; at += 1) {
     const spliced = Buffer.concat([bytes.subarray(0, at), other.subarray(at)]);
-    // Version, algorithm and key id are the same in both, and their last bytes at times: there nothing was spliced.
+    // Version, algorithm and key id are equal in both, and sometimes their last bytes. A splice there changes nothing.
     const isWhole = spliced.equals(other) || spliced.equals(bytes);
     if (!isWhole) yield { what: 'the beginning of one, the end of another', bytes: spliced, row: ROW };
   }
@@ -49,7 +49,7 @@ function opens(vault: Vault, { bytes, row }: Case): boolean {
   }
 }
 
-/** Every bit flipped, every cut, every splice of two envelopes, every field of the row changed. */
+/** Flips every bit, cuts at every length, splices two envelopes everywhere, and changes every field of the row. */
 export async function runEnvelope(): Promise<Report> {
   const vault = createVault({ current: randomBytes(32), previous: [] });
   const tally = createTally();

@@ -10,7 +10,7 @@ const HOST = join(import.meta.dirname, '../../test/connectors/stdio/fixtures/pro
 const KINDS = ['bubblewrap', 'namespaces'] as const;
 const USERS = process.getuid?.() === 0 ? (['root', 'an ordinary user'] as const) : (['an ordinary user'] as const);
 const ORDINARY = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--', process.execPath];
-/** The probing server's tools: they read, reach out, do harm, and take too much. */
+/** The probe server's tools: they read, connect, do harm, and use too many resources. */
 const TOOLS = ['free', 'harmful', 'costly'];
 
 type Line = Readonly<Record<string, unknown>>;
@@ -24,7 +24,10 @@ function startHost(kind: string, user: string, directory: string) {
   });
 }
 
-/** The results of the probes in a service of this user, tool by tool and the connections last; null if unavailable. */
+/**
+ * The results of the probes in a service that runs as this user, tool by tool; connections come last. Null if
+ * unavailable.
+ */
 async function probe(kind: string, user: string, directory: string): Promise<readonly Line[] | null> {
   const host = startHost(kind, user, directory);
   const ended = once(host, 'exit');
@@ -47,7 +50,7 @@ function countIn(tally: Tally, what: string, lines: readonly Line[]): void {
   }
 }
 
-/** The escape probes of the tests, from a program below each kind of confinement that this machine has. */
+/** Runs the tests' escape probes in a program under each kind of confinement that this machine supports. */
 export async function runEscape(): Promise<Report> {
   const directory = mkdtempSync(join(tmpdir(), 'toolyard-trust-'));
   chmodSync(directory, 0o1777);

@@ -69,7 +69,7 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
   const text = readFileSync('openapi.json', 'utf8');
   const { paths }: Documented = JSON.parse(text);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  // Only the targets of references matter; the document itself isn't a schema.
+  // Only the targets of references matter, because the document itself isn't a schema.
   ajv.addSchema({ $id: 'openapi', ...JSON.parse(text) }, 'openapi');
   const schemaAt = (pointer: string) => ajv.compile({ $ref: `openapi#${pointer}` });
   const cache = new Map<string, ReturnType<typeof schemaAt> | null>();
@@ -92,7 +92,7 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
   };
 }
 
-/** @throws Error for a document parameter that no request here has, since it would remain untested */
+/** @throws Error for a parameter of the document that no request here has, because it would remain untested */
 function requireSamples(): void {
   const text = readFileSync('openapi.json', 'utf8');
   const inPath = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -114,7 +114,7 @@ type Bent = {
   readonly asked: { method: string; bearer: string; headers: Record<string, string>; body?: string };
 };
 
-// A stack that is gone would answer 404 to all that follows.
+// If a request deleted the stack, all later requests would get 404.
 const REMOVES_ALL = new Set([
   'DELETE /v1/stacks/{stack_id}',
   'DELETE /v1/stacks/{stack_id}/servers/{server_id}',
@@ -156,7 +156,7 @@ async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType
   return answer.ms;
 }
 
-/** A tool that fails is documented as 500 with its cause. */
+/** The document says that a failed tool returns 500 with the cause. */
 const isToolFailure = ({ text }: Answer): boolean => text.includes('Tool execution failed');
 
 const METHODS = [

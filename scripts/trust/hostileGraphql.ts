@@ -151,7 +151,9 @@ function fragments(random: Random, schema: GraphQLSchema): string {
   return `query ($v: ${on()}!) { ...F0 viewer { ...F${random.int(count)} } } ${definitions.join(' ')}`;
 }
 
-/** Bodies around the document: anything but an object with a `query` is refused with a message. */
+/**
+ * Requests with an unusual body around the document. Anything but an object with a `query` is refused with a message.
+ */
 function bodyOf(random: Random, query: string): string {
   if (random.chance(0.9))
     return JSON.stringify({ query, variables: random.chance(0.2) ? { v: {}, nothing: [] } : undefined });

@@ -3,7 +3,7 @@ import type { Attempt } from './tenancy.ts';
 import type { Owner } from './things.ts';
 import type { TrustWorld } from './world.ts';
 
-/** Places of ids in addresses that no document lists: parts of uploads, and entries of the registry that is served. */
+/** Ids in URLs that no document lists: parts of uploads, and entries of the registry that the service offers. */
 export async function httpIdArguments(world: TrustWorld, { apiKey }: Owner): Promise<Attempt[]> {
   const namespace = await namespaceOf(world, apiKey);
   const inPath = (id: string): string => encodeURIComponent(id.toWellFormed());

@@ -23,15 +23,18 @@ import type { Things } from './things.ts';
 export type IdArgument = {
   readonly operation: 'query' | 'mutation' | 'subscription';
   readonly field: string;
-  /** Where the id stands, such as `input.stackId` or `input.enabledTools.0`. */
+  /** The path of the id, such as `input.stackId` or `input.enabledTools.0`. */
   readonly path: string;
-  /** The kind of object it names; null for an id its caller chooses. */
+  /** The kind of object that the id names; null for an id that its caller chooses. */
   readonly kind: string | null;
-  /** A request with `id` in that place and `own` things in every other. */
+  /** A request with `id` in that place, and objects of the `own` account everywhere else. */
   request(own: Things, id: string): { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 };
 
-/** Ids that don't name existing objects: callers choose them, rules match future names, or token holders make them. */
+/**
+ * Ids that don't name existing objects: the caller chooses them, a rule uses them to match future names, or a token's
+ * holder creates them.
+ */
 const CHOSEN = new Set([
   'createStack input.template',
   'duplicateServer input.id',
@@ -45,7 +48,7 @@ const CHOSEN = new Set([
   'invokeTool input.progressId',
   'toolProgress progressId',
 ]);
-/** Ids of root fields named only `id`. */
+/** Ids of root fields whose argument is just `id`. */
 const NAMED_BY_FIELD: Readonly<Record<string, string>> = {
   enabledTools: 'tool',
   clientId: 'client',
@@ -67,7 +70,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 
 export const readSchema = (): GraphQLSchema => buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-/** Every place that takes an id, read from the committed schema: a new operation is included automatically. */
+/** Every place that takes an id, read from the committed schema, so that a new operation is included automatically. */
 export function idArguments(schema: GraphQLSchema, kinds: readonly string[]): IdArgument[] {
   const roots = [
     ['query', schema.getQueryType()],
@@ -148,7 +151,7 @@ function put(value: unknown, [step, ...rest]: readonly string[], id: string): un
 
 function requestWith(operation: string, field: GraphQLField<unknown, unknown>, path: string): IdArgument['request'] {
   const [first = ''] = path.split('.');
-  // The end is given too: otherwise it is the time of the request, which differs between two responses.
+  // Also give the end: otherwise it's the time of the request, which differs between two responses.
   const used = field.args.filter((arg) => isNonNullType(arg.type) || [first, 'until'].includes(arg.name));
   const declared = used.map((arg) => `$${arg.name}: ${typeText(arg.type)}`).join(', ');
   const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');
@@ -162,7 +165,7 @@ function requestWith(operation: string, field: GraphQLField<unknown, unknown>, p
 
 const typeText = (type: GraphQLInputType): string => String(type);
 
-/** All plain fields two levels down; of a union its error and its payloads. */
+/** All plain fields two levels down. For a union, the fields of its error and its payloads. */
 export function selectionOf(type: GraphQLNamedType, depth = 0): string {
   if (!isCompositeType(type)) return '';
   if (isUnionType(type)) {

@@ -17,14 +17,16 @@ type Endured = {
   readonly peakMib: number;
 };
 
-/** Runs the neighbour test, and tells it as the other sections are: a bystander's requests, and those that failed. */
+/**
+ * Runs the neighbour test and reports it like the other sections: a bystander's requests, and the number that failed.
+ */
 export async function runNeighbours({ isShort }: { readonly isShort: boolean }): Promise<Report> {
   const child = spawn(process.execPath, ['scripts/neighbours.ts', '--shared', ...(isShort ? ['--short'] : [])], {
     cwd: ROOT,
     stdio: 'inherit',
   });
   await once(child, 'exit');
-  // Boundary: the script that has just ended wrote it.
+  // Boundary: written by the script that just ended.
   const { results } = JSON.parse(readFileSync(join(ROOT, 'reports/neighbours.json'), 'utf8')) as { results: Endured[] };
   const timesOf = ({ p99Ms, quiet, peakMib }: Endured) => `${p99Ms} (quiet ${quiet.p99Ms}), ${peakMib} MiB`;
   return {

@@ -1,6 +1,6 @@
-/** A generator of repeatable random numbers (mulberry32): a seed in the report makes the same inputs again. */
+/** A generator of repeatable random numbers (mulberry32): the seed in the report reproduces the inputs. */
 export type Random = {
-  /** A whole number from 0 to below `max`. */
+  /** A random integer from 0 up to but not including `max`. */
   int(max: number): number;
   chance(probability: number): boolean;
   /** @throws RangeError for an empty list */

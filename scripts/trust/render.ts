@@ -17,7 +17,7 @@ and names its tests.
 
 const cell = (text: string): string => {
   const short = text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
-  // Code that lost its end would show its mark.
+  // Without its closing backtick, truncated code would show the opening one.
   return short.split('`').length % 2 === 1 ? short : short.slice(0, short.lastIndexOf('`'));
 };
 
@@ -42,8 +42,8 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
 const titleOf = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /**
- * The page with a section per report, ordered by title. Sections without a report stay as in `known`, so a partial run
- * loses none.
+ * The page with a section per report, ordered by title. A section without a report stays as in `known`, so a partial
+ * run loses none.
  */
 export function pageOf(known: string, reports: readonly Report[]): string {
   const [, ...kept] = known.split(/^(?=## )/m).map((text) => text.trimEnd());

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One section's trials and results. `tried` counts inputs, `wrong` lists failures. */
+/** One section's trials and results. `tried` counts inputs; `wrong` lists failures. */
 export type Report = {
   readonly section: string;
   /** The guarantee, in one sentence. */
@@ -9,7 +9,7 @@ export type Report = {
   /** The command that makes this report again. */
   readonly command: string;
   readonly rows: readonly ReportRow[];
-  /** Descriptions of inputs that went through, at most a few dozen. */
+  /** Descriptions of inputs that got through, at most a few dozen. */
   readonly wrong: readonly string[];
   /** Additional measurements, such as the slowest response. */
   readonly figures: Readonly<Record<string, number | string>>;
@@ -34,7 +34,7 @@ export const savedReports = (): Report[] =>
     .map((name) => JSON.parse(readFileSync(join(DIRECTORY, name), 'utf8')) as Report)
     .filter((report) => Array.isArray(report.rows));
 
-/** Counts inputs by kind and keeps those that failed. */
+/** Counts inputs by kind, and keeps the failed ones. */
 export type Tally = {
   count(what: string, problem: string | null): void;
   rows(): ReportRow[];

@@ -3,7 +3,7 @@ import type { Attempt } from './tenancy.ts';
 import type { Owner, Things } from './things.ts';
 import type { TrustWorld } from './world.ts';
 
-/** Path parameters of the documented interface, and the kinds of things that they name. */
+/** Path parameters of the documented interface, and the kind of object that each names. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   stack_id: 'stack',
   server_id: 'server',
@@ -18,7 +18,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
 
 type Body = (own: Things) => Readonly<Record<string, unknown>>;
 
-/** Bodies that are valid for our own things, by `METHOD path`. */
+/** Valid bodies for our own objects, by `METHOD path`. */
 const BODIES: Readonly<Record<string, Body>> = {
   'PUT /v1/stacks/{stack_id}': () => ({ stack_name: 'renamed' }),
   'POST /v1/stacks/{stack_id}/servers': ({ server }) => ({ server_id: server }),
@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, Body>> = {
   'POST /s/{client_id}/call_tool': ({ tool }) => ({ tool_name: tool, tool_input: {} }),
 };
 
-/** Ids inside bodies: their place, and a body with one. */
+/** Ids inside bodies: the path of the id, and a body that contains one. */
 const IN_BODIES: readonly (readonly [string, string, (id: string) => object])[] = [
   ['POST /v1/stacks/{stack_id}/servers', 'server', (id) => ({ server_id: id })],
   ['POST /v1/stacks/{stack_id}/servers', 'tool', (id) => ({ server_id: 'everything', enabled_tools: [id] })],
@@ -51,7 +51,7 @@ const MCP_METHODS: Readonly<Record<string, (id: string) => object>> = {
 type Paths = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 
 /**
- * `METHOD path` of every documented operation, deletion of a whole stack last: if it were obeyed, nothing would be
+ * `METHOD path` of every documented operation. Deleting a whole stack comes last: if that succeeded, nothing would be
  * left.
  */
 export function restOperations(): string[] {
@@ -72,7 +72,7 @@ const fill = (path: string, own: Things, put: Readonly<Record<string, string>>):
     encodeURIComponent(put[name] ?? own[PARAMETERS[name] ?? ''] ?? 'x'),
   );
 
-/** Every path parameter and every id in a body of the REST interface, and the names that MCP methods take. */
+/** Every path parameter and every id in a REST body, and the names that MCP methods take. */
 export function restIdArguments(world: TrustWorld, ours: Owner): Attempt[] {
   const bearerFor = (path: string) => (path.startsWith('/s/') ? ours.token : ours.apiKey);
   const send = (operation: string, path: string, body: object | undefined) => {

@@ -13,13 +13,13 @@ export type Attempt = {
   send(id: string): Promise<Answer>;
 };
 
-// A deleted object of these kinds leaves no row; a revoked key or token does, for its owner to see.
+// Deleting an object of these kinds leaves no row. A revoked key or token leaves one for its owner to see.
 const LEAVES_NOTHING = new Set([
   ...['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle', 'machine', 'trustedIssuer'],
 ]);
-/** A deleted stack's remains for its owner: the audit log. */
+/** Its owner keeps this part of a deleted stack: the audit log. */
 const KEEPS_DELETED = /\bauditEvents\b/;
-/** Ids that are the same in every account: a field's name names a field of a private server. */
+/** Ids that are the same in every account, such as the name of a field of a private server. */
 const NOT_OF_AN_ACCOUNT = new Set(['field']);
 
 const MALFORMED = [
@@ -45,7 +45,7 @@ const MALFORMED = [
   '\ud800',
 ];
 
-/** The same format with other random parts: an unknown id. */
+/** An unknown id: the same format with other random parts. */
 export function nobodysLike(id: string): string {
   const uuid = randomUUID();
   if (/^[a-z]+_[0-9a-f]{8}-/.test(id)) return `${id.slice(0, id.indexOf('_') + 1)}${uuid}`;
@@ -56,7 +56,7 @@ export function nobodysLike(id: string): string {
   return id.replace(/^[a-z]+/, 'nobody');
 }
 
-// The time, and ids of the request itself, differ between any two answers.
+// The time, and ids of the request itself, differ between any two responses.
 const VARYING = new Set([
   'date',
   'x-request-id',
@@ -74,14 +74,14 @@ function comparable({ status, text, headers }: Answer, id: string): string {
   return id.length < 3 ? whole : whole.replaceAll(id, '<id>').replaceAll(JSON.stringify(id).slice(1, -1), '<id>');
 }
 
-/** Columns the service writes on its own: last use and delivery state. */
+/** Columns that the service writes on its own: last use and delivery state. */
 const WRITTEN_ASIDE: readonly string[] = ['last_used_at', 'last_seen_at'];
 const WRITTEN_ASIDE_IN: Readonly<Record<string, readonly string[]>> = {
   webhook: ['failing_since', 'problem'],
   webhook_delivery: ['attempts', 'due_at', 'status', 'error', 'delivered_at'],
 };
 
-/** One line per table a request could change; alerts are excluded because they change every minute. */
+/** One line for each table that a request could change. Excludes alerts, because they change every minute. */
 async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^(alert|mail$|call_record|invocation|refus)' ORDER BY 1",

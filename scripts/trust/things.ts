@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/harness/eventually.ts';
 import type { TrustWorld } from './world.ts';
 
-/** One object of each kind that a request can name by an id, by the kind's name. */
+/** One object of each kind that a request can name by an id, keyed by the kind's name. */
 export type Things = Readonly<Record<string, string>>;
 export type Owner = {
   readonly name: string;
@@ -58,7 +58,7 @@ async function makeStack(world: TrustWorld, name: string, run: Run) {
   return { stack, server, tool: `${server}_find`, made, ids };
 }
 
-/** Fills an account with one object of each kind, over the API, as its frontend does. */
+/** Fills an account with one object of each kind through the API, as the frontend does. */
 export async function makeThings(world: TrustWorld, name: string, apiKey: string): Promise<Owner> {
   const run: Run = (query, input) => world.graphql(query, { input }, apiKey);
   const { stack, server, tool, made, ids } = await makeStack(world, name, run);
@@ -106,7 +106,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
   };
 }
 
-/** The records of the last action: the call's, written shortly after its response, and a change's. */
+/** The records of the last action: the call's record, written shortly after its response, and the change's. */
 async function recordsOf({ db }: TrustWorld, stack: string): Promise<Things> {
   const idOf = async (sql: string) => (await db.query<{ id: string }>(sql, [stack])).rows[0]?.id ?? '';
   let call = '';
@@ -117,7 +117,7 @@ async function recordsOf({ db }: TrustWorld, stack: string): Promise<Things> {
   return { call, event: await idOf('SELECT id FROM audit_event WHERE stack_id = $1 LIMIT 1') };
 }
 
-/** A person of the account, signed in by a browser. */
+/** A person of the account, signed in with a browser. */
 async function signUp(world: TrustWorld, name: string, apiKey: string) {
   const invitation = await world.graphql(INVITE, {}, apiKey);
   const secret = /#([^"]+)"/.exec(JSON.stringify(invitation))?.[1] ?? '';
@@ -139,7 +139,7 @@ async function signUp(world: TrustWorld, name: string, apiKey: string) {
   return { cookie, user: firstId(text, 'user'), session: firstId(sessions.text, 'session') };
 }
 
-/** A whole upload, which could be imported. */
+/** A complete upload, ready to import. */
 async function makeUpload(world: TrustWorld, apiKey: string): Promise<string> {
   const body = JSON.stringify({ openapi: '3.1.0' });
   const begun = await world.ask(`/graphql/uploads?bytes=${body.length}`, { method: 'POST', bearer: apiKey });
@@ -149,7 +149,7 @@ async function makeUpload(world: TrustWorld, apiKey: string): Promise<string> {
   return id;
 }
 
-/** An alert of a kind that the service does not evaluate, as found in the background. */
+/** An alert of a kind that the service never evaluates, inserted as if the background check had found it. */
 async function makeAlert({ db }: TrustWorld, stack: string): Promise<string> {
   const id = `alert_${randomUUID()}`;
   await db.query(

@@ -15,7 +15,7 @@ export type RequestOptions = {
   readonly bearer?: string | null;
 };
 
-/** The service as a separate process on an embedded PostgreSQL, with an upstream it may call. */
+/** The service in a separate process on an embedded PostgreSQL, with an upstream that it may call. */
 export type TrustWorld = {
   readonly url: string;
   readonly upstream: string;
@@ -24,7 +24,7 @@ export type TrustWorld = {
   readonly service: Service;
   readonly db: Client;
   ask(path: string, asked?: RequestOptions): Promise<Answer>;
-  /** @throws with the response, if it has an error */
+  /** @throws with the response if it contains an error */
   graphql(query: string, variables: object, bearer: string): Promise<Record<string, unknown>>;
   newAccount(name: string): Promise<string>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ const RESULT_BYTES = 2_000;
 
 const decoded = (target: string): string => Buffer.from(decodeURIComponent(target)).toString('latin1');
 
-/** A response with its path's address, or one that echoes the request. */
+/** A response that depends on its path, or that echoes the request. */
 function answerTo(path: string, origin: string, response: ServerResponse): ServerResponse {
   const [, way, target = ''] = /^\/(redirect|challenge|issuer)\/([^/]+)/.exec(path) ?? [];
   if (way === 'redirect') return response.writeHead(302, { location: decoded(target) }).end();
@@ -79,8 +79,8 @@ export async function ask(
 }
 
 /**
- * Sends the request, and retries it once if the service is unavailable with a retry time: its database may be slow on a
- * busy machine. A request that is at fault will fail again.
+ * Sends the request. Retries once if the service is unavailable and names a retry time: on a busy machine, its database
+ * may be slow. An invalid request fails again.
  */
 export async function askPatiently(world: TrustWorld, path: string, asked: RequestOptions): Promise<Answer> {
   const answer = await world.ask(path, asked);
@@ -89,7 +89,7 @@ export async function askPatiently(world: TrustWorld, path: string, asked: Reque
 
 type GraphqlBody = { readonly data?: Record<string, unknown>; readonly errors?: unknown };
 
-/** Opens a world. @throws where the service does not start */
+/** Opens a world. @throws if the service doesn't start */
 export async function openTrustWorld(more: Readonly<Record<string, string>> = {}): Promise<TrustWorld> {
   const store = embeddedStore();
   const upstream = await startUpstream();

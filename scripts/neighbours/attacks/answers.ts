@@ -8,7 +8,7 @@ const MANY = 24;
 const PARTS = 1_500;
 const SUBSCRIPTIONS = 20;
 
-/** Imports a server with this many pages, of 500 tools by default. */
+/** Imports a server with this many pages of tools, with 500 tools per page by default. */
 const importTools = (attacker: Attacker, id: string, given: Partial<McpList> & { readonly pages: number }) => {
   const list = { toolsPerPage: 500, descriptionChars: 20, schemaChars: 20, ...given };
   return must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
@@ -26,7 +26,7 @@ const aliased = (count: number, field: string): string =>
 
 const SUBSCRIBED = 'subscription { calls { toolId stack { tools { nodes { name description inputSchema } } } } }';
 
-/** Requests with far larger responses, copies or events. */
+/** Attacks whose responses, copies or events are far larger than their requests. */
 export const ANSWER_ATTACKS: readonly Attack[] = [
   attack({
     name: 'aliased-lists',

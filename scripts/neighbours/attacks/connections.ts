@@ -21,7 +21,7 @@ function openSocket({ url, note }: Attacker, said: Buffer): Socket {
   return socket;
 }
 
-/** Keeps `count` of these connections open, each made again when it ends, and says `more` on all of them. */
+/** Keeps `count` of these connections open, reopens each one that ends, and sends `more` on all of them. */
 async function keepOpen(attacker: Attacker, count: number, said: Buffer, more: Buffer, until: AbortSignal) {
   const open = new Set<Socket>();
   const again = (): void => {
@@ -47,7 +47,7 @@ const messageOf = (message: object): Buffer => {
   return Buffer.concat([head, bytes]);
 };
 
-/** Reserved streams: each second one is opened and never read while its data changes. */
+/** Reserved streams: opens every second one and never reads it while its data changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
   says: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,

@@ -2,7 +2,7 @@ import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import { textIn } from '../client.ts';
 import { must, mutate, newStack, newToolStack } from '../objects.ts';
 
-/** Each attack creates these as fast as possible until it's refused. */
+/** Each attack creates objects of this kind as fast as possible until the service refuses. */
 type Making<Prepared> = {
   readonly creates: readonly string[];
   readonly what: string;
@@ -12,7 +12,7 @@ type Making<Prepared> = {
 
 const WIDTH = 16;
 
-/** One account that makes as many objects of a kind as its limits let it. */
+/** One account that creates as many objects of a kind as its limits allow. */
 const making = <Prepared>({ creates, what, prepare, input }: Making<Prepared>): Attack =>
   attack<Prepared>({
     name: `make-${what.replaceAll(' ', '-')}`,
@@ -67,7 +67,7 @@ async function withOAuthServer(attacker: Attacker): Promise<string> {
   return stackId;
 }
 
-/** With how many objects of each kind, made through the mutation that `creates` begins with. */
+/** One attack for each kind of object. The first mutation in `creates` creates it. */
 export const OBJECT_ATTACKS: readonly Attack[] = [
   making({
     creates: ['createStack'],

@@ -7,7 +7,7 @@ const WIDTH = 32;
 const SLOW_CLIENTS = 400;
 const SUBSCRIPTIONS = 200;
 
-/** Requests that anyone who reaches the port can send, and those of one account other than calls. */
+/** Requests from anyone who can reach the port, and requests of one account other than calls. */
 export const REQUEST_ATTACKS: readonly Attack[] = [
   attack({
     name: 'wrong-keys',

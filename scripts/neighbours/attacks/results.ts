@@ -14,7 +14,7 @@ type Large = {
   send(attacker: Attacker, stackId: string, at: number): ReturnType<typeof invoke>;
 };
 
-/** Calls of a tool, `large_run`, that answers with as much as it may. */
+/** Calls of a tool, `large_run`, with the largest allowed result. */
 const large = ({ name, says, path, creates = [], prepare, send }: Large): Attack =>
   attack<string>({
     ...{ name, says, creates },

@@ -20,7 +20,7 @@ async function agentOf(attacker: Attacker, stackId: string): Promise<Agent> {
 const agentCall = ({ client }: Attacker, { clientId, token }: Agent, tool: string, input: unknown) =>
   client.send('POST', `/s/${clientId}/call_tool`, { tool_name: tool, tool_input: input }, token);
 
-/** The same input by each surface in turn. */
+/** Sends the same input through each surface in turn. */
 function bySurface(attacker: Attacker, agent: Agent, at: number, input: unknown): Promise<Answer> {
   const { client } = attacker;
   const { stackId, clientId, token } = agent;
@@ -85,7 +85,7 @@ const condition = (name: string, says: string, expression: string, input: object
     },
   });
 
-/** Single requests whose cost once grew faster than they do: each of them stopped the service for seconds. */
+/** Single requests whose cost once grew faster than their size. Each of them stopped the service for seconds. */
 export const STALL_ATTACKS: readonly Attack[] = [
   attack({
     name: 'escaped-quotes',

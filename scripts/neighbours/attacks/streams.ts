@@ -4,7 +4,7 @@ import { must, mutate, newStack } from '../objects.ts';
 
 const REVISION = '2026-07-28';
 const METHOD = 'subscriptions/listen';
-/** Only the stateless revision has change streams, and names itself in each message. */
+/** Only the stateless revision has change streams, and each message names that revision. */
 const LISTEN = {
   ...{ jsonrpc: '2.0', id: 1, method: METHOD },
   params: {

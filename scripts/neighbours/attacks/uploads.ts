@@ -6,7 +6,7 @@ const WIDTH = 16;
 const READ =
   'mutation ($id: ID!) { previewOperations(input: { openApi: { upload: $id } }) { ... on PreviewOperationsPayload { totalCount } } }';
 
-/** A document of four parts and a bit, which is then read in the queue of the long ones. */
+/** A document slightly longer than four parts, which the service reads in the queue for long documents. */
 function longDocument(): Buffer {
   const paths = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/p${at}`, { get: { summary: 'Gets' } }]));
   const document = {
@@ -30,7 +30,7 @@ async function upload({ client, note }: Attacker, document: Buffer): Promise<Ans
   return client.send('POST', '/graphql', { query: READ, variables: { id } });
 }
 
-/** Documents that one account brings, as long as they may be. */
+/** Documents of the maximum length, uploaded by one account. */
 export const UPLOAD_ATTACKS: readonly Attack[] = [
   attack({
     name: 'uploads',
