@@ -40,6 +40,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   EnabledTool: {},
   KeptDefinition: { id: 'ToolChangeId' },
   ReviewSetting: { serverId: 'ServerKey' },
+  HintSetting: { serverId: 'ServerKey' },
   Credential: { id: 'CredentialId' },
   ConnectLink: { id: 'ConnectLinkId' },
   OAuthRegistration: { serverId: 'ServerKey' },

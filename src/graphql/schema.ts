@@ -45,6 +45,7 @@ import './types/subscriptions.ts';
 import './types/serverRefresh.ts';
 import './types/instructionChange.ts';
 import './types/heldChanges.ts';
+import './types/toolHints.ts';
 import './types/toolChange.ts';
 import './types/testConnection.ts';
 import './types/trustedIssuer.ts';

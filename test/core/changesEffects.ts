@@ -43,6 +43,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'account.set_chat_model': NOTHING,
   'account.remove_chat_model': NOTHING,
   'server.hold_changes': NOTHING,
+  'server.set_hints': { told: ['tools'], reread: { snapshots: 1 } },
+  'server.trust_hints': { told: ['tools'], reread: { snapshots: 1 } },
   'stack.create': NOTHING,
   'stack.update': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'stack.delete': elsewhere('stackDeleted'),

@@ -1,5 +1,6 @@
 import { toServerId, toToolId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { updateHintTrust, updateToolHints } from '../../src/core/policies/hints.ts';
 import { updateHeldChanges, updateServerHeldChanges } from '../../src/core/reviews/heldChanges.ts';
 import { settleOverdueRemovals } from '../../src/core/reviews/overdueRemovals.ts';
 import { acceptToolChanges, refuseToolChanges } from '../../src/core/reviews/toolChange.ts';
@@ -21,6 +22,8 @@ export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): r
     ['tool.accept', async () => acceptToolChanges(alice, id, await reviewed())],
     ['tool.forget', forget],
     ['server.hold_changes', () => updateServerHeldChanges(alice, id, { kinds: [] })],
+    ['server.set_hints', () => updateToolHints(alice, id, toToolId('mail_one'), { readOnly: true })],
+    ['server.trust_hints', () => updateHintTrust(alice, id, { isTrusted: true })],
     ['account.hold_changes', () => updateHeldChanges(alice, { kinds: [] })],
   ];
 }

@@ -216,6 +216,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
   refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
   updateHeldChanges: {},
+  updateToolHints: { args: ({ server }) => ({ serverId: server, toolId: `${server}_find`, readOnly: true }) },
+  updateServerHintTrust: { args: ({ server }) => ({ serverId: server, isTrusted: true }) },
   updateServerHeldChanges: { args: ({ server }) => ({ serverId: server, kinds: [] }) },
   removeServer: { args: ({ server }) => ({ serverId: server }) },
   updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },

@@ -18,6 +18,7 @@ import {
 import { table } from '../output.ts';
 import { holdsIn, matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
 import { stackIdOf } from '../stackRef.ts';
+import { hints, trust } from './policyHints.ts';
 
 const RULE_ARG = {
   type: 'positional',
@@ -215,5 +216,5 @@ const attempt = command({
 export const policy = group({
   description: 'Rules that allow, deny or hold tool calls (API)',
   examples: [...list.examples, ...create.examples.slice(0, 1), ...explain.examples.slice(0, 1)],
-  commands: loaded({ list, create, delete: remove, explain, try: attempt }),
+  commands: loaded({ list, create, delete: remove, explain, try: attempt, hints, trust }),
 });

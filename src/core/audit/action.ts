@@ -33,6 +33,8 @@ export type AuditAction =
   | 'account.set_chat_model'
   | 'account.remove_chat_model'
   | 'server.hold_changes'
+  | 'server.set_hints'
+  | 'server.trust_hints'
   | 'stack.create'
   | 'stack.update'
   | 'stack.delete'

@@ -70,6 +70,9 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'tool.refuse': (details) => `Refused ${changed(details)}`,
   'tool.forget': ({ tools, serverId }) => `Dropped ${counted(tools, 'removed tool')}${quoted(serverId, ' of ')}`,
   'server.hold_changes': (_details, id) => `Changed the review settings of the server ${id}`,
+  'server.set_hints': ({ toolId }, id) => `Corrected the hints of ${quoted(toolId, '')} of the server ${id}`,
+  'server.trust_hints': ({ trust }, id) =>
+    `Set that rules ${trust === 'on' ? 'use' : 'don’t use'} unconfirmed hints of the server ${id}`,
   'account.set_alerts': () => 'Changed the alert conditions',
   'account.set_chat_model': ({ model, host }) => `Set the chat model${quoted(model, ' to ')}${quoted(host, ' at ')}`,
   'account.remove_chat_model': () => 'Removed the chat model',

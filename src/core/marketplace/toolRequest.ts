@@ -12,6 +12,9 @@ const HTTP_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'
 /** A method that OpenAPI knows, in upper case. */
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+/** A stored method; null for none. */
+export const toHttpMethod = (value: unknown): HttpMethod | null => HTTP_METHODS.find((each) => each === value) ?? null;
+
 /** Where a service takes an idempotency key: of all calls with one key it carries out the first. */
 export const keyPlaceSchema = z.strictObject({
   in: z.enum(['header', 'query', 'body']),

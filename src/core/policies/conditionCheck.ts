@@ -2,11 +2,13 @@ import { isCelError, parse, run } from '@bufbuild/cel';
 import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
+import { connectorSchema } from '../marketplace/document.ts';
 import { OFFERED } from '../marketplace/server.ts';
 import { STEPS_MAX } from './condition.ts';
 import { costOf } from './conditionCost.ts';
 import { ConditionProblem, type Expr, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayContain } from './conditionSchema.ts';
+import { hintsInForce, readHintSettings } from './hints.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
 /** Tools whose schemas are read to check one expression; in an account with more, names are not checked. */
@@ -61,9 +63,17 @@ async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Pro
   let after: ToolKey | null = null;
   for (let read = 0; open.length > 0 && read < TOOLS_MAX; read += TOOLS_AT_A_TIME) {
     const page = await readTools(ctx, tools, after);
-    const matching = page.filter(({ annotations, ...tool }) =>
-      matchesTool(tools, toPolicyTool({ ...tool, annotations: storedObjectOrNull(annotations) })),
-    );
+    const keys = [...new Set(page.map(({ server }) => server.id))];
+    const hints = await readHintSettings(ctx.db, tools.accountId, keys);
+    const matching = page.filter(({ annotations, toolId, server }) => {
+      const { owner, connector } = server;
+      const given = { toolId, annotations: storedObjectOrNull(annotations) };
+      const hinted = { owner, connector: connectorSchema.parse(connector) };
+      return matchesTool(
+        tools,
+        toPolicyTool({ ...given, ...hintsInForce(given, hinted, hints.get(server.id)), server }),
+      );
+    });
     const schemas = matching.map(({ inputSchema }) => storedObject(inputSchema));
     found += schemas.length;
     open = open.filter((use) => !schemas.some((schema) => mayContain(schema, use)));
@@ -82,7 +92,13 @@ function readTools(ctx: Ctx, { accountId, stackId, servers }: RuleTools, after: 
       ...OFFERED,
       ...(servers.length > 0 && { server: { slug: { in: [...servers] } } }),
     },
-    select: { id: true, toolId: true, annotations: true, inputSchema: true, server: { select: { slug: true } } },
+    select: {
+      id: true,
+      toolId: true,
+      annotations: true,
+      inputSchema: true,
+      server: { select: { id: true, slug: true, owner: true, connector: true } },
+    },
     orderBy: { id: 'asc' },
     take: TOOLS_AT_A_TIME,
   });

@@ -1,10 +1,11 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { AccountId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import type { AccountId, EndpointId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { storedObjectOrNull } from '../lib/storedJson.ts';
 import { MARKETPLACE } from '../marketplace/server.ts';
 import { singleStacks } from '../scope.ts';
+import { hintsInForce, readHintSettings } from './hints.ts';
 import { type Effect, type Rule, toRule } from './policies.ts';
 import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
@@ -99,7 +100,14 @@ function readGroups(
 
 const keyOf = (serverId: ServerId, toolId: ToolId): string => `${serverId} ${toolId}`;
 
-type StoredTool = { readonly toolId: ToolId; readonly slug: ServerId; readonly annotations: string | null };
+type StoredTool = {
+  readonly toolId: ToolId;
+  readonly slug: ServerId;
+  readonly annotations: string | null;
+  readonly serverKey: ServerKey;
+  readonly owner: string;
+  readonly kind: string;
+};
 
 // By server and tool: servers without a prefix may have tools of the same ids, each in another stack.
 async function readTools(
@@ -110,7 +118,8 @@ async function readTools(
   const single = singleStacks(actor);
   const called = [...new Map(groups.map((group) => [keyOf(group.serverId, group.toolId), group])).values()];
   const tools = await db.$queryRaw<StoredTool[]>`
-    SELECT tool.tool_id AS "toolId", server.slug, tool.annotations::text
+    SELECT tool.tool_id AS "toolId", server.slug, tool.annotations::text, server.id AS "serverKey", server.owner,
+      server.connector->>'kind' AS kind
     FROM unnest(${called.map(({ serverId }) => serverId)}::text[], ${called.map(({ toolId }) => toolId)}::text[])
       AS called (slug, tool_id)
     JOIN server ON server.slug = called.slug AND server.owner IN (${MARKETPLACE}, ${accountId})
@@ -119,11 +128,14 @@ async function readTools(
       SELECT 1 FROM enabled_tool JOIN stack_server placed ON placed.id = stack_server_id JOIN stack ON stack.id = placed.stack_id
       WHERE tool_key = tool.id AND stack.account_id = ${accountId}
         AND (${single === null} OR stack.id = ANY(${[...(single ?? [])]}::text[])))`;
+  const keys = [...new Set(tools.map(({ serverKey }) => serverKey))];
+  const hints = await readHintSettings(db, accountId, keys);
   return new Map(
-    tools.map(({ toolId, slug, annotations }) => [
-      keyOf(slug, toolId),
-      toPolicyTool({ toolId, annotations: storedObjectOrNull(annotations), server: { slug } }),
-    ]),
+    tools.map(({ toolId, slug, annotations, serverKey, owner, kind }) => {
+      const given = { toolId, annotations: storedObjectOrNull(annotations) };
+      const inForce = hintsInForce(given, { owner, connector: { kind } }, hints.get(serverKey));
+      return [keyOf(slug, toolId), toPolicyTool({ toolId, ...inForce, server: { slug } })];
+    }),
   );
 }
 

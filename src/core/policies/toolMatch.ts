@@ -23,6 +23,7 @@ export type ToolMatch = {
 type ToolRow = {
   readonly toolId: ToolId;
   readonly annotations: JsonObject | null;
+  readonly ruleHints?: JsonObject | null;
   readonly server: { readonly slug: ServerId };
 };
 
@@ -30,8 +31,8 @@ type ToolRow = {
  * A tool without annotations counts as one that may change anything, anywhere.
  * Tested by `test/core/policies/decide.test.ts`.
  */
-export function toPolicyTool({ toolId, annotations, server }: ToolRow): PolicyTool {
-  const hints = annotations ?? {};
+export function toPolicyTool({ toolId, annotations, ruleHints = annotations, server }: ToolRow): PolicyTool {
+  const hints = ruleHints ?? {};
   const readOnly = hints['readOnlyHint'] === true;
   return {
     toolId,

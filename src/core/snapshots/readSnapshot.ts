@@ -17,6 +17,7 @@ import { connectorSchema, placementSchema } from '../marketplace/document.ts';
 import { toForClients } from '../marketplace/forClients.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
+import { type HintSettings, hintsInForce, readHintSettings } from '../policies/hints.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
 import { toChangeKind } from '../reviews/change.ts';
 import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
@@ -77,7 +78,12 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
     where: { accountId, OR: [{ stackId: null }, { stackId }] },
     orderBy: { id: 'asc' },
   });
-  return toSnapshot(stack, await readTools(ctx, stack), await toPolicies(rules));
+  const hints = await readHintSettings(
+    ctx.db,
+    accountId,
+    stack.servers.map(({ server }) => server.id),
+  );
+  return toSnapshot(stack, await readTools(ctx, stack, hints), await toPolicies(rules));
 }
 
 /** Rows at a time: reading ten thousand tools at once would keep the event loop for a quarter of a second. */
@@ -86,8 +92,14 @@ const TOOLS_AT_A_TIME = 250;
 const TOOLS_IN_A_TURN = 50;
 
 /** The enabled tools of each server, by row id of its place in the stack. */
-async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promise<ToolsByPlace> {
-  const found = new Map(servers.map((row) => [row.id, { server: toServer(row), tools: [] as SnapshotTool[] }]));
+async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: Hints): Promise<ToolsByPlace> {
+  const found = new Map(
+    servers.map((row) => {
+      const hinted = { owner: row.server.owner, settings: hints.get(row.server.id) };
+      const tools: SnapshotTool[] = [];
+      return [row.id, { server: toServer(row), hinted, tools }];
+    }),
+  );
   let last: EnabledRow | undefined;
   do {
     const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({
@@ -98,7 +110,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
     });
     for (const [at, row] of rows.entries()) {
       const place = found.get(row.stackServerId);
-      place?.tools.push(toTool(row, place.server));
+      place?.tools.push(toTool(row, place.server, place.hinted));
       if (at % TOOLS_IN_A_TURN === 0) await eventLoop.take(accountId);
     }
     last = rows[TOOLS_AT_A_TIME - 1];
@@ -106,6 +118,9 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
   return found;
 }
 
+type Hints = Awaited<ReturnType<typeof readHintSettings>>;
+/** Who vouches for a server's hints. */
+type Hinted = { readonly owner: string; readonly settings: HintSettings | undefined };
 type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 
 // A removed tool may have the position of a current one.
@@ -175,14 +190,15 @@ function toServer(placed: PlacedRow): SnapshotServer {
   };
 }
 
-function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
+function toTool(row: EnabledRow, server: SnapshotServer, { owner, settings }: Hinted): SnapshotTool {
   const { tool, alias, description, isPinned, held } = row;
   const { toolId } = tool;
   // While a change waits, callers see the previous definition and nothing of the current one.
   const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
   const request = own.request === null ? null : toolRequestSchema.parse(own.request);
-  const annotations = toObjectOrNull(own.annotations);
+  const given = { toolId, annotations: toObjectOrNull(own.annotations) };
+  const { annotations, ruleHints } = hintsInForce(given, { owner, connector: server.connector }, settings);
   return {
     toolId,
     exposedName: alias ?? toolId,
@@ -193,6 +209,7 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     inputSchema: toObject(own.inputSchema),
     outputSchema: toObjectOrNull(own.outputSchema),
     annotations,
+    ...(ruleHints !== annotations && { ruleHints }),
     forClients: exposeForClients(server, toForClients(own.forClients)),
     request,
     keyPlace: keyPlaceOf(request, server),

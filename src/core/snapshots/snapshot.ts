@@ -72,6 +72,8 @@ export type SnapshotTool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
+  /** The hints that rules go by, where they are others: those of an MCP server may not be trusted. */
+  readonly ruleHints?: JsonObject | null;
   /** Metadata for clients that no model reads; its links point to this stack. Null for none. */
   readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;

@@ -1164,6 +1164,14 @@ export type UpdateServerHeldChangesInput = {
   serverId: string | number;
 };
 
+/** Whether rules use the hints of an MCP server. */
+export type UpdateServerHintTrustInput = {
+  /** Whether rules use its hints that no person has set. */
+  isTrusted: boolean;
+  /** The server’s id. */
+  serverId: string | number;
+};
+
 /** When a private MCP server’s tools are refreshed automatically. */
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
@@ -1192,6 +1200,20 @@ export type UpdateStackInput = {
   name?: string | null | undefined;
   /** The stack to change. */
   stackId: string | number;
+};
+
+/** Hints of a tool that a person corrects or confirms. */
+export type UpdateToolHintsInput = {
+  /** Whether it may delete or overwrite something. Null restores the server’s own hint; omit it to leave it unchanged. */
+  destructive?: boolean | null | undefined;
+  /** Whether repeating a call changes nothing more. Null restores the server’s own hint; omit it to leave it unchanged. */
+  idempotent?: boolean | null | undefined;
+  /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
+  readOnly?: boolean | null | undefined;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The tool, by the name by which agents call it. */
+  toolId: string | number;
 };
 
 /** A change to a webhook. */
@@ -1607,6 +1629,32 @@ export type CliFailureFragment =
   | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
+
+export type CliUpdateToolHintsMutationVariables = Exact<{
+  input: UpdateToolHintsInput;
+}>;
+
+
+export type CliUpdateToolHintsMutation = { updateToolHints:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { tool: { toolId: string, hints: { readOnly: boolean | null, destructive: boolean | null, idempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } } | null }
+   | null };
+
+export type CliUpdateServerHintTrustMutationVariables = Exact<{
+  input: UpdateServerHintTrustInput;
+}>;
+
+
+export type CliUpdateServerHintTrustMutation = { updateServerHintTrust:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { server: { id: string, areHintsTrusted: boolean } }
+   | null };
 
 export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
 
@@ -3616,6 +3664,56 @@ fragment CliFailure on Error {
     }
   }
 }`) as unknown as TypedDocumentString<CliRevokeNarrowingMutation, CliRevokeNarrowingMutationVariables>;
+export const CliUpdateToolHintsDocument = new TypedDocumentString(`
+    mutation CliUpdateToolHints($input: UpdateToolHintsInput!) {
+  updateToolHints(input: $input) {
+    ...CliFailure
+    ... on UpdateToolHintsPayload {
+      tool {
+        toolId
+        hints {
+          readOnly
+          destructive
+          idempotent
+          isConfirmed
+          isUsedByRules
+        }
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateToolHintsMutation, CliUpdateToolHintsMutationVariables>;
+export const CliUpdateServerHintTrustDocument = new TypedDocumentString(`
+    mutation CliUpdateServerHintTrust($input: UpdateServerHintTrustInput!) {
+  updateServerHintTrust(input: $input) {
+    ...CliFailure
+    ... on UpdateServerHintTrustPayload {
+      server {
+        id
+        areHintsTrusted
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateServerHintTrustMutation, CliUpdateServerHintTrustMutationVariables>;
 export const CliTrustedIssuersDocument = new TypedDocumentString(`
     query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
   clientEndpoint(id: $endpointId) {

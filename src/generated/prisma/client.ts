@@ -97,6 +97,11 @@ export type KeptDefinition = Prisma.KeptDefinitionModel
  */
 export type ReviewSetting = Prisma.ReviewSettingModel
 /**
+ * Model HintSetting
+ * What an account says of the hints of a server's tools. Owned by the account; by tool id, so that it survives imports.
+ */
+export type HintSetting = Prisma.HintSettingModel
+/**
  * Model CredentialField
  * A credential that a server declares. Owned by its server.
  */

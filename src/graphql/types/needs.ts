@@ -88,7 +88,7 @@ const MUTATIONS = {
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
-    ...['updateServerHeldChanges'],
+    ...['updateServerHeldChanges', 'updateServerHintTrust', 'updateToolHints'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
     ...['removeChatModel', 'updateChatModel'],
     ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateAlertRules', 'updateWebhook'],

@@ -24,7 +24,7 @@ const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
   }),
 });
 
-const HttpMethodEnum = builder.enumType('HttpMethod', {
+export const HttpMethodEnum = builder.enumType('HttpMethod', {
   description: 'A method of HTTP.',
   values: {
     GET: { description: 'Reads.' },

@@ -30,6 +30,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Tool: { bound: 'max_server_tools', swept: 'when useless' },
   KeptDefinition: { bound: 'max_held_definitions' },
   ReviewSetting: { each: 'Server', because: 'an account has at most one for each server that it sees' },
+  HintSetting: { each: 'Server', because: 'an account has at most one for each server that it sees' },
   CredentialField: { each: 'Server', because: 'they are part of its document, which is bounded by max_server_bytes' },
   Stack: { bound: 'max_stacks' },
   PolicyRule: { bound: 'max_rules' },

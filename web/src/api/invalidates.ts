@@ -105,6 +105,8 @@ export const INVALIDATES = {
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, ...REVIEWS],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
+  updateServerHintTrust: ['Server', 'ServerTools'],
+  updateToolHints: ['ServerTools'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
   removeServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],

@@ -1519,6 +1519,14 @@ export type UpdateServerHeldChangesInput = {
   serverId: string | number;
 };
 
+/** Whether rules use the hints of an MCP server. */
+export type UpdateServerHintTrustInput = {
+  /** Whether rules use its hints that no person has set. */
+  isTrusted: boolean;
+  /** The server’s id. */
+  serverId: string | number;
+};
+
 /** When a private MCP server’s tools are refreshed automatically. */
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
@@ -1560,6 +1568,20 @@ export type UpdateStackToolInput = {
   /** The stack. */
   stackId: string | number;
   /** The tool’s id; it must be enabled in the stack, and never changes. */
+  toolId: string | number;
+};
+
+/** Hints of a tool that a person corrects or confirms. */
+export type UpdateToolHintsInput = {
+  /** Whether it may delete or overwrite something. Null restores the server’s own hint; omit it to leave it unchanged. */
+  destructive?: boolean | null | undefined;
+  /** Whether repeating a call changes nothing more. Null restores the server’s own hint; omit it to leave it unchanged. */
+  idempotent?: boolean | null | undefined;
+  /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
+  readOnly?: boolean | null | undefined;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The tool, by the name by which agents call it. */
   toolId: string | number;
 };
 
@@ -2423,7 +2445,7 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, id: string, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string }> } | null };
+export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, areHintsTrusted: boolean, isMcp: boolean, id: string, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string }> } | null };
 
 export type ServerHoldMutationVariables = Exact<{
   input: UpdateServerHeldChangesInput;
@@ -2438,13 +2460,39 @@ export type ServerHoldMutation = { updateServerHeldChanges:
     | { __typename: 'UpdateServerHeldChangesPayload' }
    | null };
 
+export type ServerHintsMutationVariables = Exact<{
+  input: UpdateToolHintsInput;
+}>;
+
+
+export type ServerHintsMutation = { updateToolHints:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'UpdateToolHintsPayload' }
+   | null };
+
+export type ServerHintTrustMutationVariables = Exact<{
+  input: UpdateServerHintTrustInput;
+}>;
+
+
+export type ServerHintTrustMutation = { updateServerHintTrust:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'UpdateServerHintTrustPayload' }
+   | null };
+
 export type ServerToolsQueryVariables = Exact<{
   id: string | number;
   after?: string | null | undefined;
 }>;
 
 
-export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, inputSchema: unknown, id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, method: HttpMethod | null, inputSchema: unknown, id: string, hints: { readOnly: boolean | null, destructive: boolean | null, idempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ServerDocumentQueryVariables = Exact<{
   id: string | number;
@@ -5259,6 +5307,8 @@ export const ServerDocument = new TypedDocumentString(`
   }
   server(id: $id) {
     heldChanges
+    areHintsTrusted
+    isMcp
     id
     name
     description
@@ -5299,6 +5349,28 @@ export const ServerHoldDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServerHoldMutation, ServerHoldMutationVariables>;
+export const ServerHintsDocument = new TypedDocumentString(`
+    mutation ServerHints($input: UpdateToolHintsInput!) {
+  updateToolHints(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerHintsMutation, ServerHintsMutationVariables>;
+export const ServerHintTrustDocument = new TypedDocumentString(`
+    mutation ServerHintTrust($input: UpdateServerHintTrustInput!) {
+  updateServerHintTrust(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerHintTrustMutation, ServerHintTrustMutationVariables>;
 export const ServerToolsDocument = new TypedDocumentString(`
     query ServerTools($id: ID!, $after: String) {
   server(id: $id) {
@@ -5310,6 +5382,14 @@ export const ServerToolsDocument = new TypedDocumentString(`
         title
         description
         annotations
+        method
+        hints {
+          readOnly
+          destructive
+          idempotent
+          isConfirmed
+          isUsedByRules
+        }
         inputSchema
       }
       pageInfo {

@@ -8,13 +8,17 @@ type ToolHintsProps = {
   readonly annotations: unknown;
   /** Also shows the open-world hint, and missing read/write hints. */
   readonly isFull?: boolean;
+  /** The HTTP method, shown for a tool that only seems to read until a person confirms it. */
+  readonly method?: string | null;
+  /** Whether a person has confirmed the hints. */
+  readonly isConfirmed?: boolean;
 };
 
 /** A tool's own hints about its effects. */
-export function ToolHints({ annotations, isFull = false }: ToolHintsProps) {
+export function ToolHints({ annotations, isFull = false, method = null, isConfirmed = false }: ToolHintsProps) {
   return (
     <>
-      <DataHint annotations={annotations} isFull={isFull} />
+      <DataHint annotations={annotations} isFull={isFull} method={method} isConfirmed={isConfirmed} />
       {isFull && isHinted(annotations, 'openWorldHint') && (
         <Badge kind="warn">
           <Globe size={13} aria-hidden /> Open world
@@ -24,7 +28,8 @@ export function ToolHints({ annotations, isFull = false }: ToolHintsProps) {
   );
 }
 
-function DataHint({ annotations, isFull }: Required<ToolHintsProps>) {
+function DataHint({ annotations, isFull, method, isConfirmed }: Required<ToolHintsProps>) {
+  if (isHinted(annotations, 'readOnlyHint') && !isConfirmed) return <Badge>{method ?? 'Marked read-only'}</Badge>;
   if (isHinted(annotations, 'readOnlyHint'))
     return (
       <Badge kind="good">

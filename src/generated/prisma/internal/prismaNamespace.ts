@@ -408,6 +408,7 @@ export const ModelName = {
   Tool: 'Tool',
   KeptDefinition: 'KeptDefinition',
   ReviewSetting: 'ReviewSetting',
+  HintSetting: 'HintSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
@@ -464,7 +465,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "upload" | "uploadPart" | "idempotentCall" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "upload" | "uploadPart" | "idempotentCall" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1279,6 +1280,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ReviewSettingCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ReviewSettingCountAggregateOutputType> | number
+        }
+      }
+    }
+    HintSetting: {
+      payload: Prisma.$HintSettingPayload<ExtArgs>
+      fields: Prisma.HintSettingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.HintSettingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.HintSettingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>
+        }
+        findFirst: {
+          args: Prisma.HintSettingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.HintSettingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>
+        }
+        findMany: {
+          args: Prisma.HintSettingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>[]
+        }
+        create: {
+          args: Prisma.HintSettingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>
+        }
+        createMany: {
+          args: Prisma.HintSettingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.HintSettingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>[]
+        }
+        delete: {
+          args: Prisma.HintSettingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>
+        }
+        update: {
+          args: Prisma.HintSettingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>
+        }
+        deleteMany: {
+          args: Prisma.HintSettingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.HintSettingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.HintSettingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>[]
+        }
+        upsert: {
+          args: Prisma.HintSettingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HintSettingPayload>
+        }
+        aggregate: {
+          args: Prisma.HintSettingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateHintSetting>
+        }
+        groupBy: {
+          args: Prisma.HintSettingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.HintSettingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.HintSettingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.HintSettingCountAggregateOutputType> | number
         }
       }
     }
@@ -4527,6 +4602,16 @@ export const ReviewSettingScalarFieldEnum = {
 export type ReviewSettingScalarFieldEnum = (typeof ReviewSettingScalarFieldEnum)[keyof typeof ReviewSettingScalarFieldEnum]
 
 
+export const HintSettingScalarFieldEnum = {
+  accountId: 'accountId',
+  serverId: 'serverId',
+  isTrusted: 'isTrusted',
+  tools: 'tools'
+} as const
+
+export type HintSettingScalarFieldEnum = (typeof HintSettingScalarFieldEnum)[keyof typeof HintSettingScalarFieldEnum]
+
+
 export const CredentialFieldScalarFieldEnum = {
   id: 'id',
   serverId: 'serverId',
@@ -5488,6 +5573,7 @@ export type GlobalOmitConfig = {
   tool?: Prisma.ToolOmit
   keptDefinition?: Prisma.KeptDefinitionOmit
   reviewSetting?: Prisma.ReviewSettingOmit
+  hintSetting?: Prisma.HintSettingOmit
   credentialField?: Prisma.CredentialFieldOmit
   stack?: Prisma.StackOmit
   policyRule?: Prisma.PolicyRuleOmit

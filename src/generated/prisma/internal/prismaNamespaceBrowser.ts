@@ -62,6 +62,7 @@ export const ModelName = {
   Tool: 'Tool',
   KeptDefinition: 'KeptDefinition',
   ReviewSetting: 'ReviewSetting',
+  HintSetting: 'HintSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
@@ -291,6 +292,16 @@ export const ReviewSettingScalarFieldEnum = {
 } as const
 
 export type ReviewSettingScalarFieldEnum = (typeof ReviewSettingScalarFieldEnum)[keyof typeof ReviewSettingScalarFieldEnum]
+
+
+export const HintSettingScalarFieldEnum = {
+  accountId: 'accountId',
+  serverId: 'serverId',
+  isTrusted: 'isTrusted',
+  tools: 'tools'
+} as const
+
+export type HintSettingScalarFieldEnum = (typeof HintSettingScalarFieldEnum)[keyof typeof HintSettingScalarFieldEnum]
 
 
 export const CredentialFieldScalarFieldEnum = {

@@ -183,6 +183,7 @@ export type AccountWhereInput = {
   approvals?: Prisma.ApprovalListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
+  hintSettings?: Prisma.HintSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
   uploads?: Prisma.UploadListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
@@ -204,6 +205,7 @@ export type AccountOrderByWithRelationInput = {
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
+  hintSettings?: Prisma.HintSettingOrderByRelationAggregateInput
   kept?: Prisma.KeptCreationOrderByRelationAggregateInput
   uploads?: Prisma.UploadOrderByRelationAggregateInput
   alertSettings?: Prisma.AlertSettingsOrderByWithRelationInput
@@ -228,6 +230,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   approvals?: Prisma.ApprovalListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
+  hintSettings?: Prisma.HintSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
   uploads?: Prisma.UploadListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
@@ -271,6 +274,7 @@ export type AccountCreateInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -292,6 +296,7 @@ export type AccountUncheckedCreateInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -313,6 +318,7 @@ export type AccountUpdateInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -334,6 +340,7 @@ export type AccountUncheckedUpdateInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -469,6 +476,20 @@ export type AccountUpdateOneRequiredWithoutReviewSettingsNestedInput = {
   upsert?: Prisma.AccountUpsertWithoutReviewSettingsInput
   connect?: Prisma.AccountWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutReviewSettingsInput, Prisma.AccountUpdateWithoutReviewSettingsInput>, Prisma.AccountUncheckedUpdateWithoutReviewSettingsInput>
+}
+
+export type AccountCreateNestedOneWithoutHintSettingsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutHintSettingsInput, Prisma.AccountUncheckedCreateWithoutHintSettingsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutHintSettingsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutHintSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutHintSettingsInput, Prisma.AccountUncheckedCreateWithoutHintSettingsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutHintSettingsInput
+  upsert?: Prisma.AccountUpsertWithoutHintSettingsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutHintSettingsInput, Prisma.AccountUpdateWithoutHintSettingsInput>, Prisma.AccountUncheckedUpdateWithoutHintSettingsInput>
 }
 
 export type AccountCreateNestedOneWithoutStacksInput = {
@@ -610,6 +631,7 @@ export type AccountCreateWithoutUsersInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -630,6 +652,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -666,6 +689,7 @@ export type AccountUpdateWithoutUsersInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -686,6 +710,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -706,6 +731,7 @@ export type AccountCreateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -726,6 +752,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -762,6 +789,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -782,6 +810,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -802,6 +831,7 @@ export type AccountCreateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -822,6 +852,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -858,6 +889,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -878,6 +910,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -898,6 +931,7 @@ export type AccountCreateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -918,6 +952,7 @@ export type AccountUncheckedCreateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -954,6 +989,7 @@ export type AccountUpdateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -974,6 +1010,107 @@ export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutHintSettingsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutHintSettingsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutHintSettingsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutHintSettingsInput, Prisma.AccountUncheckedCreateWithoutHintSettingsInput>
+}
+
+export type AccountUpsertWithoutHintSettingsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutHintSettingsInput, Prisma.AccountUncheckedUpdateWithoutHintSettingsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutHintSettingsInput, Prisma.AccountUncheckedCreateWithoutHintSettingsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutHintSettingsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutHintSettingsInput, Prisma.AccountUncheckedUpdateWithoutHintSettingsInput>
+}
+
+export type AccountUpdateWithoutHintSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutHintSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -994,6 +1131,7 @@ export type AccountCreateWithoutStacksInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -1014,6 +1152,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -1050,6 +1189,7 @@ export type AccountUpdateWithoutStacksInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -1070,6 +1210,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -1090,6 +1231,7 @@ export type AccountCreateWithoutRulesInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -1110,6 +1252,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -1146,6 +1289,7 @@ export type AccountUpdateWithoutRulesInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -1166,6 +1310,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -1186,6 +1331,7 @@ export type AccountCreateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -1206,6 +1352,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -1242,6 +1389,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -1262,6 +1410,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -1282,6 +1431,7 @@ export type AccountCreateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -1302,6 +1452,7 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -1338,6 +1489,7 @@ export type AccountUpdateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -1358,6 +1510,7 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -1379,6 +1532,7 @@ export type AccountCreateWithoutAlertSettingsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
@@ -1399,6 +1553,7 @@ export type AccountUncheckedCreateWithoutAlertSettingsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
@@ -1435,6 +1590,7 @@ export type AccountUpdateWithoutAlertSettingsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
@@ -1455,6 +1611,7 @@ export type AccountUncheckedUpdateWithoutAlertSettingsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
@@ -1475,6 +1632,7 @@ export type AccountCreateWithoutChatModelInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -1495,6 +1653,7 @@ export type AccountUncheckedCreateWithoutChatModelInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -1531,6 +1690,7 @@ export type AccountUpdateWithoutChatModelInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -1551,6 +1711,7 @@ export type AccountUncheckedUpdateWithoutChatModelInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -1571,6 +1732,7 @@ export type AccountCreateWithoutAlertsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
@@ -1591,6 +1753,7 @@ export type AccountUncheckedCreateWithoutAlertsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
@@ -1627,6 +1790,7 @@ export type AccountUpdateWithoutAlertsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
@@ -1647,6 +1811,7 @@ export type AccountUncheckedUpdateWithoutAlertsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
@@ -1667,6 +1832,7 @@ export type AccountCreateWithoutUploadsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
@@ -1687,6 +1853,7 @@ export type AccountUncheckedCreateWithoutUploadsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
@@ -1723,6 +1890,7 @@ export type AccountUpdateWithoutUploadsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
@@ -1743,6 +1911,7 @@ export type AccountUncheckedUpdateWithoutUploadsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
@@ -1763,6 +1932,7 @@ export type AccountCreateWithoutKeptInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
@@ -1783,6 +1953,7 @@ export type AccountUncheckedCreateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
@@ -1819,6 +1990,7 @@ export type AccountUpdateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
@@ -1839,6 +2011,7 @@ export type AccountUncheckedUpdateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
@@ -1859,6 +2032,7 @@ export type AccountCountOutputType = {
   approvals: number
   webhooks: number
   reviewSettings: number
+  hintSettings: number
   kept: number
   uploads: number
   alerts: number
@@ -1873,6 +2047,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   approvals?: boolean | AccountCountOutputTypeCountApprovalsArgs
   webhooks?: boolean | AccountCountOutputTypeCountWebhooksArgs
   reviewSettings?: boolean | AccountCountOutputTypeCountReviewSettingsArgs
+  hintSettings?: boolean | AccountCountOutputTypeCountHintSettingsArgs
   kept?: boolean | AccountCountOutputTypeCountKeptArgs
   uploads?: boolean | AccountCountOutputTypeCountUploadsArgs
   alerts?: boolean | AccountCountOutputTypeCountAlertsArgs
@@ -1947,6 +2122,13 @@ export type AccountCountOutputTypeCountReviewSettingsArgs<ExtArgs extends runtim
 /**
  * AccountCountOutputType without action
  */
+export type AccountCountOutputTypeCountHintSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.HintSettingWhereInput
+}
+
+/**
+ * AccountCountOutputType without action
+ */
 export type AccountCountOutputTypeCountKeptArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.KeptCreationWhereInput
 }
@@ -1980,6 +2162,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
+  hintSettings?: boolean | Prisma.Account$hintSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
   uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
@@ -2022,6 +2205,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
+  hintSettings?: boolean | Prisma.Account$hintSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
   uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
@@ -2043,6 +2227,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
+    hintSettings: Prisma.$HintSettingPayload<ExtArgs>[]
     kept: Prisma.$KeptCreationPayload<ExtArgs>[]
     uploads: Prisma.$UploadPayload<ExtArgs>[]
     alertSettings: Prisma.$AlertSettingsPayload<ExtArgs> | null
@@ -2463,6 +2648,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   approvals<T extends Prisma.Account$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Account$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   reviewSettings<T extends Prisma.Account$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  hintSettings<T extends Prisma.Account$hintSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$hintSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$HintSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   kept<T extends Prisma.Account$keptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$keptArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KeptCreationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   uploads<T extends Prisma.Account$uploadsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$uploadsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UploadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   alertSettings<T extends Prisma.Account$alertSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertSettingsArgs<ExtArgs>>): Prisma.Prisma__AlertSettingsClient<runtime.Types.Result.GetResult<Prisma.$AlertSettingsPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -3084,6 +3270,30 @@ export type Account$reviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.
   take?: number
   skip?: number
   distinct?: Prisma.ReviewSettingScalarFieldEnum | Prisma.ReviewSettingScalarFieldEnum[]
+}
+
+/**
+ * Account.hintSettings
+ */
+export type Account$hintSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the HintSetting
+   */
+  select?: Prisma.HintSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the HintSetting
+   */
+  omit?: Prisma.HintSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.HintSettingInclude<ExtArgs> | null
+  where?: Prisma.HintSettingWhereInput
+  orderBy?: Prisma.HintSettingOrderByWithRelationInput | Prisma.HintSettingOrderByWithRelationInput[]
+  cursor?: Prisma.HintSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.HintSettingScalarFieldEnum | Prisma.HintSettingScalarFieldEnum[]
 }
 
 /**

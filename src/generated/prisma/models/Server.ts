@@ -343,6 +343,7 @@ export type ServerWhereInput = {
   stackServers?: Prisma.StackServerListRelationFilter
   registrations?: Prisma.OAuthRegistrationListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
+  hintSettings?: Prisma.HintSettingListRelationFilter
 }
 
 export type ServerOrderByWithRelationInput = {
@@ -373,6 +374,7 @@ export type ServerOrderByWithRelationInput = {
   stackServers?: Prisma.StackServerOrderByRelationAggregateInput
   registrations?: Prisma.OAuthRegistrationOrderByRelationAggregateInput
   reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
+  hintSettings?: Prisma.HintSettingOrderByRelationAggregateInput
 }
 
 export type ServerWhereUniqueInput = Prisma.AtLeast<{
@@ -407,6 +409,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   stackServers?: Prisma.StackServerListRelationFilter
   registrations?: Prisma.OAuthRegistrationListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
+  hintSettings?: Prisma.HintSettingListRelationFilter
 }, "id" | "owner_slug">
 
 export type ServerOrderByWithAggregationInput = {
@@ -492,6 +495,7 @@ export type ServerCreateInput = {
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateInput = {
@@ -521,6 +525,7 @@ export type ServerUncheckedCreateInput = {
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerUpdateInput = {
@@ -550,6 +555,7 @@ export type ServerUpdateInput = {
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateInput = {
@@ -579,6 +585,7 @@ export type ServerUncheckedUpdateInput = {
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateManyInput = {
@@ -789,6 +796,20 @@ export type ServerUpdateOneRequiredWithoutReviewSettingsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ServerUpdateToOneWithWhereWithoutReviewSettingsInput, Prisma.ServerUpdateWithoutReviewSettingsInput>, Prisma.ServerUncheckedUpdateWithoutReviewSettingsInput>
 }
 
+export type ServerCreateNestedOneWithoutHintSettingsInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutHintSettingsInput, Prisma.ServerUncheckedCreateWithoutHintSettingsInput>
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutHintSettingsInput
+  connect?: Prisma.ServerWhereUniqueInput
+}
+
+export type ServerUpdateOneRequiredWithoutHintSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutHintSettingsInput, Prisma.ServerUncheckedCreateWithoutHintSettingsInput>
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutHintSettingsInput
+  upsert?: Prisma.ServerUpsertWithoutHintSettingsInput
+  connect?: Prisma.ServerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ServerUpdateToOneWithWhereWithoutHintSettingsInput, Prisma.ServerUpdateWithoutHintSettingsInput>, Prisma.ServerUncheckedUpdateWithoutHintSettingsInput>
+}
+
 export type ServerCreateNestedOneWithoutFieldsInput = {
   create?: Prisma.XOR<Prisma.ServerCreateWithoutFieldsInput, Prisma.ServerUncheckedCreateWithoutFieldsInput>
   connectOrCreate?: Prisma.ServerCreateOrConnectWithoutFieldsInput
@@ -899,6 +920,7 @@ export type ServerCreateWithoutToolsInput = {
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutToolsInput = {
@@ -927,6 +949,7 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutToolsInput = {
@@ -971,6 +994,7 @@ export type ServerUpdateWithoutToolsInput = {
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutToolsInput = {
@@ -999,6 +1023,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateWithoutReviewSettingsInput = {
@@ -1027,6 +1052,7 @@ export type ServerCreateWithoutReviewSettingsInput = {
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutReviewSettingsInput = {
@@ -1055,6 +1081,7 @@ export type ServerUncheckedCreateWithoutReviewSettingsInput = {
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutReviewSettingsInput = {
@@ -1099,6 +1126,7 @@ export type ServerUpdateWithoutReviewSettingsInput = {
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutReviewSettingsInput = {
@@ -1127,6 +1155,139 @@ export type ServerUncheckedUpdateWithoutReviewSettingsInput = {
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
+}
+
+export type ServerCreateWithoutHintSettingsInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  category?: string | null
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  instructions?: string | null
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
+  tools?: Prisma.ToolCreateNestedManyWithoutServerInput
+  fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
+  stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
+  registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+}
+
+export type ServerUncheckedCreateWithoutHintSettingsInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  category?: string | null
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  instructions?: string | null
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
+  fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
+  stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
+  registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+}
+
+export type ServerCreateOrConnectWithoutHintSettingsInput = {
+  where: Prisma.ServerWhereUniqueInput
+  create: Prisma.XOR<Prisma.ServerCreateWithoutHintSettingsInput, Prisma.ServerUncheckedCreateWithoutHintSettingsInput>
+}
+
+export type ServerUpsertWithoutHintSettingsInput = {
+  update: Prisma.XOR<Prisma.ServerUpdateWithoutHintSettingsInput, Prisma.ServerUncheckedUpdateWithoutHintSettingsInput>
+  create: Prisma.XOR<Prisma.ServerCreateWithoutHintSettingsInput, Prisma.ServerUncheckedCreateWithoutHintSettingsInput>
+  where?: Prisma.ServerWhereInput
+}
+
+export type ServerUpdateToOneWithWhereWithoutHintSettingsInput = {
+  where?: Prisma.ServerWhereInput
+  data: Prisma.XOR<Prisma.ServerUpdateWithoutHintSettingsInput, Prisma.ServerUncheckedUpdateWithoutHintSettingsInput>
+}
+
+export type ServerUpdateWithoutHintSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
+  tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
+  fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
+  stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
+  registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+}
+
+export type ServerUncheckedUpdateWithoutHintSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
+  fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
+  stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
+  registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateWithoutFieldsInput = {
@@ -1155,6 +1316,7 @@ export type ServerCreateWithoutFieldsInput = {
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutFieldsInput = {
@@ -1183,6 +1345,7 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutFieldsInput = {
@@ -1227,6 +1390,7 @@ export type ServerUpdateWithoutFieldsInput = {
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutFieldsInput = {
@@ -1255,6 +1419,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateWithoutRefreshStackInput = {
@@ -1283,6 +1448,7 @@ export type ServerCreateWithoutRefreshStackInput = {
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutRefreshStackInput = {
@@ -1311,6 +1477,7 @@ export type ServerUncheckedCreateWithoutRefreshStackInput = {
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutRefreshStackInput = {
@@ -1392,6 +1559,7 @@ export type ServerCreateWithoutStackServersInput = {
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutStackServersInput = {
@@ -1420,6 +1588,7 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutStackServersInput = {
@@ -1464,6 +1633,7 @@ export type ServerUpdateWithoutStackServersInput = {
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutStackServersInput = {
@@ -1492,6 +1662,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateWithoutRegistrationsInput = {
@@ -1520,6 +1691,7 @@ export type ServerCreateWithoutRegistrationsInput = {
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutRegistrationsInput = {
@@ -1548,6 +1720,7 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutRegistrationsInput = {
@@ -1592,6 +1765,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutRegistrationsInput = {
@@ -1620,6 +1794,7 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateManyRefreshStackInput = {
@@ -1671,6 +1846,7 @@ export type ServerUpdateWithoutRefreshStackInput = {
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutRefreshStackInput = {
@@ -1699,6 +1875,7 @@ export type ServerUncheckedUpdateWithoutRefreshStackInput = {
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateManyWithoutRefreshStackInput = {
@@ -1735,6 +1912,7 @@ export type ServerCountOutputType = {
   stackServers: number
   registrations: number
   reviewSettings: number
+  hintSettings: number
 }
 
 export type ServerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1743,6 +1921,7 @@ export type ServerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   stackServers?: boolean | ServerCountOutputTypeCountStackServersArgs
   registrations?: boolean | ServerCountOutputTypeCountRegistrationsArgs
   reviewSettings?: boolean | ServerCountOutputTypeCountReviewSettingsArgs
+  hintSettings?: boolean | ServerCountOutputTypeCountHintSettingsArgs
 }
 
 /**
@@ -1790,6 +1969,13 @@ export type ServerCountOutputTypeCountReviewSettingsArgs<ExtArgs extends runtime
   where?: Prisma.ReviewSettingWhereInput
 }
 
+/**
+ * ServerCountOutputType without action
+ */
+export type ServerCountOutputTypeCountHintSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.HintSettingWhereInput
+}
+
 
 export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1819,6 +2005,7 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   stackServers?: boolean | Prisma.Server$stackServersArgs<ExtArgs>
   registrations?: boolean | Prisma.Server$registrationsArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Server$reviewSettingsArgs<ExtArgs>
+  hintSettings?: boolean | Prisma.Server$hintSettingsArgs<ExtArgs>
   _count?: boolean | Prisma.ServerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["server"]>
 
@@ -1904,6 +2091,7 @@ export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   stackServers?: boolean | Prisma.Server$stackServersArgs<ExtArgs>
   registrations?: boolean | Prisma.Server$registrationsArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Server$reviewSettingsArgs<ExtArgs>
+  hintSettings?: boolean | Prisma.Server$hintSettingsArgs<ExtArgs>
   _count?: boolean | Prisma.ServerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ServerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1922,6 +2110,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     stackServers: Prisma.$StackServerPayload<ExtArgs>[]
     registrations: Prisma.$OAuthRegistrationPayload<ExtArgs>[]
     reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
+    hintSettings: Prisma.$HintSettingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.ServerKey
@@ -2375,6 +2564,7 @@ export interface Prisma__ServerClient<T, Null = never, ExtArgs extends runtime.T
   stackServers<T extends Prisma.Server$stackServersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$stackServersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   registrations<T extends Prisma.Server$registrationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$registrationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OAuthRegistrationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   reviewSettings<T extends Prisma.Server$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  hintSettings<T extends Prisma.Server$hintSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$hintSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$HintSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2962,6 +3152,30 @@ export type Server$reviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.ReviewSettingScalarFieldEnum | Prisma.ReviewSettingScalarFieldEnum[]
+}
+
+/**
+ * Server.hintSettings
+ */
+export type Server$hintSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the HintSetting
+   */
+  select?: Prisma.HintSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the HintSetting
+   */
+  omit?: Prisma.HintSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.HintSettingInclude<ExtArgs> | null
+  where?: Prisma.HintSettingWhereInput
+  orderBy?: Prisma.HintSettingOrderByWithRelationInput | Prisma.HintSettingOrderByWithRelationInput[]
+  cursor?: Prisma.HintSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.HintSettingScalarFieldEnum | Prisma.HintSettingScalarFieldEnum[]
 }
 
 /**

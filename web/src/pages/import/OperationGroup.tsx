@@ -76,7 +76,7 @@ function OperationRow({ operation, isPicked, onPick }: OperationRowProps) {
         <input type="checkbox" checked={isPicked} onChange={({ target }) => onPick(target.checked)} />
         <span>
           <strong>{name}</strong>{' '}
-          <ToolHints annotations={{ readOnlyHint: isReadOnly, destructiveHint: isDestructive }} />{' '}
+          <ToolHints annotations={{ readOnlyHint: isReadOnly, destructiveHint: isDestructive }} method={method} />{' '}
           {isDeprecated && <Badge kind="warn">Deprecated</Badge>}
           <span className="small soft import-operation__about">
             <code>

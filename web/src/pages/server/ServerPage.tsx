@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AddDialog } from '../marketplace/AddDialog.tsx';
 import { DuplicateServerDialog } from './DuplicateServerDialog.tsx';
+import { HintTrust } from './HintTrust.tsx';
 import { OwnActions } from './OwnActions.tsx';
 import { SERVER } from './operations.ts';
 import { ServerAbout } from './ServerAbout.tsx';
@@ -59,6 +60,7 @@ export function ServerPage() {
               <ServerAbout server={found} />
               {found.isPrivate && <OwnActions server={found} />}
               <ServerHeldKinds server={found} usual={viewer?.account.heldChanges ?? []} />
+              {found.isMcp && <HintTrust server={found} />}
               <ServerTools serverId={found.id} />
               {open === 'add' && <AddDialog server={found} stackId={stack} onClose={() => setOpen(null)} />}
               {open === 'duplicate' && <DuplicateServerDialog server={found} onClose={() => setOpen(null)} />}

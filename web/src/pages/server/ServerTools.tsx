@@ -33,6 +33,7 @@ export function ServerTools({ serverId }: { readonly serverId: string }) {
       <Loaded query={pages} lines={6}>
         {(tools) => (
           <ToolList
+            serverId={serverId}
             tools={tools}
             total={pages.totalCount}
             filter={q}

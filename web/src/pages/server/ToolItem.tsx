@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ToolHints } from '../../ui/ToolHints.tsx';
+import { HintsForm, type ShownHints } from './HintsForm.tsx';
 import { SchemaView } from './SchemaView.tsx';
 import { textBelow } from './textBelow.ts';
 
@@ -10,17 +11,21 @@ export type ShownTool = {
   readonly title?: string | null;
   readonly annotations?: unknown;
   readonly inputSchema: unknown;
+  readonly method?: string | null;
+  readonly hints?: ShownHints;
 };
 
 type ToolItemProps = {
   readonly tool: ShownTool;
   readonly isOpen: boolean;
+  readonly serverId?: string;
   readonly onOpen?: (id: string) => void;
 };
 
 /** Details render on first expansion, since there may be hundreds of tools. */
-export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
-  const { id, name, title, annotations, inputSchema } = tool;
+export function ToolItem({ tool, isOpen, serverId, onOpen }: ToolItemProps) {
+  const { id, name, title, annotations, inputSchema, method = null, hints } = tool;
+  const shown = hints ? { readOnlyHint: hints.readOnly, destructiveHint: hints.destructive } : annotations;
   const description = textBelow(title ?? name, tool.description || 'No description.');
   const [isDrawn, setIsDrawn] = useState(isOpen);
   const ref = useRef<HTMLDetailsElement>(null);
@@ -45,7 +50,7 @@ export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
           <span className="server-tool__name">
             <strong>{title ?? name}</strong>
             <code className="small soft">{id}</code>
-            <ToolHints annotations={annotations} />
+            <ToolHints annotations={shown} method={method} isConfirmed={hints?.isConfirmed === true} />
           </span>
           {description && <span className="small soft server-tool__about">{description}</span>}
         </summary>
@@ -53,6 +58,7 @@ export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
           <div className="stack server-tool__body">
             {description && <p className="server-tool__text">{description}</p>}
             <SchemaView schema={inputSchema} />
+            {serverId !== undefined && hints && <HintsForm serverId={serverId} tool={{ ...tool, hints }} />}
           </div>
         )}
       </details>

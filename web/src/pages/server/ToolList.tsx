@@ -5,6 +5,8 @@ import { matchesTool } from '../marketplace/ToolPicker.tsx';
 import { type ShownTool, ToolItem } from './ToolItem.tsx';
 
 type ToolListProps = {
+  /** The server whose hints can be corrected; none for a preview. */
+  readonly serverId?: string;
   readonly tools: readonly ShownTool[];
   /** The total, if not all are loaded yet. */
   readonly total?: number | null;
@@ -15,7 +17,7 @@ type ToolListProps = {
   readonly onClear: () => void;
 };
 
-export function ToolList({ tools, total, filter, openId, onOpen, onClear }: ToolListProps) {
+export function ToolList({ serverId, tools, total, filter, openId, onOpen, onClear }: ToolListProps) {
   const shown = tools.filter((tool) => matchesTool(tool, filter));
   const count = total ?? tools.length;
   if (tools.length === 0)
@@ -32,7 +34,13 @@ export function ToolList({ tools, total, filter, openId, onOpen, onClear }: Tool
       )}
       <ul className="stack stack--small">
         {shown.map((tool) => (
-          <ToolItem key={tool.id} tool={tool} isOpen={tool.id === openId} {...(onOpen && { onOpen })} />
+          <ToolItem
+            key={tool.id}
+            tool={tool}
+            isOpen={tool.id === openId}
+            {...(onOpen && { onOpen })}
+            {...(serverId !== undefined && { serverId })}
+          />
         ))}
       </ul>
     </div>

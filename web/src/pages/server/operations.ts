@@ -9,6 +9,8 @@ export const SERVER = graphql(`
     }
     server(id: $id) {
       heldChanges
+      areHintsTrusted
+      isMcp
       id
       name
       description
@@ -51,6 +53,30 @@ export const SERVER_HOLD = graphql(`
   }
 `);
 
+export const SERVER_HINTS = graphql(`
+  mutation ServerHints($input: UpdateToolHintsInput!) {
+    updateToolHints(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const SERVER_HINT_TRUST = graphql(`
+  mutation ServerHintTrust($input: UpdateServerHintTrustInput!) {
+    updateServerHintTrust(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+    }
+  }
+`);
+
 export const SERVER_TOOLS = graphql(`
   query ServerTools($id: ID!, $after: String) {
     server(id: $id) {
@@ -62,6 +88,14 @@ export const SERVER_TOOLS = graphql(`
           title
           description
           annotations
+          method
+          hints {
+            readOnly
+            destructive
+            idempotent
+            isConfirmed
+            isUsedByRules
+          }
           inputSchema
         }
         pageInfo {

@@ -1,0 +1,85 @@
+import { connectApi, payloadOf } from '../api.ts';
+import { command } from '../command.ts';
+import { CliError, usageError } from '../exit.ts';
+import { API_ARGS } from '../input.ts';
+import { UpdateHintTrustDocument, UpdateToolHintsDocument } from '../operations/hints.ts';
+
+const VALUES = ['yes', 'no', 'default'] as const;
+type Value = (typeof VALUES)[number];
+
+const hintArg = (what: string) => ({
+  type: 'enum' as const,
+  options: VALUES,
+  valueHint: 'VALUE',
+  description: `Whether it ${what}: yes, no, or default for the server’s own hint`,
+});
+
+/** Undefined leaves a hint unchanged, and null restores the server's. */
+const flagOf = (value: Value | undefined): boolean | null | undefined =>
+  value === undefined ? undefined : value === 'default' ? null : value === 'yes';
+
+const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
+
+const word = (flag: boolean | null): string => (flag === null ? 'not said' : flag ? 'yes' : 'no');
+
+export const hints = command({
+  description: 'Correct or confirm a tool’s hints, which rules use; requires the admin right',
+  examples: [
+    'toolyard policy hints slack slack_apps_uninstall --read-only no --destructive yes',
+    'toolyard policy hints notes notes_search --read-only yes',
+    'toolyard policy hints notes notes_search --read-only default',
+  ],
+  args: {
+    server: SERVER_ARG,
+    tool: { type: 'positional', required: true, description: 'Tool id, such as notes_search' },
+    'read-only': hintArg('changes nothing'),
+    destructive: hintArg('may delete or overwrite something'),
+    idempotent: hintArg('changes nothing more when repeated'),
+    ...API_ARGS,
+  },
+  async run({ server, tool, destructive, idempotent, ...args }, run) {
+    const given = {
+      readOnly: flagOf(args['read-only']),
+      destructive: flagOf(destructive),
+      idempotent: flagOf(idempotent),
+    };
+    const changes = Object.entries(given).filter(([, value]) => value !== undefined);
+    if (changes.length === 0) throw usageError('Pass --read-only, --destructive or --idempotent');
+    const input = { serverId: server, toolId: tool, ...Object.fromEntries(changes) };
+    const answer = await connectApi(args, run)(UpdateToolHintsDocument, { input });
+    const changed = payloadOf(answer.updateToolHints).tool;
+    if (!changed) throw new CliError('not_found', `Tool ${tool} not found in server ${server}`);
+    const { readOnly, destructive: destroys, idempotent: repeats, isConfirmed, isUsedByRules } = changed.hints;
+    return {
+      json: {
+        tool_id: changed.toolId,
+        read_only: readOnly,
+        destructive: destroys,
+        idempotent: repeats,
+        confirmed: isConfirmed,
+        used_by_rules: isUsedByRules,
+      },
+      text: `${changed.toolId}: read-only ${word(readOnly)}, destructive ${word(destroys)}, idempotent ${word(repeats)}`,
+    };
+  },
+});
+
+export const trust = command({
+  description: 'Set whether rules use an MCP server’s hints that no one confirmed; requires the admin right',
+  examples: ['toolyard policy trust notes yes', 'toolyard policy trust notes no'],
+  args: {
+    server: SERVER_ARG,
+    trust: { type: 'positional', required: true, description: 'yes or no' },
+    ...API_ARGS,
+  },
+  async run({ server, trust: given, ...args }, run) {
+    if (given !== 'yes' && given !== 'no') throw usageError(`${given} must be yes or no`);
+    const input = { serverId: server, isTrusted: given === 'yes' };
+    const answer = await connectApi(args, run)(UpdateHintTrustDocument, { input });
+    const { areHintsTrusted } = payloadOf(answer.updateServerHintTrust).server;
+    return {
+      json: { server_id: server, hints_trusted: areHintsTrusted },
+      text: `Rules ${areHintsTrusted ? 'use' : 'don’t use'} unconfirmed hints of ${server}`,
+    };
+  },
+});

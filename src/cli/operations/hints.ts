@@ -1,0 +1,35 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const UpdateToolHintsDocument = graphql(`
+  mutation CliUpdateToolHints($input: UpdateToolHintsInput!) {
+    updateToolHints(input: $input) {
+      ...CliFailure
+      ... on UpdateToolHintsPayload {
+        tool {
+          toolId
+          hints {
+            readOnly
+            destructive
+            idempotent
+            isConfirmed
+            isUsedByRules
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const UpdateHintTrustDocument = graphql(`
+  mutation CliUpdateServerHintTrust($input: UpdateServerHintTrustInput!) {
+    updateServerHintTrust(input: $input) {
+      ...CliFailure
+      ... on UpdateServerHintTrustPayload {
+        server {
+          id
+          areHintsTrusted
+        }
+      }
+    }
+  }
+`);

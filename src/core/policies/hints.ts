@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import type { Server } from '../../generated/prisma/client.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { AccountId, ServerId, ServerKey, ToolId } from '../ids.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { parseInput } from '../lib/parse.ts';
+import { storedObject } from '../lib/storedJson.ts';
+import { findServer, lockServer, MARKETPLACE, OFFERED } from '../marketplace/server.ts';
+import { accountIdOf, requireRight } from '../scope.ts';
+import { write } from '../write.ts';
+
+/** Tools of one server whose hints an account corrects at most. */
+const CORRECTED_MAX = 2_000;
+const BAD_INPUT = 'Invalid request parameters';
+
+const hintsInput = z.object({
+  readOnly: z.boolean().nullish(),
+  destructive: z.boolean().nullish(),
+  idempotent: z.boolean().nullish(),
+});
+const trustInput = z.object({ isTrusted: z.boolean() });
+
+const ANNOTATION = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', idempotent: 'idempotentHint' } as const;
+
+/** What an account says about a server's hints: whether it trusts them, and its own for tools, as annotations. */
+export type HintSettings = { readonly isTrusted: boolean; readonly tools: ReadonlyMap<string, JsonObject> };
+
+const NOTHING_SAID: HintSettings = { isTrusted: false, tools: new Map() };
+
+/** The settings of an account by server; a server without any is absent. */
+export async function readHintSettings(
+  db: Pick<Db | Tx, 'hintSetting'>,
+  accountId: AccountId,
+  serverIds: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, HintSettings>> {
+  if (serverIds.length === 0) return new Map();
+  const rows = await db.hintSetting.findMany({ where: { accountId, serverId: { in: [...serverIds] } } });
+  return new Map(rows.map(({ serverId, isTrusted, tools }) => [serverId, { isTrusted, tools: toolsIn(tools) }]));
+}
+
+/** The settings of the caller's account, by server. */
+export const listHintSettings = async (
+  { db, actor }: Ctx,
+  serverIds: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, HintSettings>> =>
+  actor.accountId === null ? new Map() : readHintSettings(db, actor.accountId, serverIds);
+
+const toolsIn = (text: string): ReadonlyMap<string, JsonObject> =>
+  new Map(Object.entries(storedObject(text)).flatMap(([toolId, own]) => (isJsonObject(own) ? [[toolId, own]] : [])));
+
+/** A server, as far as its hints depend on it. */
+export type HintedServer = { readonly owner: string; readonly connector: { readonly kind: string } };
+
+/** The hints of a tool that an account uses. */
+export type HintsInForce = {
+  /** The server's hints with the account's corrections. */
+  readonly annotations: JsonObject | null;
+  /** The hints that rules go by: of an MCP server that is not trusted, those alone that the account gave. */
+  readonly ruleHints: JsonObject | null;
+  /** Whether a person has said whether the tool only reads. */
+  readonly isConfirmed: boolean;
+};
+
+/** The hints of a tool in an account. Tested by `test/core/policies/hints.test.ts`. */
+export function hintsInForce(
+  { toolId, annotations: given }: { readonly toolId: ToolId; readonly annotations: JsonObject | null },
+  { owner, connector: { kind } }: HintedServer,
+  settings: HintSettings = NOTHING_SAID,
+): HintsInForce {
+  const own = settings.tools.get(toolId) ?? null;
+  const annotations = own ? { ...given, ...own } : given;
+  // Hints of HTTP tools come from their documents, and those of the marketplace from its operator.
+  const isVouched = !kind.startsWith('mcp') || owner === MARKETPLACE || settings.isTrusted;
+  const isConfirmed = own !== null && 'readOnlyHint' in own;
+  return { annotations, ruleHints: isVouched ? annotations : own, isConfirmed };
+}
+
+/** A server and one of its tools. */
+export type HintedTool = { readonly server: Server; readonly toolId: ToolId };
+
+/**
+ * Corrects a tool's hints in the account, or confirms them: `{ readOnly?, destructive?, idempotent? }`. Null restores
+ * the server's own hint. Corrections survive imports and refreshes of the server.
+ * @throws not_found; forbidden without the right `admin`, as for rules, which go by hints; invalid_input
+ */
+export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, input: unknown): Promise<HintedTool> {
+  const given = parseInput(hintsInput, input, BAD_INPUT);
+  const server = await hintedServer(ctx, slug);
+  const tool = await ctx.db.tool.findFirst({
+    where: { serverId: server.id, toolId, ...OFFERED },
+    select: { id: true },
+  });
+  if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
+  const accountId = accountIdOf(ctx.actor);
+  return write(ctx, async (tx) => {
+    if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);
+    const key = { accountId, serverId: server.id };
+    const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
+    const tools = new Map(toolsIn(row?.tools ?? '{}'));
+    const { [toolId]: _old, ...others } = Object.fromEntries(tools);
+    const own = corrected(tools.get(toolId) ?? {}, given);
+    const next = Object.keys(own).length > 0 ? { ...others, [toolId]: own } : others;
+    if (Object.keys(next).length > CORRECTED_MAX)
+      throw new AppError('invalid_input', `Hints of at most ${CORRECTED_MAX} tools of a server can be corrected`);
+    const data = { tools: JSON.stringify(next) };
+    await tx.hintSetting.upsert({ where: { accountId_serverId: key }, update: data, create: { ...key, ...data } });
+    return {
+      value: { server, toolId },
+      audit: {
+        action: 'server.set_hints',
+        target: { kind: 'server', id: slug },
+        details: { toolId, hints: Object.entries(own).map(([name, value]) => `${name}=${String(value)}`) },
+      },
+      changes: await touchOwnStacks(ctx, tx, key),
+    };
+  });
+}
+
+/** The account's hints of a tool after a change: null removes one, and what is left out stays. */
+function corrected(before: JsonObject, given: z.output<typeof hintsInput>): JsonObject {
+  const after = new Map(Object.entries(before));
+  for (const hint of ['readOnly', 'destructive', 'idempotent'] as const) {
+    const value = given[hint];
+    if (value === null) after.delete(ANNOTATION[hint]);
+    else if (value !== undefined) after.set(ANNOTATION[hint], value);
+  }
+  // A tool that only reads destroys nothing.
+  if (after.get('readOnlyHint') === true) after.set('destructiveHint', false);
+  return Object.fromEntries(after);
+}
+
+/**
+ * Sets whether rules go by the hints of an MCP server that nobody has confirmed: `{ isTrusted }`.
+ * @throws as `updateToolHints`
+ */
+export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
+  const { isTrusted } = parseInput(trustInput, input, BAD_INPUT);
+  const server = await hintedServer(ctx, slug);
+  const accountId = accountIdOf(ctx.actor);
+  return write(ctx, async (tx) => {
+    if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);
+    const key = { accountId, serverId: server.id };
+    await tx.hintSetting.upsert({
+      where: { accountId_serverId: key },
+      update: { isTrusted },
+      create: { ...key, isTrusted, tools: '{}' },
+    });
+    return {
+      value: server,
+      audit: {
+        action: 'server.trust_hints',
+        target: { kind: 'server', id: slug },
+        details: { trust: isTrusted ? 'on' : 'off' },
+      },
+      changes: await touchOwnStacks(ctx, tx, key),
+    };
+  });
+}
+
+const serverNotFound = (slug: ServerId): AppError => new AppError('not_found', `Server ${slug} not found`);
+
+async function hintedServer(ctx: Ctx, slug: ServerId): Promise<Server> {
+  requireRight(ctx.actor, 'admin');
+  const server = await findServer(ctx, slug);
+  if (!server) throw serverNotFound(slug);
+  return server;
+}
+
+type Key = { readonly accountId: AccountId; readonly serverId: ServerKey };
+
+/** The account's stacks with the server list other hints from now on. */
+async function touchOwnStacks({ now }: Pick<Ctx, 'now'>, tx: Tx, { accountId, serverId }: Key) {
+  // In the order of `saveServer`: changes in another order would deadlock.
+  await tx.$queryRaw`
+    SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
+    WHERE placed.server_id = ${serverId} AND stack.account_id = ${accountId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
+  const stacks = await tx.stack.updateManyAndReturn({
+    where: { accountId, servers: { some: { serverId } } },
+    data: { version: { increment: 1 }, changedAt: now() },
+    select: { id: true },
+  });
+  return stacks.map(({ id }) => ({ kind: 'tools' as const, id }));
+}

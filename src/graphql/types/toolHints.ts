@@ -1,0 +1,161 @@
+import { toServerId, toServerKey, toToolId } from '../../core/ids.ts';
+import { storedObjectOrNull } from '../../core/lib/storedJson.ts';
+import { findToolByServer } from '../../core/marketplace/byKey.ts';
+import { connectorSchema } from '../../core/marketplace/document.ts';
+import { toHttpMethod } from '../../core/marketplace/toolRequest.ts';
+import {
+  type HintedTool,
+  hintsInForce,
+  listHintSettings,
+  updateHintTrust,
+  updateToolHints,
+} from '../../core/policies/hints.ts';
+import type { Server as ServerRow } from '../../generated/prisma/client.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { Server } from './marketplaceServer.ts';
+import { HttpMethodEnum } from './previewOperations.ts';
+import { Tool } from './tool.ts';
+
+type Hints = {
+  readonly readOnly: boolean | null;
+  readonly destructive: boolean | null;
+  readonly idempotent: boolean | null;
+  readonly isConfirmed: boolean;
+  readonly isUsedByRules: boolean;
+};
+
+const ToolHints = builder.objectRef<Hints>('ToolHints').implement({
+  description: 'A tool’s hints about its effects, with the account’s corrections.',
+  fields: (t) => ({
+    readOnly: t.exposeBoolean('readOnly', {
+      nullable: true,
+      description: 'Whether it changes nothing; null if unsaid.',
+    }),
+    destructive: t.exposeBoolean('destructive', {
+      nullable: true,
+      description: 'Whether it may delete or overwrite something; null if unsaid.',
+    }),
+    idempotent: t.exposeBoolean('idempotent', {
+      nullable: true,
+      description: 'Whether repeating a call changes nothing more; null if unsaid.',
+    }),
+    isConfirmed: t.exposeBoolean('isConfirmed', {
+      description: 'Whether a person of the account has set `readOnly`.',
+    }),
+    isUsedByRules: t.exposeBoolean('isUsedByRules', {
+      description:
+        'Whether rules use these hints. Rules treat a tool of an untrusted MCP server as one that may change anything, until a person sets its hints.',
+    }),
+  }),
+});
+
+const settingsOf = batched(listHintSettings);
+const flagIn = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+builder.prismaObjectFields(Tool, (t) => ({
+  method: t.field({
+    type: HttpMethodEnum,
+    nullable: true,
+    description: 'The HTTP method of its request; null for a tool of an MCP server.',
+    select: { request: true },
+    resolve: ({ request }) => toHttpMethod(storedObjectOrNull(request)?.['method']),
+  }),
+  hints: t.field({
+    type: ToolHints,
+    description: 'Its hints in the account.',
+    select: { toolId: true, annotations: true, serverId: true, server: { select: { owner: true, connector: true } } },
+    resolve: async ({ toolId, annotations: stored, serverId, server }, _args, context) => {
+      const settings = (await settingsOf(context, serverId)) ?? undefined;
+      const hinted = { owner: server.owner, connector: connectorSchema.parse(server.connector) };
+      const given = { toolId, annotations: storedObjectOrNull(stored) };
+      const { annotations, ruleHints, isConfirmed } = hintsInForce(given, hinted, settings);
+      return {
+        readOnly: flagIn(annotations?.['readOnlyHint']),
+        destructive: flagIn(annotations?.['destructiveHint']),
+        idempotent: flagIn(annotations?.['idempotentHint']),
+        isConfirmed,
+        isUsedByRules: ruleHints === annotations || isConfirmed,
+      };
+    },
+  }),
+}));
+
+builder.prismaObjectFields(Server, (t) => ({
+  isMcp: t.boolean({
+    description: 'Whether it is an MCP server, which states its tools’ hints itself.',
+    select: { connector: true },
+    resolve: ({ connector }) => connectorSchema.parse(connector).kind.startsWith('mcp'),
+  }),
+  areHintsTrusted: t.boolean({
+    description: 'Whether the account’s rules use hints of this MCP server that no person has set. False by default.',
+    resolve: async ({ id }, _args, context) => (await settingsOf(context, id))?.isTrusted ?? false,
+  }),
+}));
+
+const HINT = 'Null restores the server’s own hint; omit it to leave it unchanged.';
+const UpdateToolHintsInput = builder.inputType('UpdateToolHintsInput', {
+  description: 'Hints of a tool that a person corrects or confirms.',
+  fields: (t) => ({
+    serverId: t.id({ required: true, description: 'The server’s id.' }),
+    toolId: t.id({ required: true, description: 'The tool, by the name by which agents call it.' }),
+    readOnly: t.boolean({ description: `Whether it changes nothing. ${HINT}` }),
+    destructive: t.boolean({ description: `Whether it may delete or overwrite something. ${HINT}` }),
+    idempotent: t.boolean({ description: `Whether repeating a call changes nothing more. ${HINT}` }),
+  }),
+});
+
+const UpdateToolHintsPayload = builder.objectRef<HintedTool>('UpdateToolHintsPayload').implement({
+  description: 'A tool’s hints were changed.',
+  fields: (t) => ({
+    tool: t.prismaField({
+      type: 'Tool',
+      nullable: true,
+      description: 'The tool.',
+      resolve: (load, { server, toolId }, _args, { app }) =>
+        findToolByServer(app, toServerKey(server.id), toolId, load),
+    }),
+  }),
+});
+
+const UpdateHintTrustInput = builder.inputType('UpdateServerHintTrustInput', {
+  description: 'Whether rules use the hints of an MCP server.',
+  fields: (t) => ({
+    serverId: t.id({ required: true, description: 'The server’s id.' }),
+    isTrusted: t.boolean({ required: true, description: 'Whether rules use its hints that no person has set.' }),
+  }),
+});
+
+const UpdateHintTrustPayload = builder
+  .objectRef<{ readonly server: ServerRow }>('UpdateServerHintTrustPayload')
+  .implement({
+    description: 'The setting for a server’s hints was changed.',
+    fields: (t) => ({
+      server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  updateToolHints: t.field({
+    type: UpdateToolHintsPayload,
+    nullable: true,
+    description: 'Corrects or confirms a tool’s hints in the account. They survive imports and refreshes.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateToolHintsInput, required: true, description: 'The tool and its hints.' }) },
+    resolve: (_root, { input: { serverId, toolId, ...hints } }, { app }) =>
+      updateToolHints(app, toServerId(serverId), toToolId(toolId), hints),
+  }),
+  updateServerHintTrust: t.field({
+    type: UpdateHintTrustPayload,
+    nullable: true,
+    description: 'Sets whether rules use an MCP server’s hints that no person has set.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateHintTrustInput, required: true, description: 'The server, and the setting.' }) },
+    resolve: async (_root, { input: { serverId, ...input } }, { app }) => ({
+      server: await updateHintTrust(app, toServerId(serverId), input),
+    }),
+  }),
+}));
