@@ -199,7 +199,7 @@ describe('a quota', () => {
     const refused = await answerCall(asAgent, await getSnapshot(asAgent, endpoint.stackId), 'bank_pay', {});
     expect(refused).toMatchObject({
       message: expect.stringMatching(
-        /^the rule “one a day” asks .* \(its quota is used up until 20\d\d-.*Z\)\. It can be approved at /,
+        /^the rule “one a day” requires an approval.* \(its quota is used up until 20\d\d-.*Z\)\. It can be approved at /,
       ),
     });
   });

@@ -37,7 +37,14 @@ it(`rules use hints that someone vouches for, ${CASES.length} kinds`, () => {
     const { readOnly } = toPolicyTool({ toolId: toToolId('t'), server: { slug: toServerId('s') }, ...found });
     const isVouched = !kind.startsWith('mcp') || owner === 'marketplace' || isTrusted;
     const expected = confirmed ?? (isVouched ? said : undefined) ?? false;
-    expect([owner, kind, isTrusted, said, confirmed, readOnly]).toEqual([owner, kind, isTrusted, said, confirmed, expected]);
+    expect([owner, kind, isTrusted, said, confirmed, readOnly]).toEqual([
+      owner,
+      kind,
+      isTrusted,
+      said,
+      confirmed,
+      expected,
+    ]);
     expect(found.isConfirmed).toBe(confirmed !== undefined);
   }
 });
