@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 /** Reads of a page or an element that return its current value without waiting. */
 const READING = String.raw`(?:all)?(?:inner|text)(?:Text|Content)s?|inputValue|count|content|url|getAttribute|is[A-Z]\w+`;
 
-it('tests in a browser wait for what they read of a page, which may be drawn a moment later', () => {
+it('browser tests wait for page content that may render later', () => {
   const atOnce = new RegExp(String.raw`\bexpect\((?:[[(]*await\b.*|.*\bpage)\.(?:${READING})\(`, 'i');
   const paths = globSync('test/browser/*.browser.ts');
   expect(paths.length).toBeGreaterThan(20);

@@ -48,7 +48,7 @@ it('every PostgreSQL pool and client has an error listener', () => {
   for (const file of opened) expect(readFileSync(file, 'utf8')).toMatch(/\.on\('error', /);
 });
 
-describe('an upper bound of elapsed time', () => {
+describe('an assertion about elapsed time', () => {
   it.each([
     ['in place', 'const began = performance.now();\nexpect(performance.now() - began).toBeLessThan(9);'],
     ['by a name', 'const a = Date.now();\nconst took = Date.now() - a;\nexpect(took).toBeLessThanOrEqual(9);'],
@@ -60,7 +60,7 @@ describe('an upper bound of elapsed time', () => {
       'const a = Date.now();\nmake({ ms: Date.now() - a });\nconst { ms: x } = y;\nexpect(x).toBeLessThan(9);',
     ],
     ['in a unit', 'const a = Date.now() / 1e3;\nexpect((Date.now() / 1e3 - a) * 2).toBeLessThan(9);'],
-  ])('is found %s', (_how, source) => {
+  ])('is detected %s', (_how, source) => {
     expect(boundsOfElapsedTime(source)).toEqual([source.split('\n').length]);
   });
 
@@ -68,11 +68,11 @@ describe('an upper bound of elapsed time', () => {
     ['a lower bound', 'const a = Date.now();\nexpect(Date.now() - a).toBeGreaterThan(9);'],
     ['processor time', 'const a = cpuMs();\nexpect(cpuMs() - a).toBeLessThan(9);'],
     ['a time that the service names', 'const a = Date.now();\nexpect(resetAt - a).toBeLessThan(9);'],
-  ])('is not %s', (_what, source) => {
+  ])('is not detected %s', (_what, source) => {
     expect(boundsOfElapsedTime(source)).toEqual([]);
   });
 
-  it('is asserted by no test', () => {
+  it('does not occur in any test', () => {
     const tests = globSync('{test,clients,scripts,bench}/**/*.ts', {
       exclude: ['**/node_modules', 'test/checkout.test.ts'],
     });

@@ -48,7 +48,7 @@ const CLIENTS = {
 } as const;
 
 describe.each(Object.entries(CLIENTS))('the cache of %s', (_name, create) => {
-  it('shows a tool that one stack enables or renames there, and not in another stack', async () => {
+  it('shows a tool enabled or renamed in one stack only in that stack', async () => {
     const [client, one, other] = [await create(), await newStack(), await newStack()];
     for (const id of [one, other]) await client.ask('Stack', { id });
     const before = await client.shown('Stack', { id: other });
@@ -63,14 +63,14 @@ describe.each(Object.entries(CLIENTS))('the cache of %s', (_name, create) => {
     expect(await client.shown('Stack', { id: other })).toBe(before);
   });
 
-  it('keeps the fields of two servers apart', async () => {
+  it('keeps the credential fields of two servers separate', async () => {
     const [client, id] = [await create(), await newStack()];
     await client.ask('Stack', { id });
     const shown = await client.shown('Stack', { id });
     for (const slug of ['shop', 'store']) expect(shown.split(`"fieldId":"${slug}_key"`)).toHaveLength(2);
   });
 
-  it('finds a thing again by the id that it keeps it by', async () => {
+  it('finds a cached object by its cache key id', async () => {
     const [client, id] = [await create(), await newStack()];
     await client.ask('Stack', { id });
     const tool = /"(enabledtool_[\w-]+_shop_find)"/.exec(await client.shown('Stack', { id }))?.[1];
@@ -78,7 +78,7 @@ describe.each(Object.entries(CLIENTS))('the cache of %s', (_name, create) => {
     expect(await client.shown('Node', { id: tool })).toContain('"exposedName":"shop_find"');
   });
 
-  it('shows pages as one list, and what is deleted no longer', async () => {
+  it('merges pages into one list and drops deleted rows', async () => {
     while ((await listStacks(world.account.ctx)).length < 4) await newStack();
     const client = await create();
     await client.ask('Stacks', {});
@@ -96,6 +96,6 @@ describe.each(Object.entries(CLIENTS))('the cache of %s', (_name, create) => {
   });
 });
 
-it('gives urql’s cache nothing to warn of', () => {
+it('causes no urql cache warnings', () => {
   expect(warnings).toEqual([]);
 });

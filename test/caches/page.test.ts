@@ -112,7 +112,7 @@ async function create(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create' }).click();
 }
 
-it('has blocks for each client, which are all used', () => {
+it('has code blocks for each client, and all are used', () => {
   const counts = CLIENT_NAMES.map((name) => BLOCKS.filter(({ clients }) => clients.includes(name)).length);
   process.stdout.write(`The tutorial has ${BLOCKS.length} blocks: ${CLIENT_NAMES.join(', ')} take ${counts}\n`);
   expect(Math.min(...counts)).toBeGreaterThan(10);
@@ -131,7 +131,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => page.locator('footer').textContent(), /cost [1-9]\d* of 20000 points/);
   });
 
-  it('shows a tool everywhere as soon as it is enabled, and no more where the service refuses', async () => {
+  it('shows a tool as enabled everywhere at once, and reverts when the service refuses', async () => {
     const { page, account, stackIds } = visitOf(name);
     await page.getByRole('button', { name: 'One' }).click();
     await eventually(() => legend(page, 'The shop').textContent(), 'The shop: 1 of 3, credentials missing');
@@ -160,7 +160,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await expect.poll(() => page.getByLabel('shop_sell').isChecked(), { timeout: SHOWN_MS }).toBe(false);
   });
 
-  it('adds a server that it has looked at, with its credentials', async () => {
+  it('adds a previewed server with its credentials', async () => {
     const { page } = visitOf(name);
     await page.getByRole('button', { name: 'Two' }).click();
     await page.getByLabel('Address of an OpenAPI document').fill(`${weatherUrl}/openapi.json`);
@@ -177,7 +177,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => rows(page).nth(1).textContent(), 'Two 2 tools');
   });
 
-  it('shows calls as they are made', async () => {
+  it('shows calls as they happen', async () => {
     const { page, account, stackIds } = visitOf(name);
     const headers = { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' };
     seen.length = 0;
@@ -187,7 +187,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => page.getByLabel('Calls').getByRole('listitem').first().textContent(), 'weather_now OK');
   });
 
-  it('reads why a stack was not made from the answer', async () => {
+  it('reads from the response why a stack was not created', async () => {
     const { page } = visitOf(name);
     await create(page, 'Two');
     await eventually(() => alertOf(page).textContent(), /Two/);
@@ -195,7 +195,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => alertOf(page).textContent(), / \/name: /);
   });
 
-  it('makes one stack where the answer was lost and the request repeated', async () => {
+  it('creates one stack when the response is lost and the request is retried', async () => {
     const { page, account } = visitOf(name);
     const keys: (string | undefined)[] = [];
     await onOperation(page, 'Create(?:Stack)?', async (route) => {
@@ -214,7 +214,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     expect(JSON.stringify(stacks).split('"Once"')).toHaveLength(2);
   });
 
-  it('says when to try again once a limit is reached', async () => {
+  it('says when to retry after a rate limit', async () => {
     const { page } = visitOf(name);
     // A minute may end meanwhile, and on a slow machine another one.
     for (let tries = 0; tries <= 10 * STACKS_A_MINUTE; tries += 1) {
@@ -226,7 +226,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => alertOf(page).textContent(), /Try again in \d+ s/);
   });
 
-  it('says what concerns the whole request, too', async () => {
+  it('shows errors that concern the whole request', async () => {
     const { page, account } = visitOf(name);
     const { actor } = account.ctx;
     if (actor.kind !== 'apiKey') throw new Error('The account is asked with its key');
@@ -236,6 +236,6 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
   });
 });
 
-it('throws nothing on any page', () => {
+it('throws no error on any page', () => {
   expect(complaints).toEqual([]);
 });

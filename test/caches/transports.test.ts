@@ -61,21 +61,21 @@ function createApollo({ url, account }: World) {
   return { sent, client: new ApolloClient({ cache: new InMemoryCache(), link }) };
 }
 
-describe('documents by name', () => {
-  it('of Apollo are found, and no text is sent', async () => {
+describe('persisted documents', () => {
+  it('of Apollo are found by id, without sending the text', async () => {
     const { client, sent } = createApollo(listed);
     const { data } = await client.query({ query: STACKS });
     expect(data).toMatchObject({ stacks: { nodes: [] } });
     expect(sent.map((body) => Object.keys(JSON.parse(body)))).toEqual([['operationName', 'variables', 'extensions']]);
   });
 
-  it('of Apollo are sent as texts, once it has heard that nobody keeps them', async () => {
+  it('of Apollo are sent as text after the server reports none are stored', async () => {
     const { client, sent } = createApollo(open);
     for (let asked = 0; asked < 2; asked += 1) await client.query({ query: STACKS, fetchPolicy: 'network-only' });
     expect(sent.map((body) => 'query' in JSON.parse(body))).toEqual([false, true, true]);
   });
 
-  it('of relay-compiler are found by the ids that it has given them', async () => {
+  it('of relay-compiler are found by the ids that it assigned', async () => {
     const ids = Object.keys(relayTexts);
     for (const documentId of ids) {
       const response = await fetch(`${listed.url}/graphql`, {
@@ -112,7 +112,7 @@ async function bothHear(heard: readonly (readonly unknown[])[]): Promise<void> {
 const ACTION = { data: { auditEvents: { action: 'stack.create' } } };
 
 describe('subscriptions', () => {
-  it('of Apollo and urql come over a WebSocket', async () => {
+  it('of Apollo and urql work over a WebSocket', async () => {
     const socket = createSocketClient({
       url: `${open.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -144,7 +144,7 @@ describe('subscriptions', () => {
     await socket.dispose();
   });
 
-  it('of urql come over an event stream of each, and over one of all', async () => {
+  it('of urql work over one event stream per subscription, and over a shared one', async () => {
     const heard: [unknown[], unknown[]] = [[], []];
     const clients = [false, true].map((singleConnection, at) => {
       const sse = createSseClient({

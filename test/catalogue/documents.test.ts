@@ -51,39 +51,39 @@ describe.each(FILES)('%s', (file) => {
     expect(`${document.id}.json`).toBe(file);
   });
 
-  it('tells people what it is', () => {
+  it('has a description for people', () => {
     expect(document.description).not.toBe('');
     expect(document.homepage).toMatch(/^https:/);
     expect(document.category).toBeDefined();
   });
 
-  it('lists its tools, each with an id of its own', () => {
+  it('lists its tools with unique ids', () => {
     expect(document.tools.length).toBeGreaterThan(0);
     expect(new Set(ids(document)).size).toBe(document.tools.length);
     for (const id of ids(document)) expect(id).toMatch(TOOL_ID);
   });
 
-  it('of an API has enough tools to work with', () => {
+  it('of an API has enough tools to be useful', () => {
     const least = ['http', 'openapi'].includes(document.connector.kind) ? 10 : 1;
     expect(document.tools.length).toBeGreaterThanOrEqual(least);
     expect(document.tools.length).toBeLessThanOrEqual(50);
   });
 
-  it('describes every tool, and says what it does to the world', () => {
+  it('describes every tool and its side effects', () => {
     for (const tool of document.tools) {
       expect(tool.description, tool.name).not.toBe('');
       expect(tool.annotations?.['readOnlyHint'], tool.name).toBeTypeOf('boolean');
     }
   });
 
-  it('has input schemas of objects that compile', () => {
+  it('has object input schemas that compile', () => {
     for (const { name, inputSchema } of document.tools) {
       expect(inputSchema['type'], name).toBe('object');
       expect(schemaProblem(JSON.parse(JSON.stringify(inputSchema))), name).toBeNull();
     }
   });
 
-  it.each(someOf(TOOL_FORMATS, 2))('has no tool that is left out in the format %s', (format) => {
+  it.each(someOf(TOOL_FORMATS, 2))('has no tool that the format %s leaves out', (format) => {
     const tools = document.tools.map((tool) => {
       // From a file, where everything is JSON.
       const inputSchema: JsonObject = JSON.parse(JSON.stringify(tool.inputSchema));
@@ -94,14 +94,14 @@ describe.each(FILES)('%s', (file) => {
     if (format !== 'openai_strict') expect(formatted.warnings).toStrictEqual([]);
   });
 
-  it('requires no input that it does not describe', () => {
+  it('requires no undescribed input', () => {
     for (const tool of document.tools) {
       const required: string[] = Object(tool.inputSchema['required'] ?? []);
       expect(Object.keys(propertiesOf(tool)), tool.name).toEqual(expect.arrayContaining(required));
     }
   });
 
-  it('says where each required credential goes, or why nowhere', () => {
+  it('says where each required credential is sent, or why nowhere', () => {
     const placements = document.credentials.flatMap(({ id, placement }) =>
       placement ? [[id, placement] as const] : [],
     );
@@ -120,7 +120,7 @@ describe.each(FILES)('%s', (file) => {
     for (const tool of document.tools) expect(tool.request !== undefined, tool.name).toBe(isHttp);
   });
 
-  it('fills every slot from an input or a credential, and uses every input', () => {
+  it('fills every placeholder from an input or credential, and uses every input', () => {
     for (const tool of document.tools.filter(({ request }) => request !== undefined)) {
       const inputs = Object.keys(propertiesOf(tool));
       const used = namesUsedBy(tool);
@@ -135,7 +135,7 @@ describe.each(FILES)('%s', (file) => {
     }
   });
 
-  it('requires what stands in a path', () => {
+  it('requires every path parameter', () => {
     for (const tool of document.tools) {
       const required = Object(tool.inputSchema['required'] ?? []);
       if (tool.request?.kind === 'template')
@@ -144,14 +144,14 @@ describe.each(FILES)('%s', (file) => {
   });
 });
 
-describe('the identifiers that the public documentation shows', () => {
+describe('identifiers from the public documentation', () => {
   const servers = new Map(FILES.map(read).map((document) => [document.id, document]));
   it.each([
     { id: 'gmail', name: 'Gmail', tools: ['gmail_send_email', 'gmail_search_emails', 'gmail_read_email'] },
     { id: 'google-calendar', name: 'Google Calendar', tools: ['google-calendar_list_events'] },
     { id: 'linear', name: 'Linear', tools: ['linear_create_issue', 'linear_search_issues'] },
     { id: 'exa', name: 'Exa', tools: ['exa_search'] },
-  ])('$name has them', ({ id, name, tools }) => {
+  ])('$name has the documented ids', ({ id, name, tools }) => {
     const document = servers.get(toServerId(id));
     expect(document?.name).toBe(name);
     expect(document && ids(document)).toEqual(expect.arrayContaining(tools));
@@ -165,7 +165,7 @@ describe('the identifiers that the public documentation shows', () => {
     },
     { id: 'linear', required: ['linear_api_key'], optional: [] },
     { id: 'github', required: ['github_token'], optional: [] },
-  ])('$id has their credential fields', ({ id, required, optional }) => {
+  ])('$id has the documented credential fields', ({ id, required, optional }) => {
     const fields = servers.get(toServerId(id))?.credentials ?? [];
     expect(fields.filter((field) => field.required).map((field) => field.id)).toStrictEqual(required);
     expect(fields.filter((field) => !field.required).map((field) => field.id)).toStrictEqual(optional);
@@ -183,13 +183,13 @@ describe('the identifiers that the public documentation shows', () => {
   });
 });
 
-describe('signing in', () => {
+describe('sign-in', () => {
   const SIGN_INS = FILES.flatMap((file) =>
     read(file).credentials.flatMap((field) => (field.oauth2 ? [{ file, field, oauth2: field.oauth2 }] : [])),
   );
 
   it.each(someOf(SIGN_INS, 4))(
-    '$file names its provider with TLS and a client that the stack stores',
+    '$file names its provider with TLS and an OAuth client that the stack stores',
     ({ file, field, oauth2 }) => {
       const { credentials, tools } = read(file);
       const ids = credentials.map(({ id }) => id);

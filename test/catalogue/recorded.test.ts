@@ -61,7 +61,7 @@ async function request(document: ServerDocument, tool: ToolDocument): Promise<Se
 const isSentBy = ({ request }: ToolDocument, id: string): boolean => request?.sends?.includes(id) !== false;
 
 describe.each(someOf(DOCUMENTS, 6))('every tool of $name', (document) => {
-  it('sends the request on record, with every credential', async () => {
+  it('sends the recorded request with every credential', async () => {
     const records: Record<string, unknown> = {};
     for (const tool of document.tools) {
       const seen = await request(document, tool);

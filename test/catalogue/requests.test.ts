@@ -121,8 +121,8 @@ const CASES: {
   },
 ];
 
-describe('a tool of the catalogue', () => {
-  it.each(someOf(CASES, 30))('$id $tool asks its service as the service documents', async (row) => {
+describe('a catalogue tool', () => {
+  it.each(someOf(CASES, 30))('$id $tool sends the request that the service documents', async (row) => {
     const outcome = await call(row.id, row.tool, row.input, row.credentials);
     expect(outcome).toMatchObject({ kind: 'ok' });
     expect(standIn.state.seen).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('a tool of the catalogue', () => {
     expect(JSON.stringify(standIn.state.seen)).not.toContain('never-sent');
   });
 
-  it('gmail send_email comes from the default sender and ends in the signature', async () => {
+  it('gmail send_email uses the default sender and appends the signature', async () => {
     const input = { to: ['a@example.com', 'B <b@example.com>'], subject: 'Hello', body: 'Hi both' };
     const optional = { gmail_default_sender: 'Ann <ann@example.com>', gmail_signature: 'Ann Example' };
     await call('gmail', 'send_email', input, { gmail_oauth_token: 'tok', ...optional });
@@ -146,7 +146,7 @@ describe('a tool of the catalogue', () => {
     expect(Buffer.from(content, 'base64').toString()).toMatch(/^Hi both[\r\n]+-- [\r\n]+Ann Example/);
   });
 
-  it('an input cannot pass itself off as a credential', async () => {
+  it('an input cannot override a credential', async () => {
     const forged = { to: ['a@example.com'], subject: 'S', body: 'B', gmail_default_sender: 'Mallory <m@example.com>' };
     const own = { gmail_oauth_token: 'tok', gmail_default_sender: 'ann@example.com' };
     await call('gmail', 'send_email', forged, own);
@@ -154,7 +154,7 @@ describe('a tool of the catalogue', () => {
     expect(message).toMatch(/^From: ann@example.com\r$/m);
   });
 
-  it('gmail send_email needs neither of them', async () => {
+  it('gmail send_email works without a default sender or signature', async () => {
     await call('gmail', 'send_email', { to: ['a@example.com'], subject: 'S', body: 'B' }, { gmail_oauth_token: 'tok' });
     const message = Buffer.from(JSON.parse(standIn.state.seen[0]?.body ?? '{}').raw, 'base64url').toString();
     expect(message).not.toMatch(/^From:/m);
@@ -168,7 +168,7 @@ describe('a tool of the catalogue', () => {
       body: { data: null, errors: [{ message: 'no such team' }] },
     },
     { id: 'slack', tool: 'list_users', field: 'slack_token', body: { ok: false, error: 'no such team' } },
-  ])('$id says that it failed though its answer is 200', async ({ id, tool, field, body }) => {
+  ])('$id reports a failure although the status is 200', async ({ id, tool, field, body }) => {
     standIn.state.answer = JSON.stringify(body);
     const outcome = await call(id, tool, {}, { [field]: 'secret' });
     expect(outcome).toMatchObject({ kind: 'tool_error', message: expect.stringContaining('no such team') });

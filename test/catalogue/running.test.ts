@@ -20,19 +20,19 @@ async function call(id: string, toolName: string, input: JsonObject, stackId = '
   return textOf(await stdio.call(toolCall(connector, toolName, { serverId: id, stackId: toStackId(stackId), input })));
 }
 
-describe('the servers of the catalogue that run here', () => {
-  it('everything echoes', async () => {
+describe('catalogue servers that run locally', () => {
+  it('everything echoes its input', async () => {
     expect(await call('everything', 'echo', { message: 'hello' })).toBe('Echo: hello');
   });
 
-  it('memory keeps what a stack says, for that stack alone', async () => {
+  it('memory stores data per stack', async () => {
     const entities = [{ name: 'Ann', entityType: 'person', observations: ['likes tea'] }];
     await call('memory', 'create_entities', { entities });
     expect(await call('memory', 'search_nodes', { query: 'tea' })).toContain('Ann');
     expect(await call('memory', 'search_nodes', { query: 'tea' }, 'stack_b')).not.toContain('Ann');
   });
 
-  it('filesystem writes and reads inside its directory, and nowhere else', async () => {
+  it('filesystem reads and writes only inside its directory', async () => {
     const allowed = String(await call('filesystem', 'list_allowed_directories', {}));
     const directory = allowed.split('\n').at(-1) ?? '';
     expect(directory).toContain('stack_a');

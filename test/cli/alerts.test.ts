@@ -28,7 +28,7 @@ const idsOf = async (...line: string[]) =>
   ((await runJson(['alert', 'list', ...line], at.api)) as { alert_id: string }[]).map(({ alert_id }) => alert_id);
 
 describe('toolyard alert', () => {
-  it('lists what is open, with --all also what is over, and nothing of another account', async () => {
+  it('lists open alerts, adds closed ones with --all, and shows nothing of another account', async () => {
     const { code, out } = await run(['alert', 'list'], at.api);
     expect(code).toBe(0);
     expect(cells(out)).toEqual([
@@ -58,14 +58,14 @@ describe('toolyard alert', () => {
     expect(await runJson(['alert', 'list'], other)).toMatchObject([{ alert_id: theirs }]);
   });
 
-  it('says so where there is nothing to see to', async () => {
+  it('says so when there are no alerts', async () => {
     const third = await at.world.newAccount('Third');
     const env = { ...at.api, TOOLYARD_API_KEY: third.apiKey };
     expect((await run(['alert', 'list'], env)).out).toBe('No alerts');
     expect(await runJson(['alert', 'list', '--all'], env)).toEqual([]);
   });
 
-  it('shows and changes what is looked for, and leaves what is not said', async () => {
+  it('shows and changes alert settings, and keeps those not given', async () => {
     const before = { muted: [], failure_hours: 1, failure_count: 5, failure_percent: 20, end_days: 7 };
     expect(await runJson(['alert', 'rules'], at.api)).toEqual(before);
     const numbers = ['--failure-percent', '50', '--failure-count', '20'];
@@ -83,7 +83,7 @@ describe('toolyard alert', () => {
     expect(await runJson(['alert', 'set', '--mute', 'none'], at.api)).toEqual({ ...muted, muted: [] });
   });
 
-  it('refuses what cannot be, and who may not, and changes nothing', async () => {
+  it('refuses invalid settings and unauthorized callers, and changes nothing', async () => {
     const before = await runJson(['alert', 'rules'], at.api);
     const cases: readonly (readonly [readonly string[], Env, number, RegExp])[] = [
       [['set', '--mute', 'everything'], at.api, 2, /everything must be one of failing_tool, credential/],
@@ -116,7 +116,7 @@ describe('toolyard webhook create --events', () => {
     ...more,
   ];
 
-  it('makes a webhook of what is said, of approvals unless said, and lists it so', async () => {
+  it('creates a webhook for the given events, by default approvals, and lists it', async () => {
     const events: Readonly<Record<string, readonly string[]>> = {
       approvals: ['approvals'],
       alerts: ['alerts'],
@@ -134,7 +134,7 @@ describe('toolyard webhook create --events', () => {
     ]);
   });
 
-  it('refuses other words before anything is made, and who may not', async () => {
+  it('refuses unknown events and unauthorized callers', async () => {
     const before = await runJson(['webhook', 'list'], at.api);
     for (const given of ['calls', 'alerts,', '', 'Alerts'])
       expect(await run(create('--events', given), at.api), given).toMatchObject({

@@ -20,7 +20,7 @@ const STATUS = (required: string, optional = 'missing') => ({
 });
 
 describe('a stack', () => {
-  it('is made, found by id and name, changed, listed and deleted', async () => {
+  it('is created, found by id and name, changed, listed and deleted', async () => {
     const made = await toolyard(['stack', 'create', '--name', 'first', '--json'], at.api);
     const stack = JSON.parse(made.out) as { stack_id: string };
     expect(made).toMatchObject({ code: 0, err: '' });
@@ -44,7 +44,7 @@ describe('a stack', () => {
     expect((await run(['stack', 'list'], at.api)).out).toBe('No stacks');
   });
 
-  it('is made of a template, which says what is still to be given', async () => {
+  it('is created from a template, which lists the missing credentials', async () => {
     expect(await runJson(['stack', 'templates'], at.api)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
@@ -64,7 +64,7 @@ describe('a stack', () => {
     await run(['stack', 'delete', 'billing'], at.api);
   });
 
-  it('says why a credential that was entered is missing: its server sends it elsewhere now', async () => {
+  it('says that a credential is missing because its server now sends it elsewhere', async () => {
     const { api } = at;
     await runJson(['stack', 'create', '--name', 'moved'], api);
     await run(['stack', 'add-server', 'moved', 'shop', '--all'], api);
@@ -81,7 +81,7 @@ describe('a stack', () => {
     await run(['stack', 'delete', 'moved'], api);
   });
 
-  it('takes a server, its tools and its credentials, and lists tools for agents and for people', async () => {
+  it('adds a server, its tools and credentials, and lists tools for agents and people', async () => {
     const { api } = at;
     await runJson(['stack', 'create', '--name', 'tools'], api);
     const added = await run(
@@ -140,7 +140,7 @@ describe('a call', () => {
     await runJson(['stack', 'set-credentials', 'calls', 'shop', 'shop_key=hunter2'], at.api);
   });
 
-  it.each(['argument', 'file', 'standard input'])('takes its input from %s', async (from) => {
+  it.each(['argument', 'file', 'standard input'])('reads its input from %s', async (from) => {
     const json = JSON.stringify({ message: `from ${from}` });
     const file = join(at.dir, 'input.json');
     writeFileSync(file, json);
@@ -151,7 +151,7 @@ describe('a call', () => {
     expect(new URLSearchParams(result.query).get('message')).toBe(`from ${from}`);
   });
 
-  it('prints the result, harmless to a terminal', async () => {
+  it('prints the result with terminal control characters escaped', async () => {
     const { code, out, err } = await toolyard(['call', 'calls', 'shop_echo', '--input', '{"message":"x"}'], at.api);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toMatchObject({ path: '/echo/said' });
@@ -173,7 +173,7 @@ describe('a call', () => {
     expect(error.message).toContain(says);
   });
 
-  it('ends at once on Ctrl-C, and the call with it', async () => {
+  it('stops on Ctrl-C and cancels the call', async () => {
     const before = petshop.requests.length;
     const { child, ended } = start(['call', 'calls', 'shop_hang'], at.api);
     await eventually('the call arrives', () => petshop.requests.length > before, 15_000);
@@ -182,8 +182,8 @@ describe('a call', () => {
   });
 });
 
-describe('keys, endpoints and tokens go through the API with an API key', () => {
-  it('with the same output as on the database', async () => {
+describe('keys, endpoints and tokens managed through the API with an API key', () => {
+  it('give the same output as on the database', async () => {
     const { api } = at;
     await runJson(['stack', 'create', '--name', 'agents'], api);
     const key = (await runJson(['key', 'create', '--name', 'k', '--expires-days', '2'], api)) as { key_id: string };
@@ -243,7 +243,7 @@ describe('keys, endpoints and tokens go through the API with an API key', () => 
     expect(await run(['endpoint', 'revoke', made.client_id], api)).toMatchObject({ code: 3, out: '' });
   });
 
-  it('a key without the scope may not make keys: exit code 4', async () => {
+  it('need a key with the right scope: exit code 4', async () => {
     const made = (await runJson(['key', 'create', '--name', 'plain'], at.api)) as { api_key: string };
     const ended = await run(['key', 'create', '--name', 'x'], { ...at.api, TOOLYARD_API_KEY: made.api_key });
     expect(ended).toMatchObject({

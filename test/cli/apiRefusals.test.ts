@@ -8,7 +8,7 @@ import { run, runJson, toolyard } from './toolyard.ts';
 const { at, close } = await openShop();
 afterAll(close);
 
-describe('a refusal', () => {
+describe('a CLI error', () => {
   let other: Server;
   let otherUrl: string;
   const seen: string[] = [];
@@ -22,13 +22,13 @@ describe('a refusal', () => {
   });
   afterAll(() => other?.close());
 
-  it('says that no server is there: exit code 5', async () => {
+  it('says that no server is reachable: exit code 5', async () => {
     const ended = await toolyard(['stack', 'list'], { ...at.api, TOOLYARD_URL: 'http://127.0.0.1:9/' });
     const err = 'No answer from http://127.0.0.1:9. Start the server: toolyard start\n';
     expect(ended).toEqual({ code: 5, out: '', err });
   });
 
-  it('says that something else answers, and follows it nowhere', async () => {
+  it('says that another service responded, and follows no redirect', async () => {
     const ended = await run(['stack', 'list', '--url', otherUrl], at.api);
     expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('is not Toolyard') });
     expect((await run(['stack', 'list', '--url', `${otherUrl}/moved`], at.api)).code).toBe(5);
@@ -45,7 +45,7 @@ describe('a refusal', () => {
     expect(ended.err).not.toContain('secret');
   });
 
-  it('a name that is taken, and a stack that is gone, have their exit codes', async () => {
+  it('has its own exit code for a name conflict and for a deleted stack', async () => {
     await run(['stack', 'create', '--name', 'twice'], at.api);
     expect(await run(['stack', 'create', '--name', 'twice'], at.api)).toMatchObject({
       code: 2,
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     expect(await run(['stack', 'show', gone], at.api)).toMatchObject({ code: 3, err: `Stack ${gone} not found` });
   });
 
-  it('a limit that is used up is exit code 6, and says when to come back', async () => {
+  it('for a used-up limit is exit code 6, and says when to retry', async () => {
     const { id, apiKey } = await at.world.newAccount('Limited');
     await runJson(['account', 'limits', '--account', id, '--set', 'default=1'], at.operator);
     const env = { ...at.api, TOOLYARD_API_KEY: apiKey };
@@ -69,7 +69,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('never shows a credential that was refused', async () => {
+  it('never shows a rejected credential', async () => {
     await run(['stack', 'create', '--name', 'refused'], at.api);
     await run(['stack', 'add-server', 'refused', 'shop', '--all'], at.api);
     for (const [line, stdin] of [

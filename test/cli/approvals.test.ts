@@ -7,7 +7,7 @@ import { run, runJson } from './toolyard.ts';
 const { at, close } = await openShop();
 afterAll(close);
 
-it('lists what waits for an approval, approves and denies it', async () => {
+it('lists pending approvals, approves and denies them', async () => {
   const { api } = at;
   await runJson(['stack', 'create', '--name', 'held'], api);
   await run(['stack', 'update', 'held', '--record-calls', 'on'], api);
@@ -54,7 +54,7 @@ it('lists what waits for an approval, approves and denies it', async () => {
   expect((await run(['approval', 'deny', 'approval_none'], api)).code).toBe(3);
 });
 
-it('lists call records, with who called, what was decided and why they failed', async () => {
+it('lists call records with caller, decision and reason of failure', async () => {
   const list = (...args: string[]) => runJson(['activity', '--stack', 'held', ...args], at.api);
   await eventually('four calls are recorded', async () => {
     const calls = await list();
@@ -73,7 +73,7 @@ it('lists call records, with who called, what was decided and why they failed', 
   expect(out).toMatch(/^TIME +TOOL +OUTCOME +MS +THROUGH +CALLER +ERROR/);
 });
 
-it('tries a rule on an input before it is made', async () => {
+it('tests a rule on an input before it is created', async () => {
   const rule = '{"name":"no greetings","effect":"DENY","condition":"input.message == \\"hi\\""}';
   const explain = (message: string) =>
     run(['policy', 'explain', 'held', 'shop_echo', '--input', JSON.stringify({ message }), '--rule', rule], at.api);
@@ -83,7 +83,7 @@ it('tries a rule on an input before it is made', async () => {
   expect(JSON.stringify(await runJson(['policy', 'list'], at.api))).not.toContain('greetings');
 });
 
-it('approves a tool for the session that asked', async () => {
+it('approves a tool for the session that requested it', async () => {
   const { api } = at;
   const [rule] = (await runJson(['policy', 'list'], api)) as { rule_id: string }[];
   await run(['policy', 'delete', rule?.rule_id ?? '', '--yes'], api);
@@ -101,7 +101,7 @@ it('approves a tool for the session that asked', async () => {
   expect(approved).toMatchObject({ state: 'approved', is_for_session: true, is_for_all: false });
 });
 
-it('makes, lists, rotates and revokes programs that sign in without a browser', async () => {
+it('creates, lists, rotates and revokes machine clients', async () => {
   const { api } = at;
   await runJson(['stack', 'create', '--name', 'jobs'], api);
   const { client_id: endpoint } = Object(await runJson(['endpoint', 'create', '--stack', 'jobs', '--name', 'e'], api));

@@ -32,7 +32,7 @@ const accounts = async (env: Env): Promise<readonly string[]> =>
   ((await runJson(['account', 'list'], env)) as { name: string }[]).map(({ name }) => name).sort();
 
 describe('backup and restore', () => {
-  it('writes one file beside a running server, for its owner alone, and checks it', async () => {
+  it('writes one owner-only file while a server runs, and verifies it', async () => {
     const checked = join(at.dir, 'checked.backup');
     const { code, out, err } = await run(['backup', checked], at.operator);
     expect({ code, mode: statSync(checked).mode & 0o777 }).toEqual({ code: 0, mode: 0o600 });
@@ -43,7 +43,7 @@ describe('backup and restore', () => {
     );
   });
 
-  it('does not overwrite a file, nor write where it cannot', async () => {
+  it('does not overwrite a file, and reports an unwritable path', async () => {
     expect(await run(['backup', file], at.operator)).toMatchObject({
       code: 2,
       err: `${file} already exists: choose another path`,
@@ -53,7 +53,7 @@ describe('backup and restore', () => {
     expect({ code, err }).toEqual({ code: 2, err: `${nowhere}.part cannot be created: the directory does not exist` });
   });
 
-  it('brings the installation back into an empty database, with its chains', async () => {
+  it('restores the installation into an empty database, with its audit chains', async () => {
     await inEmpty(async (env) => {
       const { code, err } = await run(['restore', file], env);
       expect({ code, err }).toEqual({
@@ -69,14 +69,14 @@ describe('backup and restore', () => {
     });
   });
 
-  it('checks a backup without the key as far as that goes', async () => {
+  it('verifies without the key whatever needs no key', async () => {
     const other = { ...at.operator, TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64') };
     const { code, out, err } = await run(['restore', file, '--check'], other);
     expect({ code, out: out.split('\n').at(-1) }).toEqual({ code: 0, out: 'Audit chains intact  not checked' });
     expect(err).toMatch(/^warning: Credentials and audit chains were not checked\. /);
   });
 
-  it('refuses what is no whole backup, and says so', async ({ annotate }) => {
+  it('refuses an incomplete backup and says so', async ({ annotate }) => {
     const whole = readFileSync(file);
     const flipped = Array.from({ length: 12 }, (_, index) => {
       const bytes = Buffer.from(whole);
@@ -113,7 +113,7 @@ describe('move', () => {
     });
   });
 
-  it('says of the new database that it is the one that cannot be used', async () => {
+  it('names the new database when that one is unusable', async () => {
     await inEmpty(async (env) => {
       const { code, err } = await run(['move'], env, 'postgresql://me:hunter2@127.0.0.1:9/db');
       expect({ code, err }).toMatchObject({
@@ -124,7 +124,7 @@ describe('move', () => {
     });
   });
 
-  it('takes an address and nothing else on standard input', async () => {
+  it('accepts only an address on standard input', async () => {
     const { code, err } = await run(['move'], at.operator, 'https://user:hunter2@db.example.com/');
     expect(code).toBe(2);
     expect(err).not.toContain('hunter2');
@@ -149,7 +149,7 @@ describe('move', () => {
 });
 
 describe('migrate', () => {
-  it('applies what is missing, and then nothing', async () => {
+  it('applies the missing migrations once', async () => {
     await inEmpty(async (env) => {
       const { applied } = (await runJson(['migrate'], env)) as { applied: readonly string[] };
       expect(applied[0]).toBe('20261121092212_init');

@@ -21,7 +21,7 @@ await run(['stack', 'add-server', 'mine', 'steered', '--all'], at.api);
 const LINE = ['call', 'mine', 'steered_go'];
 const nobodyAsks = async (): Promise<string> => '';
 
-it('shows a person at a terminal how far a call has come, and a script the result alone', async () => {
+it('shows call progress on a terminal, and only the result in a script', async () => {
   const coming = steered.next();
   const watched = begin(LINE, at.api, { ask: nobodyAsks });
   const call = await coming;

@@ -12,7 +12,7 @@ const names = async (...args: string[]) =>
   ((await runJson(['activity', ...args], at.api)) as { tool_id: string }[]).map(({ tool_id }) => tool_id);
 
 describe('toolyard activity', () => {
-  it('lists the calls of a time and a server, and which tools fail most', TIMEOUT, async () => {
+  it('lists calls by time range and server, and the tools that fail most', TIMEOUT, async () => {
     await run(['stack', 'create', '--name', 'mine'], at.api);
     await run(['stack', 'update', 'mine', '--record-calls', 'on'], at.api);
     await run(['stack', 'add-server', 'mine', 'shop', '--all'], at.api);

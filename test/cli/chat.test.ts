@@ -34,7 +34,7 @@ const picks = (...calls: readonly (readonly [name: string, args: string])[]) => 
 const ECHO = picks(['shop_echo', '{"message":"forty-two"}']);
 
 describe('toolyard chat', () => {
-  it('is off until a model is set, whose key is taken from a file or standard input and shown nowhere', async () => {
+  it('is off until a model is set; reads the key from a file or standard input and never shows it', async () => {
     expect((await run(['chat', 'model'], at.api)).out).toContain('No model set');
     const asked = await run(['chat', 'ask', 'talk', 'hello'], at.api);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('model')]);
@@ -47,7 +47,7 @@ describe('toolyard chat', () => {
     expect(JSON.stringify([set, shown])).not.toContain(KEY);
   });
 
-  it('says which tool the model picks, why, and which it did not pick, and makes no call', async () => {
+  it('says which tool the model picks and why, which it rejected, and makes no call', async () => {
     model.answerWith((response) => sendJson(response, ECHO));
     const { code, out } = await run(['chat', 'ask', 'talk', 'Say forty-two'], at.api);
     expect(code).toBe(0);
@@ -58,7 +58,7 @@ describe('toolyard chat', () => {
     expect(model.last().headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('makes the calls with --run, asks before each on a terminal, and tells the model what came of it', async () => {
+  it('makes the calls with --run, confirms each on a terminal, and sends the results to the model', async () => {
     const questions: string[] = [];
     const answerOnce = () =>
       model.answerWith((response) => {
@@ -82,7 +82,7 @@ describe('toolyard chat', () => {
     expect(last?.text).toContain('forty-two');
   });
 
-  it('tells the model of a call that failed, one that it made up, and one whose input is none', async () => {
+  it('tells the model about a failed call, an unknown tool and an invalid input', async () => {
     model.answerWith((response) => {
       sendJson(response, picks(['shop_fail', '{}'], ['made_up', '{}'], ['shop_echo', '[1']));
       model.answerWith(null);
@@ -95,7 +95,7 @@ describe('toolyard chat', () => {
     expect(said).toContain('500');
   });
 
-  it('stops a model that calls tools for ever, and forgets it when that is said', async () => {
+  it('stops a model that calls tools endlessly, and forgets it on request', async () => {
     model.answerWith((response) => sendJson(response, ECHO));
     const before = model.asked.length;
     const { code, err } = await run(['chat', 'ask', 'talk', 'go on', '--run'], at.api);

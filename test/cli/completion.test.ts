@@ -32,7 +32,7 @@ it.each<[string[], string[]]>([
   expect(offeredIn(await script('bash'), typed)).toEqual(offered);
 });
 
-it.each(['zsh', 'fish'])('%s knows every command that bash knows', async (shell) => {
+it.each(['zsh', 'fish'])('%s completes every command that bash completes', async (shell) => {
   const paths = [...(await script('bash')).matchAll(/^ {4}'([a-z -]+):'\*\)/gm)].map(([, path = '']) => path);
   const text = await script(shell);
   process.stdout.write(`${shell}: ${paths.length} commands and groups\n`);
@@ -40,6 +40,6 @@ it.each(['zsh', 'fish'])('%s knows every command that bash knows', async (shell)
   expect(paths.filter((path) => !text.includes(`'${path}`))).toEqual([]);
 });
 
-it('refuses another shell', async () => {
+it('refuses an unsupported shell', async () => {
   expect(await run(['completion', 'tcsh'], {})).toMatchObject({ code: 2, out: '' });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-it('prints a connect link, which asks for consent before it leads to the provider', async () => {
+it('prints a connect link that asks for consent before it redirects to the provider', async () => {
   const { code, out } = await run(['stack', 'connect', 'demo', 'mail', 'mail_token', '--end-user', 'ann'], at.api);
   expect(code).toBe(0);
   expect(out.trim()).toMatch(new RegExp(`^${at.world.url}/oauth/connect\\?link=[\\w-]{43}$`));
@@ -37,13 +37,13 @@ it('prints a connect link, which asks for consent before it leads to the provide
   expect(answer.headers.get('location')).toMatch(/^https:\/\/provider\.example\/authorize\?/);
 });
 
-it('a field without a sign-in has no link', async () => {
+it('refuses a link for a field without a sign-in', async () => {
   const { code, err } = await run(['stack', 'connect', 'demo', 'mail', 'mail_region'], at.api);
   expect(code).not.toBe(0);
   expect(err).toContain('Credential mail_region has no sign-in; set its value');
 });
 
-it('a server is told whose credentials to use, and given those of an end user', async () => {
+it('sets whose credentials a server uses, and stores those of an end user', async () => {
   const mode = ['stack', 'set-credential-mode', 'demo', 'mail'];
   expect(await runJson([...mode, 'user'], at.api)).toEqual({ credential_mode: 'user' });
   expect((await run([...mode, 'everyone'], at.api)).err).toContain('stack, user, user_then_stack');

@@ -12,7 +12,7 @@ const records = z.array(z.object({ call_id: z.string(), contents: z.string().nul
 const listed = async () => records.parse(await runJson(['activity', '--stack', 'kept'], api));
 const call = (message: string) => run(['call', 'kept', 'shop_echo', '--input', JSON.stringify({ message })], api);
 
-it('keeps what calls send and get, without what is named, reads it, stops and deletes it', async () => {
+it('enables call contents with redaction, reads them, disables and deletes them', async () => {
   await runJson(['stack', 'create', '--name', 'kept'], api);
   await run(['stack', 'add-server', 'kept', 'shop', '--all'], api);
   await run(['stack', 'set-credentials', 'kept', 'shop', 'shop_key=k3y-of-the-shop'], api);
@@ -39,7 +39,7 @@ it('keeps what calls send and get, without what is named, reads it, stops and de
   expect((await run(['activity', '--contents', id], api)).code).toBe(3);
 });
 
-it('refuses what says neither or both, days beyond the bound, and a stack of nobody', async () => {
+it('refuses neither or both options, too many days, and a foreign stack', async () => {
   const keep = (...args: string[]) => run(['stack', 'keep-contents', ...args], api);
   expect((await keep('kept')).code).toBe(2);
   expect((await keep('kept', '--days', '7', '--off')).code).toBe(2);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => installation.close());
 
 describe('a healthy installation', () => {
-  it('is found so, line by line', async () => {
+  it('passes, check by check', async () => {
     chmodSync(installation.dir, 0o700);
     const { code, ok, of, checks } = await examine(healthy);
     expect({ code, ok }).toEqual({ code: 0, ok: true });
@@ -118,7 +118,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
     expect(of('call copies')).toMatchObject({ state, says: expect.stringMatching(says) });
   });
 
-  it('every problem of the configuration, without a value, and nothing else', async () => {
+  it('every configuration problem without values, and nothing else', async () => {
     const { code, checks } = await examine({ PORT: 'http', TOOLYARD_MASTER_KEY: 'hunter2' });
     expect(code).toBe(2);
     expect(checks.map(({ check, state, says }) => [check, state, says.split(':')[0]])).toEqual([
@@ -128,7 +128,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
     expect(JSON.stringify(checks)).not.toContain('hunter2');
   });
 
-  it('a data directory that others can enter', async () => {
+  it('a data directory that other users can access', async () => {
     const open = join(installation.dir, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -136,7 +136,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
     expect(of('data directory')).toMatchObject({ state: 'warn', todo: `chmod 700 ${open}` });
   });
 
-  it('keys of the first start that are still in their file', async () => {
+  it('initial keys that are still in their file', async () => {
     const path = join(installation.dir, 'kept');
     mkdirSync(path, { mode: 0o700 });
     writeFileSync(join(path, 'first-start.txt'), 'ty_secret', { mode: 0o600 });
@@ -145,14 +145,14 @@ describe('reports problems with fixes, and sets the exit code', () => {
     expect(warned.map(({ says }) => says)).toEqual([`${path}/first-start.txt has keys and links from a start`]);
   });
 
-  it('a key file that others can read', async () => {
+  it('a key file that other users can read', async () => {
     const file = join(installation.dir, 'key');
     writeFileSync(file, healthy['TOOLYARD_MASTER_KEY'] ?? '', { mode: 0o644 });
     const { of } = await examine({ ...healthy, TOOLYARD_MASTER_KEY: '', TOOLYARD_MASTER_KEY_FILE: file });
     expect(of('master key')).toMatchObject({ state: 'warn', todo: `chmod 600 ${file}` });
   });
 
-  it('a database of a newer version, unless that was made for this one, too', async () => {
+  it('a database of a newer version, unless that one supports this version', async () => {
     const database = await createTestDatabase();
     const client = clientAt(database.url);
     await client.connect();
@@ -179,7 +179,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
 });
 
 describe('before the first start', () => {
-  it('finds nothing wrong and makes nothing: with the embedded database', async () => {
+  it('finds no problem and creates nothing: with the embedded database', async () => {
     const dir = temporaryDir();
     const dataDir = join(dir.path, 'not-there');
     const env = { TOOLYARD_DATA_DIR: dataDir, TOOLYARD_URL: 'http://127.0.0.1:1' };
@@ -193,7 +193,7 @@ describe('before the first start', () => {
     dir.remove();
   });
 
-  it('and with an empty database', async () => {
+  it('with an empty database', async () => {
     const database = await createEmptyDatabase();
     const { code, of } = await examine({ ...healthy, DATABASE_URL: database.url });
     await database.close();

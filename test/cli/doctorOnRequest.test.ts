@@ -52,7 +52,7 @@ async function find(check: string, ...options: string[]) {
   return found && `${found.state}: ${found.says}`;
 }
 
-it('finds credentials that have expired, soon will, are not sent any more, and that are missing', async () => {
+it('finds credentials that are expired, expiring, unused or missing', async () => {
   const add = (field: string, state: string, expires: string, isRenewable: boolean) =>
     database.query(
       `INSERT INTO credential (id, stack_server_id, field_id, state, expires_at, is_renewable, sealed, key_id, revision)
@@ -84,7 +84,7 @@ it('finds credentials that have expired, soon will, are not sent any more, and t
   expect(await find('credentials')).toBe(`warn: ${says}`);
 });
 
-it('asks the hosts of servers in stacks, where that is wanted', async () => {
+it('pings the hosts of servers in stacks on request', async () => {
   expect(await find('upstreams')).toBeUndefined();
   const refused = await find('upstreams', '--upstreams');
   expect(refused).toMatch(/^warn: 2 of 2 do not answer: 127\.0\.0\.1:\d+ \(.+\), 127\.0\.0\.1:\d+ \(/);
@@ -92,7 +92,7 @@ it('asks the hosts of servers in stacks, where that is wanted', async () => {
   expect(await find('upstreams', '--upstreams')).toMatch(/^warn: 1 of 2 does not answer: 127\.0\.0\.1:1 \([^()]+\)$/);
 });
 
-it('finds an index that does not fit its table, and changes nothing by looking', async () => {
+it('finds an index that disagrees with its table, and changes nothing', async () => {
   expect(await find('tables')).toBeUndefined();
   expect(await find('tables', '--tables')).toMatch(/^ok: \d{2} tables and \d{2,3} indexes are whole$/);
   await database.query(`
@@ -105,7 +105,7 @@ it('finds an index that does not fit its table, and changes nothing by looking',
   expect(extensions.rowCount).toBe(0);
 });
 
-it('calls a table damaged that is, and none that it may not or cannot read', async () => {
+it('reports only a damaged table as damaged, not one it cannot read', async () => {
   const role = `reader_${randomBytes(4).toString('hex')}`;
   const asRole = new URL(operator['DATABASE_URL'] ?? '');
   asRole.username = role;
@@ -131,7 +131,7 @@ it.each([
   [[], 100, 'ok: 100 hosts'],
   [[], 250, 'ok: the first 100 of 250 hosts'],
   [[{ host: 'a', why: 'gone' }], 250, 'warn: 1 of the first 100 of 250 does not answer: a (gone)'],
-])('of silent hosts %j among %i it says “%s”', (silent, all, expected) => {
+])('with unreachable hosts %j among %i it says “%s”', (silent, all, expected) => {
   const { state, says } = upstreamsFinding(silent, all);
   expect(`${state}: ${says}`).toContain(expected);
 });
@@ -144,7 +144,7 @@ it.each([
   [{ carrier: 'log' }, 'warn: http://x reads changes only from the change log: live views miss calls'],
   [{ limits: 'degraded' }, 'warn: http://x is ready, but counts rate limits separately'],
   [{}, 'ok: http://x is ready'],
-])('of a server that says %j it says “%s”', (said, expected) => {
+])('for a server that responds %j it says “%s”', (said, expected) => {
   const { state, says } = serverFinding('http://x', said);
   expect(`${state}: ${says}`).toBe(expected);
 });

@@ -17,7 +17,7 @@ const WAIT_MS = 30_000;
 const TIMEOUT = { timeout: 120_000 };
 
 describe('toolyard activity --follow', () => {
-  it('prints calls as they end, once each, and ends with 130 when it is interrupted', TIMEOUT, async () => {
+  it('prints each call once as it ends, and exits with 130 on interrupt', TIMEOUT, async () => {
     await run(['stack', 'create', '--name', 'mine'], at.api);
     await run(['stack', 'update', 'mine', '--record-calls', 'on'], at.api);
     await run(['stack', 'add-server', 'mine', 'shop', '--all'], at.api);
@@ -51,7 +51,7 @@ describe('toolyard activity --follow', () => {
     expect(failed.out).not.toContain('shop_echo');
   });
 
-  it('begins again when the connection breaks off, and shows the calls of the interruption', TIMEOUT, async () => {
+  it('reconnects after a lost connection, and shows the calls it missed', TIMEOUT, async () => {
     const sockets = new Set<Socket>();
     const port = Number(new URL(at.world.url).port);
     const proxy = createServer((socket) => {
@@ -73,7 +73,7 @@ describe('toolyard activity --follow', () => {
     proxy.close();
   });
 
-  it('shows a server’s text harmless to a terminal', async () => {
+  it('escapes control characters in a server’s text', async () => {
     const text = 'gone \u001b]0;owned\u0007\u009b2J\u202e';
     const events = { data: { errors: [{ message: text, extensions: { code: 'UNAVAILABLE' } }] } };
     const server = createHttpServer((_request, response) => {
@@ -90,7 +90,7 @@ describe('toolyard activity --follow', () => {
   });
 
   it.each([[[]], [['--json']], [['--verbose']]])(
-    'shows why a server refuses harmless to a terminal: %j',
+    'escapes control characters in a server’s error: %j',
     async (more) => {
       const errors = [{ message: 'no \u001b[2J\u009b2J\u202e', extensions: { code: 'INTERNAL' } }];
       const server = createHttpServer((_request, response) => void response.end(JSON.stringify({ errors })));
@@ -103,7 +103,7 @@ describe('toolyard activity --follow', () => {
     },
   );
 
-  it('is refused for good without a key that may', async () => {
+  it('fails permanently without an authorized key', async () => {
     const line = ['activity', '--follow'];
     const wrong = { TOOLYARD_URL: at.world.url, TOOLYARD_API_KEY: 'ty_00000000000000000000000000000000' };
     expect((await run(line, wrong)).code).toBe(4);

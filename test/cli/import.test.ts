@@ -32,7 +32,7 @@ type Imported = { server_id: string; tool_count: number; changed: boolean; warni
 const importJson = async (...line: string[]): Promise<Imported> =>
   (await runJson(['server', 'import', ...line], at.operator)) as Imported;
 
-it('takes names and descriptions of tools from a table or a list, and keeps them', async () => {
+it('reads tool names and descriptions from a table or list, and keeps them', async () => {
   const [file, table, json] = ['worded.yaml', 'words.csv', 'words.json'].map((name) => join(at.dir, name)) as [
     string,
     string,
@@ -71,7 +71,7 @@ it('takes names and descriptions of tools from a table or a list, and keeps them
   });
 });
 
-it('imports an OpenAPI file with a base address of its own, and reads it again from anywhere', async () => {
+it('imports an OpenAPI file with its own base address, and reimports it from any directory', async () => {
   const file = join(at.dir, 'petshop.yaml');
   writeFileSync(file, stringify(petshop.document));
   const imported = await importJson(file, '--id', 'petshop', '--base-url', `${petshop.url}/echo`);
@@ -87,7 +87,7 @@ it('imports an OpenAPI file with a base address of its own, and reads it again f
   expect(exported).toMatchObject({ connector: { kind: 'openapi', baseUrl: `${petshop.url}/echo`, source: file } });
 });
 
-it('imports the operations that are chosen, keeps the choice, and undoes it', async () => {
+it('imports selected operations, keeps the selection, and undoes it', async () => {
   const file = join(at.dir, 'chosen.json');
   writeFileSync(file, JSON.stringify(petshop.document));
   const base = ['--id', 'chosen', '--base-url', `${petshop.url}/echo`];
@@ -126,7 +126,7 @@ it('imports the operations that are chosen, keeps the choice, and undoes it', as
   });
 });
 
-it('imports the document of this service with the credential field and the tool that the README names', async () => {
+it('imports this service’s own document with the credential field and tool that the README names', async () => {
   const readme = readFileSync('README.md', 'utf8');
   const walk = /stack set-credentials research toolyard (\w+)=/.exec(readme)?.[1];
   const tool = /stack add-server research toolyard --tool (\w+)/.exec(readme)?.[1];
@@ -137,7 +137,7 @@ it('imports the document of this service with the credential field and the tool 
   });
 });
 
-it('imports an MCP server by its address, and asks it again', async () => {
+it('imports an MCP server by address, and refreshes it', async () => {
   const imported = await importJson(upstream.url, '--id', 'far', '--name', 'Far away');
   expect(imported).toMatchObject({ server_id: 'far', name: 'Far away', changed: true });
   expect(imported.tool_count).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ it('imports an MCP server by its address, and asks it again', async () => {
   expect(notOwn).toMatchObject({ code: 3, err: 'Server far not found' });
 });
 
-it('leaves out what the product leaves out of a program that it ships, when that is asked again', async () => {
+it('omits the same tools of a shipped program when it is refreshed', async () => {
   const document = JSON.parse(readFileSync('catalogue/everything.json', 'utf8'));
   const [tool] = document.tools;
   for (const id of ['everything', 'everything-copy']) {
@@ -163,7 +163,7 @@ it('leaves out what the product leaves out of a program that it ships, when that
   }
 });
 
-it('imports an MCP server that a command runs, and a stack can call it', async () => {
+it('imports an MCP server run by a command, and a stack can call it', async () => {
   const imported = await importJson('--command', `"${process.execPath}" "${EVERYTHING}" stdio`, '--id', 'near');
   expect(imported.tool_count).toBeGreaterThan(5);
   await runJson(['stack', 'create', '--name', 's'], at.api);
@@ -176,7 +176,7 @@ const FAULTY = join(import.meta.dirname, '../connectors/stdio/fixtures/faultySer
 const inEnv = { id: 'api_key', required: true, secret: true, placement: { in: 'env', name: 'API_KEY' } };
 const command = `"${process.execPath}" "${FAULTY}"`;
 
-it('declares environment variables of a program as credentials, which it needs for being asked', async () => {
+it('declares environment variables of a program as credentials, and needs them for discovery', async () => {
   const line = ['--command', command, '--id', 'keyed-program', '--env', 'API_KEY'];
   const refused = await run(['server', 'import', ...line], at.operator);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('/credentials/api_key: needed: API_KEY') });
@@ -188,7 +188,7 @@ it('declares environment variables of a program as credentials, which it needs f
   expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining('--env requires --command') });
 });
 
-it('imports a server from the file of a client, and keeps no value of it', async () => {
+it('imports a server from a client’s configuration file, and stores none of its secrets', async () => {
   const file = join(at.dir, 'mcp.json');
   const program = { command: process.execPath, args: [FAULTY], env: { API_KEY: 'sk-canary-4711' } };
   writeFileSync(file, JSON.stringify({ mcpServers: { Notes: program, far: { url: upstream.url } } }));
@@ -201,7 +201,7 @@ it('imports a server from the file of a client, and keeps no value of it', async
   expect(await importJson(file, '--server', 'far', '--id', 'far-too')).toMatchObject({ server_id: 'far-too' });
 });
 
-it('needs credentials for a server of the registry that lists its tools only with them', async () => {
+it('needs credentials for a registry server that lists tools only after authentication', async () => {
   const file = join(at.dir, 'server.json');
   const header = { name: 'X-Key', isRequired: true, isSecret: true };
   const remote = { type: 'streamable-http', url: upstream.url, headers: [header] };
@@ -229,7 +229,7 @@ const longDocument = (bytes: number): string => {
   return JSON.stringify({ ...document, 'x-padding': 'x'.repeat(bytes - JSON.stringify(document).length) });
 };
 
-it('reads a file of 32 MiB, refuses a byte more, and takes standard input for -', async () => {
+it('reads a file of 32 MiB, refuses one byte more, and reads standard input for -', async () => {
   const file = join(at.dir, 'long.json');
   const only = ['--base-url', petshop.url, '--include', 'id:listPets'];
   writeFileSync(file, longDocument(32 * MIB));

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const importJson = (...line: string[]) => runJson(['server', 'import', ...line], at.operator);
 
-it('replaces no other server by an id that came with the source', async () => {
+it('replaces no other server through an id from the source', async () => {
   const file = join(at.dir, 'twice.json');
   const write = (baseUrl: string, name: string) =>
     writeFileSync(file, JSON.stringify({ id: 'twice', name, connector: { kind: 'http', baseUrl } }));
@@ -39,7 +39,7 @@ it('replaces no other server by an id that came with the source', async () => {
   expect(await importJson(file, '--id', 'twice')).toMatchObject({ changed: true });
 });
 
-it('gives a document whose title is in the marketplace, or ships, an id beside it, and again the same', async () => {
+it('gives a document whose id is taken a stable unique id', async () => {
   const file = join(at.dir, 'taken.json');
   const { document } = petshop;
   writeFileSync(file, JSON.stringify({ ...document, info: { title: 'Taken', version: '1' } }));
@@ -61,7 +61,7 @@ it('gives a document whose title is in the marketplace, or ships, an id beside i
   expect(replaced).toMatchObject({ server_id: 'taken', changed: true, warnings: [] });
 });
 
-it('replaces no server that comes with Toolyard unless told to', async () => {
+it('replaces no shipped server without explicit consent', async () => {
   const file = join(at.dir, 'shipped.json');
   const document = { id: 'shipped', name: 'Shipped', connector: { kind: 'http', baseUrl: 'https://s.example.com' } };
   await offerShippedServers(at.world.operator, [document]);
@@ -75,7 +75,7 @@ it('replaces no server that comes with Toolyard unless told to', async () => {
   expect(await importJson(file)).toMatchObject({ changed: true });
 });
 
-it('says which credentials tools need where no field is needed by all', async () => {
+it('says which credentials individual tools need when no field is required by all', async () => {
   const file = join(at.dir, 'keys.json');
   const tool = (name: string, credentials: string[][]) => ({
     ...{ name, inputSchema: { type: 'object' } },

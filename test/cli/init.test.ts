@@ -39,7 +39,7 @@ async function endpointCount(): Promise<number> {
   return ((await runJson(['endpoint', 'list', '--stack', stackId], api)) as unknown[]).length;
 }
 
-describe('each client gets its own file, without the token where it can take it from elsewhere', () => {
+describe('each client gets its configuration file, without the token where it can reference it', () => {
   it.each([
     [
       'claude-code',
@@ -88,7 +88,7 @@ describe('each client gets its own file, without the token where it can take it 
     await mcp.close();
   });
 
-  it('claude-desktop: the file with the token is closed to others', async () => {
+  it('claude-desktop: the file with the token is readable only by its owner', async () => {
     const directory = newProject();
     const made = await init(directory, '--client', 'claude-desktop', '--file', 'desktop.json');
     expect(contentOf(made.file)).toEqual({
@@ -114,7 +114,7 @@ describe('each client gets its own file, without the token where it can take it 
 });
 
 describe('existing content of the file', () => {
-  it('other servers and members, and a second server beside the first', async () => {
+  it('keeps other servers and members, and adds a second server next to the first', async () => {
     const directory = newProject();
     const others = { other: { command: 'npx' }, $comment: 'mine' };
     writeFileSync(join(directory, '.mcp.json'), JSON.stringify({ before: 1, mcpServers: others }));
@@ -132,7 +132,7 @@ describe('existing content of the file', () => {
     });
   });
 
-  it('an entry that leads to the stack already: no second endpoint', async () => {
+  it('creates no second endpoint for an existing entry of the stack', async () => {
     const directory = newProject();
     const made = await init(directory);
     const before = [readFileSync(made.file, 'utf8'), await endpointCount()];
@@ -145,7 +145,7 @@ describe('existing content of the file', () => {
     ['an entry of that name that runs a command', '{"mcpServers":{"toolyard":{"command":"x"}}}', '--name'],
     ['comments', '{ // mine\n}', 'not plain JSON'],
     ['a list', '[]', 'not plain JSON'],
-  ])('%s is refused, and no endpoint made', async (_what, text, says) => {
+  ])('%s is refused, and no endpoint is created', async (_what, text, says) => {
     const directory = newProject();
     writeFileSync(join(directory, '.mcp.json'), text);
     const before = await endpointCount();
@@ -156,7 +156,7 @@ describe('existing content of the file', () => {
     expect(await endpointCount()).toBe(before);
   });
 
-  it('a file that cannot be written leaves no endpoint behind', async () => {
+  it('leaves no endpoint behind when the file cannot be written', async () => {
     const directory = newProject();
     // A file where the directory should be: this holds for root too.
     writeFileSync(join(directory, '.cursor'), '');
@@ -167,7 +167,7 @@ describe('existing content of the file', () => {
   });
 });
 
-it('works on the database itself without an API key, where several stacks have to be told apart', async () => {
+it('works on the database without an API key, where several stacks must be distinguished', async () => {
   const { world, operator } = installation;
   await createStack(world.otherAccount.ctx, { name: 'theirs' });
   const env = { ...operator, TOOLYARD_URL: world.url };

@@ -135,7 +135,7 @@ function toTry(name: string): readonly string[] {
   );
 }
 
-it('has a row for every list, which tries each of its options', () => {
+it('covers every list command and each of its options', () => {
   expect([...Object.keys(LISTS), ...Object.keys(WITHOUT)].sort()).toEqual([...lists.keys()].sort());
   for (const name of Object.keys(WITHOUT)) expect([name, optionsOf(name)]).toEqual([name, []]);
   for (const [name, { finds }] of Object.entries(LISTS)) {
@@ -167,12 +167,12 @@ async function expectFound(name: string, env: Env, options: readonly string[]): 
   }
 }
 
-it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('api')))('%s finds, filters and orders', (name) =>
+it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('api')))('%s searches, filters and sorts', (name) =>
   expectFound(name, at.api, Object.keys(LISTS[name]?.finds ?? {})),
 );
 
 it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('database')))(
-  '%s finds and filters the same on the database',
+  '%s searches and filters the same on the database',
   (name) => {
     const { finds = {} } = LISTS[name] ?? {};
     const some = ['--search THREE', '--search %', '--state active --order name', '--state over', '--search shop'];
@@ -181,12 +181,12 @@ it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('database')
   },
 );
 
-it('lists the tokens of a stack in one order, whatever endpoint they are of', async () => {
+it('lists the tokens of a stack in one order across endpoints', async () => {
   const tokens = (await runJson(['token', 'list', '--stack', A, '--order', 'name'], at.api)) as Row[];
   expect(tokens.map(({ name }) => name)).toEqual([A, B, B, C, C]);
 });
 
-it('refuses an order that a list does not have, and says which it has', async () => {
+it('refuses an unsupported sort order, and lists the supported ones', async () => {
   const env: Env = at.api;
   expect(await run(['policy', 'list', '--order', 'used'], env)).toMatchObject({
     code: 2,
@@ -194,7 +194,7 @@ it('refuses an order that a list does not have, and says which it has', async ()
   });
 });
 
-it('completes them, and says them in docs/cli.md', async () => {
+it('completes sort orders, and documents them in docs/cli.md', async () => {
   const script = (await run(['completion', 'bash'], {})).out;
   const offered = (line: string): readonly string[] => {
     const ask = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _toolyard; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -39,7 +39,7 @@ async function logIn(line: readonly string[] = [], given = env()) {
 }
 
 describe('toolyard login', () => {
-  it('gets a key of its own by the browser, keeps it for its owner alone, and prints it nowhere', async () => {
+  it('creates a key through the browser, stores it for its owner only, and never prints it', async () => {
     const { page, code, out, err } = await logIn(['--name', 'ann’s laptop']);
     expect({ code, page: page.status }).toEqual({ code: 0, page: 200 });
     expect(await page.text()).toContain('Return to the terminal');
@@ -60,7 +60,7 @@ describe('toolyard login', () => {
     expect(keys).toContainEqual(expect.objectContaining({ name: 'ann’s laptop', role: 'developer' }));
   });
 
-  it('lets commands work with nothing else set, and ends the key that a new login replaces', async () => {
+  it('lets commands work without other settings, and revokes the key that a new login replaces', async () => {
     await runJson(['stack', 'create', '--name', 'mine'], signedIn);
     expect(await runJson(['stack', 'list'], signedIn)).toEqual([expect.objectContaining({ stack_name: 'mine' })]);
     const before = keyOf('default');
@@ -71,7 +71,7 @@ describe('toolyard login', () => {
     expect((await run(['stack', 'list'], signedIn)).code).toBe(0);
   });
 
-  it('ends with 4 when the person says no, and with 130 when it is interrupted; nothing is stored', async () => {
+  it('exits with 4 when the person declines and 130 on interrupt; nothing is stored', async () => {
     const before = stored();
     const refused = begin(['login'], env());
     await decide(await pageOf(refused), { decision: 'deny' });
@@ -83,7 +83,7 @@ describe('toolyard login', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('takes no answer but its own: another state, another path, another method', async () => {
+  it('accepts only its own callback: not another state, path or method', async () => {
     const login = begin(['login', '--profile', 'other'], env());
     const url = new URL(await pageOf(login));
     const back = new URL(url.searchParams.get('redirect_uri') ?? '');
@@ -98,7 +98,7 @@ describe('toolyard login', () => {
     expect(stored().current).toBe('other');
   });
 
-  it('gives the code of one server to no other, which has led the browser there', async () => {
+  it('sends one server’s code to no other server', async () => {
     const asked: string[] = [];
     const evil = createServer(({ url = '' }, response) => {
       asked.push(url);
@@ -117,7 +117,7 @@ describe('toolyard login', () => {
     evil.close();
   });
 
-  it('takes no answer that does not say whose it is', async () => {
+  it('refuses a callback without an issuer', async () => {
     const login = begin(['login', '--profile', 'mixed'], env());
     const url = new URL(await pageOf(login));
     const back = new URL(url.searchParams.get('redirect_uri') ?? '');
@@ -126,7 +126,7 @@ describe('toolyard login', () => {
     expect(await login.ended).toMatchObject({ code: 4, err: expect.stringContaining('does not name its server') });
   });
 
-  it('asks for no key that it cannot keep, and ends one that it could not', async () => {
+  it('requests no key that it cannot store, and revokes one that it failed to store', async () => {
     const nowhere = await run(['login'], { TOOLYARD_URL: at.world.url });
     expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('No directory for profiles') });
     const text = readFileSync(file, 'utf8');
@@ -146,7 +146,7 @@ describe('toolyard login', () => {
     expect(keys.map(({ revokedAt }) => revokedAt)).toEqual([expect.any(Date)]);
   });
 
-  it('opens the browser where there is one, and says when a variable wins over the profile', async () => {
+  it('opens the browser if there is one, and says when a variable overrides the profile', async () => {
     const opened = join(home.path, 'opened');
     const browser = join(home.path, 'browser.sh');
     writeFileSync(browser, `#!/bin/sh\nprintf '%s' "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`);
@@ -160,7 +160,7 @@ describe('toolyard login', () => {
     expect(await login.ended).toMatchObject({ code: 0, err: expect.stringContaining('TOOLYARD_API_KEY is set') });
   });
 
-  it('says that what answers gives no keys, and goes without TLS to no other machine', async () => {
+  it('says when a service supports no login, and refuses plain HTTP to other machines', async () => {
     expect(await run(['login', '--url', 'ftp://host'], env())).toMatchObject({ code: 2 });
     expect(await run(['login', '--profile', '../x'], env())).toMatchObject({ code: 2 });
     const plain = await run(['login', '--url', 'http://tools.example.com'], env());
@@ -169,7 +169,7 @@ describe('toolyard login', () => {
 });
 
 describe('profiles', () => {
-  it('are listed, chosen by name, option and variable, and forgotten', async () => {
+  it('are listed, selected by name, option and variable, and removed', async () => {
     await run(['profile', 'use', 'other'], signedIn);
     const all = await runJson(['profile', 'list'], signedIn);
     expect(all).toEqual([
@@ -187,7 +187,7 @@ describe('profiles', () => {
     expect(Object.keys(stored().profiles)).toEqual(['other']);
   });
 
-  it('yield to the environment, and an option wins over both', async () => {
+  it('are overridden by the environment, and an option overrides both', async () => {
     const wrong = 'ty_00000000000000000000000000000000';
     const both = { ...env(), TOOLYARD_API_KEY: wrong };
     expect((await run(['stack', 'list'], both)).code).toBe(4);
@@ -195,7 +195,7 @@ describe('profiles', () => {
     expect(await run(['stack', 'list', '--profile', 'other', '--api-key', wrong], both)).toMatchObject({ code: 2 });
   });
 
-  it('send their key to no other address', async () => {
+  it('send their key only to their own address', async () => {
     const elsewhere = await run(['stack', 'list', '--url', 'http://127.0.0.1:9'], signedIn);
     expect(elsewhere).toMatchObject({
       code: 4,
@@ -203,7 +203,7 @@ describe('profiles', () => {
     });
   });
 
-  it('are not read where others could read them, or where they are none', async () => {
+  it('are not read when other users can read them, or when they are invalid', async () => {
     const text = readFileSync(file, 'utf8');
     chmodSync(file, 0o644);
     expect(await run(['stack', 'list'], signedIn)).toMatchObject({
@@ -222,7 +222,7 @@ describe('profiles', () => {
 });
 
 describe('toolyard open', () => {
-  it('prints the address of a page or stack, and opens it for a person alone', async () => {
+  it('prints the address of a page or stack, and opens it only for a person', async () => {
     const [stack] = (await runJson(['stack', 'list'], signedIn)) as { stack_id: string }[];
     expect(await run(['open'], signedIn)).toEqual({ code: 0, out: at.world.url, err: '' });
     expect((await run(['open', 'activity'], signedIn)).out).toBe(`${at.world.url}/activity`);
@@ -235,7 +235,7 @@ describe('toolyard open', () => {
 });
 
 describe('toolyard logout', () => {
-  it('ends the key on the server and forgets the profile; a key that has ended already is forgotten as well', async () => {
+  it('revokes the key on the server and removes the profile, even if the key has expired', async () => {
     const key = keyOf('other');
     expect(await run(['logout'], signedIn)).toMatchObject({ code: 0, out: expect.stringContaining('Revoked the key') });
     expect((await run(['stack', 'list'], { TOOLYARD_URL: at.world.url, TOOLYARD_API_KEY: key })).code).toBe(4);

@@ -6,7 +6,7 @@ import { run, runJson } from './toolyard.ts';
 const { at, close } = await openShop();
 afterAll(close);
 
-it('a command that makes something makes it once with one --idempotency-key', async () => {
+it('a create command with the same --idempotency-key creates once', async () => {
   const stack = await runJson(['stack', 'create', '--name', 'once'], at.api);
   expect(stack).toMatchObject({ stack_name: 'once' });
   const { stack_id: stackId } = stack as { readonly stack_id: string };
@@ -26,7 +26,7 @@ it('a command that makes something makes it once with one --idempotency-key', as
   }
 });
 
-it('which takes the API: on the database itself nothing is kept', async () => {
+it('an idempotency key needs the API: the database alone stores none', async () => {
   const { TOOLYARD_API_KEY: _key, ...withoutKey } = at.api;
   const { code, err } = await run(['key', 'create', '--name', 'k', '--idempotency-key', 'x'], withoutKey);
   expect(code).not.toBe(0);

@@ -30,8 +30,8 @@ type Account = { account_id: string; api_key: string };
 type Key = { key_id: string; api_key: string };
 type Endpoint = { client_id: string; token: string };
 
-describe('beside a running server', () => {
-  it('makes an account whose key works there at once', async () => {
+describe('next to a running server', () => {
+  it('creates an account whose key works there immediately', async () => {
     const { code, out, err } = await toolyard(['account', 'create', '--name', 'From CLI', '--json'], at.operator);
     const account = JSON.parse(out) as Account;
     expect({ code, err, account }).toEqual({ code: 0, err: '', account: { account_id: id('acct'), api_key: API_KEY } });
@@ -42,7 +42,7 @@ describe('beside a running server', () => {
     expect(list.out).not.toContain('\u001b');
   });
 
-  it('makes, lists and revokes keys of an account; a revoked one stops within a second', async () => {
+  it('creates, lists and revokes keys of an account; a revoked one stops within a second', async () => {
     const { id: accountId } = at.world.account;
     const made = (await runJson(['key', 'create', '--account', accountId, '--name', 'ci'], at.operator)) as Key;
     expect(made).toEqual({
@@ -68,7 +68,7 @@ describe('beside a running server', () => {
     ]);
   });
 
-  it('makes an endpoint and a second token; revoking either takes effect within a second', async () => {
+  it('creates an endpoint and a second token; revoking either takes effect within a second', async () => {
     const env = { ...at.operator, TOOLYARD_PUBLIC_URL: `${at.world.url}/` };
     const made = (await runJson(['endpoint', 'create', '--stack', stackId, '--name', 'agent'], env)) as Endpoint;
     expect(made).toEqual({
@@ -98,7 +98,7 @@ describe('beside a running server', () => {
     expect(await runJson(['endpoint', 'list', '--stack', stackId], env)).toEqual([]);
   });
 
-  it('replaces the limits of an account, which the server obeys', async () => {
+  it('changes the limits of an account, and the server applies them', async () => {
     const { account_id, api_key } = (await runJson(['account', 'create', '--name', 'x'], at.operator)) as Account;
     const line = ['account', 'limits', '--account', account_id, '--set', 'default=7'];
     expect(await runJson(line, at.operator)).toMatchObject({ account_id, rate_limits: { default: 7 } });
@@ -106,7 +106,7 @@ describe('beside a running server', () => {
     expect(response.headers.get('x-ratelimit-limit')).toBe('7');
   });
 
-  it('rotates the signing key and the vault, and finds the audit chains intact', async () => {
+  it('rotates the signing key and the vault, and verifies the audit chains', async () => {
     const rotated = await runJson(['signing-key', 'rotate'], at.operator);
     expect(rotated).toEqual({ kid: expect.stringMatching(/^[\w-]{43}$/), created_at: ISO });
     expect(await runJson(['vault', 'rotate'], at.operator)).toMatchObject({ rewrapped: 0, unreadable: 0 });
@@ -144,7 +144,7 @@ it('says where an audit chain is broken, with exit code 1', async () => {
   }
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   it.each([
     [['account', 'limits', '--account', 'acct_0', '--set', ''], 3, 'Account not found'],
     [['account', 'limits', '--account', 'ours', '--set', 'bogus=1'], 3, 'Account not found'],
@@ -155,7 +155,7 @@ describe('a refusal', () => {
     [['token', 'revoke', 'token_0'], 3, 'Stack token not found'],
     [['server', 'show', 'nope'], 3, 'Server nope not found'],
     [['account', 'create', '--name', ' '], 2, '/name: must not be blank'],
-  ])('%j ends with %i: %s', async (line, code, says) => {
+  ])('of %j ends with %i: %s', async (line, code, says) => {
     const ended = await run(line, at.operator);
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
     expect(ended.err).toContain(says);
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     expect(err).not.toContain('hunter2');
   });
 
-  it('of a master key that is not the one of the database', async () => {
+  it('names a master key that does not match the database', async () => {
     const env = {
       ...at.operator,
       TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -182,7 +182,7 @@ describe('a refusal', () => {
     expect(err).not.toContain(env.TOOLYARD_MASTER_KEY);
   });
 
-  it('because no database is there: exit code 5, without its password', async () => {
+  it('without a database is exit code 5, and omits its password', async () => {
     const env = { ...at.operator, DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:9/db' };
     const { code, out, err } = await run(['account', 'list'], env);
     expect({ code, out }).toEqual({ code: 5, out: '' });
@@ -207,7 +207,7 @@ describe('server', () => {
     ],
   };
 
-  it('imports, lists, shows, exports, imports again and removes a document', async () => {
+  it('imports, lists, shows, exports, reimports and removes a document', async () => {
     const file = join(at.dir, 'weather.json');
     writeFileSync(file, JSON.stringify(DOCUMENT));
     expect(await runJson(['server', 'import', file], at.operator)).toEqual({

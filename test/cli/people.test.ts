@@ -11,7 +11,7 @@ afterAll(() => at?.close());
 const PASSWORD = 'correct horse battery staple';
 const signIn = (password: string) => send(at.world.url, ASK.signIn, { input: { email: 'ann@example.com', password } });
 
-it('invites, lists, gives another password to and removes people beside a running server', async () => {
+it('invites, lists, resets passwords of and removes people while a server runs', async () => {
   const { id: account } = at.world.account;
   const invite = async (email: string, role = 'owner') => {
     const made = Object(await runJson(['user', 'invite', '--account', account, '--role', role], at.operator));

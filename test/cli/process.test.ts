@@ -25,7 +25,7 @@ describe('with the embedded database', () => {
   });
 
   it(
-    'works beside a running server, which start runs, and after its end starts and stops PostgreSQL itself',
+    'shares PostgreSQL with a running server, and afterwards starts and stops it itself',
     async () => {
       const made = await toolyard(['account', 'create', '--name', 'one', '--json'], env);
       expect(made).toMatchObject({ code: 0, err: '' });
@@ -47,7 +47,7 @@ describe('with the embedded database', () => {
   );
 });
 
-it('prints help as a process, and refuses what it does not know', async () => {
+it('prints help as a process, and refuses unknown options', async () => {
   const [help, bogus] = await Promise.all([toolyard(['--help'], {}), toolyard(['bogus'], {})]);
   expect(help).toMatchObject({ code: 0, err: '' });
   expect(help.out).toContain('Usage:\n  toolyard COMMAND');

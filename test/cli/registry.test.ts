@@ -24,7 +24,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-it('finds servers by a part of their names, and as many as are asked for', async () => {
+it('finds servers by part of their name, up to the requested count', async () => {
   const { code, out } = await run(['registry', 'search', 'WEATHER'], env);
   expect(code).toBe(0);
   expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
@@ -48,7 +48,7 @@ it('finds servers by a part of their names, and as many as are asked for', async
   expect((await run(['registry', 'search', 'no such server'], env)).out).toBe('No servers');
 });
 
-it('asks a registry that never ends for ten pages', async () => {
+it('reads at most ten pages from a registry without end', async () => {
   let pages = 0;
   registry.misbehave((_request, response) => {
     pages += 1;
@@ -77,7 +77,7 @@ it('shows what adding a server would run, or why it cannot be added', async () =
   });
 });
 
-it('adds a server to the marketplace, or to one account, after saying what it would do', async () => {
+it('adds a server to the marketplace or to one account after a preview', async () => {
   const dry = await runJson(['registry', 'add', 'io.example/echo', '--dry-run'], env);
   expect(dry).toMatchObject({ server_id: 'echo', replaces: null });
   expect((await run(['server', 'show', 'echo'], env)).code).toBe(3);
@@ -95,7 +95,7 @@ it('adds a server to the marketplace, or to one account, after saying what it wo
   });
 });
 
-it('says what is wrong: no such server, a wrong name, a registry that is off or fails', async () => {
+it('reports errors: unknown server, invalid name, registry disabled or failing', async () => {
   const cases: readonly (readonly [readonly string[], Env, number, RegExp])[] = [
     [['show', 'io.example/none'], env, 3, /The registry has no io\.example\/none/],
     [['add', 'io.example/echo', '--version', '9'], env, 3, /The registry has no io\.example\/echo 9/],

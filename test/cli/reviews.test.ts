@@ -18,7 +18,7 @@ const notes = (description: string) => ({
   })),
 });
 
-it('lists, shows, refuses and accepts changed tools, which cannot be called meanwhile', async () => {
+it('lists, shows, rejects and accepts changed tools, which cannot be called meanwhile', async () => {
   const { api } = at;
   await at.world.saveServer(notes('Keeps a note.'));
   await runJson(['stack', 'create', '--name', 'pinned'], api);
@@ -72,7 +72,7 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await run(['review', 'hold', 'default'], api)).code).toBe(2);
 });
 
-it('lists and shows tools that their server has removed, and accepts that', async () => {
+it('lists, shows and accepts tools that their server removed', async () => {
   const { api } = at;
   const inventory = (...names: readonly string[]) => {
     const whole = notes('Keeps a note.');
@@ -100,7 +100,7 @@ it('lists and shows tools that their server has removed, and accepts that', asyn
   expect((await run(['review', 'list'], api)).out).not.toContain('inventory_keep');
 });
 
-it('lists, shows, refuses and accepts changed instructions', async () => {
+it('lists, shows, rejects and accepts changed instructions', async () => {
   const { api } = at;
   const guide = (instructions: string) => ({ ...notes('Keeps a note.'), id: 'guide', instructions });
   await run(['review', 'hold', 'reworded'], api);
@@ -121,7 +121,7 @@ it('lists, shows, refuses and accepts changed instructions', async () => {
   expect((await run(['review', 'show', 'guide'], api)).out).toBe('No changes to review in guide');
 });
 
-it('shows where long texts differ, wherever that is', async () => {
+it('shows where long texts differ, at any position', async () => {
   const { api } = at;
   await run(['review', 'hold', 'reworded'], api);
   const long = 'Keeps a note, for long. '.repeat(30);
@@ -139,7 +139,7 @@ it('shows where long texts differ, wherever that is', async () => {
 const made = z.object({ token: z.string(), client_id: z.string() });
 const narrowed = z.object({ token: z.string(), narrowing_id: z.string() });
 
-it('narrows a token without asking, reads and explains it, and revokes what was narrowed', async () => {
+it('attenuates a token offline, reads and explains it, and revokes the result', async () => {
   const { api } = at;
   await runJson(['stack', 'create', '--name', 'narrow'], api);
   await run(['stack', 'add-server', 'narrow', 'shop', '--all'], api);

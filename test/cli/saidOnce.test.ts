@@ -39,7 +39,7 @@ function thrownOf(failure: object): string {
   throw new Error('a failure was taken for a payload');
 }
 
-it('says what is wrong once, whatever the error', () => {
+it('reports each error once', () => {
   let tried = 0;
   for (const code of Object.keys(EXIT_OF)) {
     for (const [message, issues, shown] of ANSWERS) {
@@ -52,7 +52,7 @@ it('says what is wrong once, whatever the error', () => {
   process.stdout.write(`${tried} errors of mutations, ${ANSWERS.length} of operator commands\n`);
 });
 
-it('so it is with errors of the service itself', async () => {
+it('reports each service error once', async () => {
   const port = await listenOnLoopback(gone);
   const refusals: string[] = [];
   for (const [line, env] of [

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-it('gives a shipped server back as it was shipped, and says what it does not know', async () => {
+it('restores a shipped server, and refuses an unknown id', async () => {
   expect(await runJson(['server', 'reset', 'memory'], at.operator)).toEqual({ server_id: 'memory', changed: true });
   await run(['server', 'remove', 'memory'], at.operator);
   expect(await run(['server', 'reset', 'memory'], at.operator)).toEqual({
@@ -25,7 +25,7 @@ it('gives a shipped server back as it was shipped, and says what it does not kno
   });
 });
 
-it('makes a server like another for a second account, and none whose id is taken', async () => {
+it('duplicates a server for a second account, and refuses a taken id', async () => {
   const args = ['server', 'duplicate', 'memory', 'memory-two', '--name', 'Memory (two)'];
   const made = await runJson(args, at.operator);
   expect(made).toEqual({ server_id: 'memory-two', name: 'Memory (two)', tool_count: expect.any(Number) });

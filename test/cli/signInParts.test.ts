@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const refusal = (text: unknown): string => JSON.stringify({ error: 'access_denied', error_description: text });
 
-describe('a code that gives no key', () => {
+describe('a code that yields no key', () => {
   it.each<[string, number, string, string, string]>([
     ['a bound', 400, refusal('This account may have 50 API keys'), 'forbidden', ': This account may have 50 API keys'],
     ['too many', 429, refusal('Too many requests'), 'rate_limited', ': Too many requests'],
@@ -24,7 +24,7 @@ describe('a code that gives no key', () => {
     ['a number', 400, refusal(7), 'forbidden', ' (status 400): sign in again'],
     ['a page', 503, '<html>', 'unavailable', ' (status 503): sign in again'],
     ['nothing of it', 200, '{}', 'forbidden', ' (status 200): sign in again'],
-  ])('is told as the server tells it: %s', async (_what, status, body, code, text) => {
+  ])('reports the server’s message: %s', async (_what, status, body, code, text) => {
     answer = { status, body };
     const given = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
     const error = await exchangeLoginCode(base, given, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
@@ -32,7 +32,7 @@ describe('a code that gives no key', () => {
   });
 });
 
-describe('the name of a profile that nobody named', () => {
+describe('the default name of a profile', () => {
   const keptAt = (url: string) => ({ url, key: 'k', keyId: 'key_1', account: 'a', role: 'admin', expiresAt: null });
   const having = (urls: Readonly<Record<string, string>>) => ({
     current: null,
@@ -48,7 +48,7 @@ describe('the name of a profile that nobody named', () => {
     ['IPv6', { default: 'https://a' }, 'http://[::1]:4000', '1--4000'],
     ['no address at all', { default: 'https://a' }, 'http://[::]', 'server'],
     ['a long host', { default: 'https://a' }, `https://${'b'.repeat(63)}.example`, 'b'.repeat(60)],
-  ])('is free, and a name: %s', (_what, urls, url, name) => {
+  ])('is unused and valid: %s', (_what, urls, url, name) => {
     expect(requireProfileName(freeName(having(urls), url))).toBe(name);
   });
 });

@@ -113,7 +113,7 @@ async function profiledBundle() {
   return { text, profiles: Object.values<string>(JSON.parse(text).profiles) };
 }
 
-it('says what a bug report needs, and no secret in any notation', async () => {
+it('contains what a bug report needs, and no secret in any encoding', async () => {
   const written = await bundleAt('bundle.json');
   expect(statSync(join(dir.path, 'bundle.json')).mode & 0o777).toBe(0o600);
   const bundle = JSON.parse(written);
@@ -149,7 +149,7 @@ it('says what a bug report needs, and no secret in any notation', async () => {
   expect(new Set(findHits('planted', planted, needles).map((hit) => hit.canary)).size).toBe(canaries.length);
 });
 
-it('takes passwords out, in JSON that stays whole, and leaves the names of users', async () => {
+it('removes passwords from JSON that stays valid, and keeps user names', async () => {
   // Digits that also occur in a number of the report.
   const digits = String(totalmem()).slice(0, 6);
   const others = {
@@ -168,12 +168,12 @@ it.each([
   ['REDIS_URL', 'redis://toolyard@127.0.0.1', []],
   ['TOOLYARD_MASTER_KEY', SECRETS.key.value, [SECRETS.key.value.slice(0, -1)]],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'x-team=a%2Cb,authorization=Basic%20YWJj==', ['a,b', 'Basic YWJj==', 'YWJj==']],
-])('looks for what is secret in %s, and for nothing else', (name, value, secrets) => {
+])('searches for secrets only in %s', (name, value, secrets) => {
   const environment = readEnvironment({ TOOLYARD_DATA_DIR: '/nowhere', [name]: value });
   expect([...new Set(secretsInSettings(environment, environment.config()))]).toEqual(secrets);
 });
 
-it('writes over no file, and says so before it looks at anything', async () => {
+it('overwrites no file, and says so before it reads anything', async () => {
   let asked = 0;
   const server = createServer((socket) => {
     asked += 1;
@@ -206,7 +206,7 @@ async function ask(question: string): Promise<Record<string, unknown>> {
   return JSON.parse(await text(asking));
 }
 
-it('measures the running service when it is asked to, one at a time, and nobody else may ask', async () => {
+it('profiles the running service on request, one at a time, only for its owner', async () => {
   expect(statSync(socket()).mode & 0o777).toBe(0o600);
   const [profile, second] = await Promise.all([ask('profile 2000'), ask('profile 2000')]);
   const [done, refused] = 'nodes' in profile ? [profile, second] : [second, profile];
@@ -219,7 +219,7 @@ it('measures the running service when it is asked to, one at a time, and nobody 
   await expect(ask('x'.repeat(100))).rejects.toThrow();
 });
 
-it('takes its socket away when it stops, also while it is measured', async () => {
+it('removes its socket on exit, even while profiling', async () => {
   const asked = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
   // The second request is refused at once: the first one's profile is running.
   expect(await Promise.race(asked)).toEqual({ error: 'a profile is already being recorded' });

@@ -22,7 +22,7 @@ const commands = all.filter(({ node }) => node.kind === 'command');
 
 describe('every command and group', () => {
   it.each(all.map(({ path, node }) => [path.join(' ') || 'toolyard', path, node] as const))(
-    '%s explains itself: usage, options, examples, exit codes',
+    '%s has help: usage, options, examples, exit codes',
     async (_name, path, node) => {
       const { code, out, err } = await run([...path, '--help'], {});
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -54,7 +54,7 @@ describe('irreversible commands', () => {
     return [...path, ...args.flatMap(([name, { type }]) => (type === 'positional' ? [`the-${name}`] : []))];
   };
 
-  it('asks a person at a terminal, who may say no', async () => {
+  it('confirm with a person at a terminal, who may decline', async () => {
     process.stdout.write(`${final.length} commands delete, remove or revoke\n`);
     expect(final.length).toBeGreaterThan(8);
     for (const one of final) {
@@ -74,7 +74,7 @@ describe('irreversible commands', () => {
     }
   });
 
-  it('asks nobody with --yes, or in a script', async () => {
+  it('do not confirm with --yes, or in a script', async () => {
     const ask = () => Promise.reject(new Error('asked'));
     // Neither the database nor the API can be reached.
     const env = { PORT: 'none', TOOLYARD_API_KEY: 'k', TOOLYARD_URL: 'http://127.0.0.1:1' };
@@ -86,11 +86,11 @@ describe('irreversible commands', () => {
   });
 });
 
-it.each([[[]], [['stack']]])('says what there is when no command is given: %j', async (line) => {
+it.each([[[]], [['stack']]])('lists the commands when none is given: %j', async (line) => {
   expect(await run(line, {})).toEqual(await run([...line, '--help'], {}));
 });
 
-it('says its version', async () => {
+it('prints its version', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await run(['--version'], {})).toEqual({ code: 0, out: version, err: '' });
   expect(JSON.parse((await run(['--version', '--json'], {})).out)).toEqual({ version });
@@ -99,7 +99,7 @@ it('says its version', async () => {
 describe('colours', () => {
   const ESCAPE = String.fromCodePoint(27);
 
-  it('are for terminals: none in a pipe or with NO_COLOR, all with FORCE_COLOR, none in JSON', async () => {
+  it('apply to terminals: none in a pipe or with NO_COLOR, all with FORCE_COLOR, none in JSON', async () => {
     const line = ['stak'];
     const [piped, forced, json] = await Promise.all([
       toolyard(line, {}),
@@ -111,7 +111,7 @@ describe('colours', () => {
     expect(json.err).not.toContain(ESCAPE);
   });
 
-  it('mark headings and states, never what a name pretends to be', () => {
+  it('mark headings and states, never similar text in a name', () => {
     const marked = (style: string, text: string) => `<${style}>${text}</>`;
     expect(paintResult('NAME  STATE\nok-shop  ok\nNAME  X', marked)).toBe('<bold>NAME  STATE</>\nok-shop  ok\nNAME  X');
     expect(paintResult('fail  key  wrong\nok    clock', marked)).toBe(
@@ -121,7 +121,7 @@ describe('colours', () => {
   });
 });
 
-describe('a wrong command line', () => {
+describe('an invalid command line', () => {
   it.each([
     [['bogus'], 'Unknown command: bogus\n'],
     [['stak', 'list'], 'Unknown command: stak. Did you mean stack?'],
@@ -170,7 +170,7 @@ describe('a wrong command line', () => {
     });
   });
 
-  it('does not repeat a value that may be a secret', async () => {
+  it('does not repeat a value that may be secret', async () => {
     const { err } = await run(['stack', 'set-credentials', 's', 'x', 'hunter2-without-a-field'], {});
     expect(err).toContain('Expected name=value');
     expect(err).not.toContain('hunter2');
@@ -186,7 +186,7 @@ describe('docs/cli.md', () => {
     expect([...row.matchAll(/`(\w+)`/g)].map(([, code]) => code).toSorted()).toEqual(codes.toSorted());
   });
 
-  it('places every command', () => {
+  it('lists every command', () => {
     expect(Object.keys(root.commands).filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ async function deliver(): Promise<void> {
 const made = z.object({ webhook_id: z.string(), secret: z.string() });
 const create = (...more: string[]) => ['webhook', 'create', '--name', 'Slack', '--address', address, ...more];
 
-it('makes a webhook whose secret verifies its messages, lists it, and says how they went', async () => {
+it('creates a webhook whose secret verifies its messages, lists it, and shows its deliveries', async () => {
   expect((await run(['webhook', 'list'], api)).out).toBe('No webhooks');
   const { webhook_id: id, secret } = made.parse(await runJson(create(), api));
   const listed = await runJson(['webhook', 'list'], api);
@@ -69,7 +69,7 @@ it('makes a webhook whose secret verifies its messages, lists it, and says how t
   expect((await run(['webhook', 'deliveries', id], api)).out).toMatch(/webhook\.test +1 +500 +again 20\S+ +\S.*500/);
 });
 
-it('tells the input where it was made to, and of a stopped one until it is enabled again', async () => {
+it('sends the input if enabled, and nothing to a stopped webhook until it is enabled again', async () => {
   status = 204;
   await runJson(['stack', 'create', '--name', 'told'], api);
   await run(['stack', 'add-server', 'told', 'shop', '--all'], api);
@@ -90,7 +90,7 @@ it('tells the input where it was made to, and of a stopped one until it is enabl
   expect((await run(['webhook', 'list'], api)).out).toMatch(new RegExp(`^${id} .* on$`, 'm'));
 });
 
-it('refuses an address that is none and ids of nobody, and ends what it made', async () => {
+it('refuses an invalid address and foreign ids, and deletes what it created', async () => {
   const bad = await run(['webhook', 'create', '--name', 'x', '--address', 'ftp://hooks.test/'], api);
   expect([bad.code, bad.err]).toEqual([expect.any(Number), expect.stringContaining('url')]);
   expect(bad.code).not.toBe(0);

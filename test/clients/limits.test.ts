@@ -82,7 +82,7 @@ const CLIENTS: Readonly<Record<string, () => Promise<Calling>>> = {
 const allow = (calls: number) => setAccountLimits(world.operator, world.account.id, { limits: { call_tool: calls } });
 const textOf = (said: unknown): string => (said instanceof Error ? said.message : JSON.stringify(said));
 
-it.each(Object.keys(CLIENTS))('%s is told how long to wait, and calls on when the limit is gone', async (name) => {
+it.each(Object.keys(CLIENTS))('%s gets the retry delay, and calls again after it', async (name) => {
   await allow(1_000);
   const client = await CLIENTS[name]?.();
   if (!client) throw new Error(name);

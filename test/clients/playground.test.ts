@@ -53,7 +53,7 @@ const runNode = (code: string): Promise<string> => run(process.execPath, ['--inp
 
 const content = (text: string) => ({ result: { content: [{ type: 'text', text }] } });
 
-describe('the same call as curl', () => {
+describe('the call as curl', () => {
   it.each([
     ['plain', 'hi'],
     ['hostile', HOSTILE],
@@ -62,12 +62,12 @@ describe('the same call as curl', () => {
     expect(JSON.parse(answer)).toEqual(content(message));
   });
 
-  it('asks for the part that is selected', async () => {
+  it('prompts for the selected part', async () => {
     const answer = await run('sh', ['-ec', codeOf('curl', { select: 'content[0].text' })]);
     expect(JSON.parse(answer)).toEqual({ result: { data: 'hi' } });
   });
 
-  it('bounds the result and names the end user', async () => {
+  it('limits the result and names the end user', async () => {
     const input = { message: 'x'.repeat(2_000) };
     const answer = await run('sh', ['-ec', codeOf('curl', { input, maxBytes: 1_000, endUser: 'ann' })]);
     expect(JSON.parse(answer).result).toHaveProperty('handle');
@@ -77,8 +77,8 @@ describe('the same call as curl', () => {
 
 const PROGRAMS: readonly SnippetName[] = ['openai', 'anthropic', 'vercel', 'langchain'];
 
-describe('the same call as a program', () => {
-  it.each(PROGRAMS)('%s runs, whatever is typed: the model calls the tool and answers', async (name) => {
+describe('the call as a program', () => {
+  it.each(PROGRAMS)('%s runs with any typed input: the model calls the tool and answers', async (name) => {
     const code = codeOf(name, {
       input: { message: HOSTILE },
       select: 'content[0].text',
@@ -88,7 +88,7 @@ describe('the same call as a program', () => {
     expect((await runNode(code)).trim()).toMatch(/^The tool said .*hi/);
   });
 
-  it('TypeScript calls the tool with our own client, of an end user, too', async () => {
+  it('TypeScript calls the tool with our client, also for an end user', async () => {
     const client = pathToFileURL('clients/typescript/src/index.ts').href;
     for (const changes of [{ input: { message: HOSTILE } }, { select: 'content[0].text', endUser: 'ann' }]) {
       const answer = await runNode(codeOf('sdk', changes).replace('@toolyard/sdk', client));
@@ -98,7 +98,7 @@ describe('the same call as a program', () => {
     }
   });
 
-  it.skipIf(!hasPython)('Python calls the tool with our own client, of an end user, too', async () => {
+  it.skipIf(!hasPython)('Python calls the tool with our client, also for an end user', async () => {
     env = { ...env, PYTHONPATH: resolve('clients/python/src') };
     for (const changes of [{ input: { message: HOSTILE } }, { select: 'content[0].text', endUser: 'ann' }]) {
       const answer = await run('python3', ['-c', codeOf('sdkPython', changes)]);
@@ -113,7 +113,7 @@ describe('the same call as a program', () => {
     expect({ result: JSON.parse(answer) }).toEqual(content(HOSTILE));
   });
 
-  it('python writes JSON as its own literals', () => {
+  it('python writes JSON as Python literals', () => {
     expect(pythonLiteral({ a: [true, null, 1.5], b: {}, 'c"': 'true' })).toBe(
       '{\n    "a": [\n        True,\n        None,\n        1.5,\n    ],\n    "b": {},\n    "c\\"": "true",\n}',
     );
@@ -121,20 +121,20 @@ describe('the same call as a program', () => {
 });
 
 describe('the configuration of an MCP client', () => {
-  it('is what toolyard init writes for Claude Code', () => {
+  it('equals what toolyard init writes for Claude Code', () => {
     const connection = { url: `${call.endpointUrl}/mcp`, variable: 'TOOLYARD_TOKEN', token: null };
     expect(JSON.parse(codeOf('mcp'))).toEqual({
       mcpServers: { toolyard: CLIENTS['claude-code'].entry(connection) },
     });
   });
 
-  it('says where the address goes while there is none', () => {
+  it('says where the address goes when there is none', () => {
     expect(codeOf('mcp', { endpointUrl: null })).toContain(`${world.url}/s/client_…/mcp`);
   });
 });
 
 describe('every snippet', () => {
-  it.each(Object.keys(SNIPPET_LABELS).filter(isSnippetName))('%s names a variable and holds no secret', (name) => {
+  it.each(Object.keys(SNIPPET_LABELS).filter(isSnippetName))('%s names a variable and contains no secret', (name) => {
     const { code, secret } = SNIPPETS[name](call);
     expect(code).toContain(secret === 'apiKey' ? 'TOOLYARD_API_KEY' : 'TOOLYARD_TOKEN');
     expect(code).not.toMatch(/ty_\w|eyJ/);

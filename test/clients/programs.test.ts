@@ -90,7 +90,7 @@ it('mcp-remote bridges stdio to a stack with a token', async () => {
   await expectToolsOf(await through([commandOf('mcp-remote', 'mcp-remote'), ...options]));
 });
 
-it('mcp-remote signs in by itself, given the address alone', async () => {
+it('mcp-remote signs in with the address alone', async () => {
   let said = '';
   let isOpened = false;
   const onStderr = (text: string) => {

@@ -80,8 +80,8 @@ const SDKS: readonly Sdk[] = [
   })),
 ];
 
-describe.each(SDKS)('given the address alone, $says', ({ says, connect }) => {
-  it('registers, signs in, renews its token, and is out once that is revoked', async () => {
+describe.each(SDKS)('with the address alone, $says', ({ says, connect }) => {
+  it('registers, signs in, refreshes its token, and loses access once that is revoked', async () => {
     const signin = createSignin(says);
     await expect(connect(signin, null)).rejects.toThrow();
     const callback = new URL(await allow(String(signin.opened), world.account.apiKey));

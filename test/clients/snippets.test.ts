@@ -61,19 +61,19 @@ it.each(programs)('%s runs: the model calls the tool and answers', async (name) 
 });
 
 describe.each(loops)('%s', (name) => {
-  it('tells the model of a call that failed', async () => {
+  it('tells the model about a failed call', async () => {
     const { stdout, problem } = await run(name, { ...WILLING, input: {} });
     const said = expect.stringMatching(/^The tool said .*(Invalid input|required property|not match expected schema)/s);
     expect({ stdout, problem }).toEqual({ stdout: said, problem: null });
   });
 
-  it('ends where the model calls tools without end', async () => {
+  it('stops when the model calls tools endlessly', async () => {
     const { problem, asked } = await run(name, { ...WILLING, isStubborn: true });
     expect({ problem, isBound: asked <= STEPS_MAX }).toEqual({ problem: expect.any(String), isBound: true });
     expect(asked).toBeGreaterThan(5);
   });
 
-  it('asks no model where it cannot have the list of tools', async () => {
+  it('does not ask the model without a tool list', async () => {
     const { problem, asked } = await run(name, WILLING, 'expired');
     expect({ problem, asked }).toEqual({ problem: expect.stringMatching(/401|[Uu]nauthorized|token/), asked: 0 });
   });

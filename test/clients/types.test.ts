@@ -18,7 +18,7 @@ import {
 import { snapshotTool } from '../formats/tool.ts';
 
 // The guarantee is in the types: this file does not compile where a provider's own client would refuse a format.
-it('gives each provider what its own client takes', () => {
+it('gives each provider the type its client expects', () => {
   const tool = snapshotTool({ type: 'object', properties: {} });
   const accepted = [
     toOpenAi(tool) satisfies OpenAI.Chat.Completions.ChatCompletionTool,
@@ -31,7 +31,7 @@ it('gives each provider what its own client takes', () => {
   expect(accepted).toHaveLength(6);
 });
 
-it('gives each provider what its own client takes as the answer of a tool', () => {
+it('gives each provider the tool result type its client expects', () => {
   const image = { type: 'binary', base64: 'iVBORw0KGgo=', contentType: 'image/png' } as const;
   const { content, images = [] } = toOpenAiResult(image);
   const accepted = [

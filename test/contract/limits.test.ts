@@ -37,7 +37,7 @@ const shown = ({ status, headers }: Received) => ({
   remaining: headers['x-ratelimit-remaining'],
 });
 
-test('each class counts for itself, down to zero, whatever the answer', async () => {
+test('each class counts separately, down to zero, whatever the response', async () => {
   const scene = await makeScene(world, '');
   const first = await request(scene, 'GET', '/v1/stacks');
   expect(shown(first)).toEqual({ status: 200, limit: '4', remaining: '3' });
@@ -62,7 +62,7 @@ test('each class counts for itself, down to zero, whatever the answer', async ()
   expect(shown(await request(scene, 'POST', '/v1/stacks'))).toEqual({ status: 400, limit: '3', remaining: '0' });
 });
 
-test('the window has one end, in whole seconds of Unix time, and Retry-After counts down to it', async () => {
+test('the window ends at a whole second of Unix time, and Retry-After counts down to it', async () => {
   const scene = await makeScene(world, '');
   const path = '/v1/stacks/x/tools/y/invoke';
   const answers = [];
@@ -92,7 +92,7 @@ test('many keys do not multiply a limit, and accounts do not share one', async (
   expect((await request(other, 'GET', '/v1/stacks')).status).toBe(200);
 });
 
-test('clients of one stack have counters of their own, one per operation', async () => {
+test('clients of one stack have separate counters, one per operation', async () => {
   const scene = await makeScene(world, '{bareClient}');
   const { bare = '', bareClient = '', bareToken = '' } = scene.names;
   const other = await createClientEndpoint(scene.owner.ctx, { stackId: toStackId(bare), name: 'Other' });
@@ -118,7 +118,7 @@ test('clients of one stack have counters of their own, one per operation', async
   });
 });
 
-test('failed authentications are counted by address; a good key from there still works', async () => {
+test('failed authentications count by address; a valid key from there still works', async () => {
   const scene = await makeScene(world, '');
   const bad = (from: string, path = '/v1/stacks') =>
     send(world.url, { method: 'GET', path, headers: { authorization: 'Bearer nope' }, from });
@@ -136,7 +136,7 @@ test('failed authentications are counted by address; a good key from there still
   expect((await request(scene, 'GET', '/v1/stacks', '127.0.0.7')).status).toBe(200);
 });
 
-test('without limits the headers are there all the same', async () => {
+test('without limits the headers are still sent', async () => {
   const unlimited = await startWorld({ limits: 'off' });
   const headers = { authorization: `Bearer ${unlimited.account.apiKey}` };
   const answer = await send(unlimited.url, { method: 'GET', path: '/v1/stacks', headers });
@@ -144,7 +144,7 @@ test('without limits the headers are there all the same', async () => {
   await unlimited.close();
 });
 
-test('a batch spends one point for each call, and makes only those that are paid for', async () => {
+test('a batch costs one point per call, and makes only the calls within the limit', async () => {
   const scene = await makeScene(world, '{stack}');
   const call = { tool_id: 'shop_text', tool_input: {} };
   const sent = { method: 'POST', path: '/v1/stacks/{stack}/tools/invoke_batch', send: { calls: [call, call, call] } };

@@ -48,7 +48,7 @@ test.for(someOf(OF_STACKS, 6).map((each) => [`${each.method} ${each.path}`, each
   },
 );
 
-test('the log has every request by its id, and no key, token, credential or body', async () => {
+test('the log has every request by id, and no key, token, credential or body', async () => {
   const scene = await makeScene(world, '{stack}{client}{apiKey}');
   lines.length = 0;
   for (const [index, { failure: _failure, ...operation }] of EVERY_OPERATION.entries()) {
@@ -63,7 +63,7 @@ test('the log has every request by its id, and no key, token, credential or body
   }
 });
 
-test('a fault of ours is logged with its cause, which the answer does not tell', async () => {
+test('an internal error is logged with its cause, which the response omits', async () => {
   const scene = await makeScene(world, '{damaged}');
   const headers = { 'x-request-id': 'fault-1' };
   const operation = { method: 'GET', path: '/v1/stacks/{damaged}/tools', headers };
@@ -74,7 +74,7 @@ test('a fault of ours is logged with its cause, which the answer does not tell',
   expect(fault).toMatchObject({ reqId: 'fault-1', err: { type: 'ZodError' }, msg: 'Failed to get tools' });
 });
 
-test('an insane request id is replaced', async () => {
+test('a malformed request id is replaced', async () => {
   const scene = await makeScene(world, '');
   for (const id of ['a b', 'a"b', 'x'.repeat(129), '']) {
     const sent = toSent({ method: 'GET', path: '/v1/stacks', headers: { 'x-request-id': id } }, scene);

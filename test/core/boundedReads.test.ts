@@ -114,7 +114,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'start/sweepScratch.ts': ['stack', KEYS],
 };
 
-it('every read says how many rows it gives at most, or has a bound', async () => {
+it('every read states its row limit, or has a bound', async () => {
   const found: Record<string, string> = {};
   for await (const path of glob('src/**/*.ts')) {
     if (path.startsWith('src/generated/')) continue;
@@ -128,7 +128,7 @@ it('every read says how many rows it gives at most, or has a bound', async () =>
   expect(named.filter((name) => !boundNames.includes(name))).toEqual([]);
 });
 
-it('nothing is counted by a relation, of which Prisma counts all rows, whichever are asked for', async () => {
+it('no count uses a relation, because Prisma would count all of its rows', async () => {
   const found: string[] = [];
   for await (const path of glob('src/**/*.ts')) {
     const text = path.startsWith('src/generated/') ? '' : await readFile(path, 'utf8');

@@ -37,7 +37,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 /** Runs once in a database, with the first token. */
 const RUN_BEFORE = ['signing_key.create'];
 
-it('a write tells other instances exactly what it changed, and they read exactly that again', async () => {
+it('a write invalidates exactly what it changed on other instances, and they read only that again', async () => {
   const steps = stepsIn(world, shop);
   const seen: (readonly [string, Effect])[] = [];
   for (const [action, run] of steps) seen.push([action, await instances.effectOf(shop.alice, shop.kept, run)]);

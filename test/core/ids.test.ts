@@ -89,9 +89,9 @@ function mistakes(ctx: Ctx, db: Db, document: ServerDocument, mixed: Mixed, open
 }
 
 describe('ids', () => {
-  it('are of kinds that the compiler keeps apart', () => expect(mistakes).toBeTypeOf('function'));
+  it('of different kinds do not mix at compile time', () => expect(mistakes).toBeTypeOf('function'));
 
-  it(`of ${Object.keys(KINDS).length} kinds: the pairs above are all there are`, () => {
+  it(`of ${Object.keys(KINDS).length} kinds: the pairs above are complete`, () => {
     const makers = Object.keys(ids).filter((name) => name.startsWith('new') && name !== 'newRowId');
     expect(makers.map((name) => name.slice(3).replace(/Id$/, '')).sort()).toEqual(
       Object.keys(KINDS)
@@ -117,7 +117,7 @@ describe('ids', () => {
     for (const [, parse] of parsers) expect(Reflect.apply(parse, null, [text])).toBe(id);
   });
 
-  it(`names of ${names.length} kinds stay as they were sent, since answers quote them`, () => {
+  it(`names of ${names.length} kinds keep their spelling, because answers quote them`, () => {
     for (const parse of names) for (const { text } of cases) expect(parse(text)).toBe(text);
   });
 });

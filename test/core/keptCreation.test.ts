@@ -48,13 +48,13 @@ const tokenOf = (endpointId: EndpointId) => async (own: Ctx) =>
 const machineOf = (endpointId: EndpointId) => async (own: Ctx) =>
   (await createMachineClient(own, { endpointId, name: 'm' })).client.id;
 
-describe('the answer that is kept for an Idempotency-Key goes, and the key stays used, once there is an end of', () => {
+describe('an idempotency record loses its answer but keeps its key once this is deleted:', () => {
   it('an API key', () =>
     expectForgotten(
       async (own) => (await createApiKey(own, { name: 'k' })).apiKey.id,
       (id) => revokeApiKey(ctx, id),
     ));
-  it('the API key that made it', async () => {
+  it('the API key that created it', async () => {
     const { apiKey } = await createApiKey(ctx, { name: 'maker' });
     const once = { key: randomUUID(), part: '', asked: '' };
     const actor = { ...ctx.actor, keyId: apiKey.id, role: apiKey.role } as Ctx['actor'];
@@ -84,7 +84,7 @@ describe('the answer that is kept for an Idempotency-Key goes, and the key stays
   it('a machine client', async () => {
     await expectForgotten(machineOf(await endpointOf(ctx)), (id) => revokeMachineClient(ctx, id));
   });
-  it('a replaced secret of a machine client', async () => {
+  it('a rotated secret of a machine client', async () => {
     await expectForgotten(machineOf(await endpointOf(ctx)), (id) => rotateMachineClient(ctx, id, {}));
   });
   it('the stack of a machine client', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('an account', () => {
-  test('comes with a first key that may make others', async () => {
+  test('comes with a first key that may create others', async () => {
     const { account, apiKey, key } = await createAccount(world.as(), { name: 'Carol' });
     expect(account).toEqual({
       id: expect.stringMatching(/^acct_[0-9a-f-]{36}$/),
@@ -34,13 +34,13 @@ describe('an account', () => {
   });
 
   test.each([[{}], [{ name: '' }], [{ name: 1 }], [null], [{ name: 'x'.repeat(101) }]])(
-    'is not made from %j',
+    'is not created from %j',
     async (input) => {
       await expect(createAccount(world.as(), input)).rejects.toMatchObject({ code: 'invalid_input' });
     },
   );
 
-  test('gets limits of its own, which caches are told of', async () => {
+  test('gets its own limits, and caches are notified', async () => {
     const before = world.changes.published.length;
     const account = await setAccountLimits(world.as(), alice.accountId, { limits: { invoke: 100 } });
     expect(limitsOf(account.rateLimits)).toEqual({ invoke: 100 });
@@ -56,7 +56,7 @@ describe('an account', () => {
     },
   );
 
-  test('that does not exist gets no limits, whatever they are', async () => {
+  test('that does not exist gets no limits, whatever the limits are', async () => {
     await expect(setAccountLimits(world.as(), newAccountId(), {})).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -72,7 +72,7 @@ describe('an account', () => {
     ['an account', (account: TestAccount) => account.ctx.actor],
     ['an agent', agentOf],
     ['the operator inside an account', ({ accountId }: TestAccount): Actor => ({ kind: 'operator', accountId })],
-  ])('is not for %s to make, list or limit', async (_who, actorOf) => {
+  ])('cannot be created, listed or limited by %s', async (_who, actorOf) => {
     const ctx = world.as(actorOf(alice));
     await expect(createAccount(ctx, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(listAccounts(ctx)).rejects.toMatchObject({ code: 'forbidden' });

@@ -25,7 +25,7 @@ const developer = ({ accountId }: TestAccount, keyId = 'key_plain'): Ctx =>
   world.as({ kind: 'apiKey', accountId, keyId: toApiKeyId(keyId), role: 'developer', limits: {} });
 
 describe('an API key', () => {
-  test('is not made while nothing can be counted', async () => {
+  test('is not created while counting is unavailable', async () => {
     const limiter = { ...alice.ctx.limiter, isDegraded: () => true };
     await expect(createApiKey({ ...alice.ctx, limiter }, { name: 'New' })).rejects.toMatchObject({
       code: 'unavailable',
@@ -60,20 +60,20 @@ describe('an API key', () => {
     [{ name: 'x', expiresAt: '2027-01-01' }],
     [{ name: 'x', expiresAt: new Date('2020-01-01T00:00:00Z') }],
     [{ name: 'x', expiresAt: new Date(Number.NaN) }],
-  ])('is not made from %j', async (input) => {
+  ])('is not created from %j', async (input) => {
     await expect(createApiKey(alice.ctx, input)).rejects.toMatchObject({
       code: 'invalid_input',
       message: 'Invalid request parameters',
     });
   });
 
-  test('does not end at the moment when it is made', async () => {
+  test('does not expire the moment it is created', async () => {
     await expect(createApiKey(alice.ctx, { name: 'x', expiresAt: world.clock.now })).rejects.toMatchObject({
       details: { issues: [{ path: '/expiresAt', message: 'must be in the future' }] },
     });
   });
 
-  test('may do what its maker says, nothing by itself, and both are in the chain', async () => {
+  test('has the rights its creator gives and none by default, recorded in the chain', async () => {
     const plain = await createApiKey(alice.ctx, { name: 'plain' });
     expect(plain.apiKey.scopes).toEqual([]);
     await createApiKey(alice.ctx, { name: 'maker', scopes: ['keys:write'] });
@@ -90,20 +90,20 @@ describe('an API key', () => {
     ]);
   });
 
-  test('is found by its account alone', async () => {
+  test('is found only by its account', async () => {
     const { apiKey } = await createApiKey(alice.ctx, { name: 'mine' });
     expect(await findApiKey(alice.ctx, apiKey.id)).toMatchObject({ name: 'mine' });
     expect(await findApiKey(bob.ctx, apiKey.id)).toBeNull();
     expect(await findApiKey(alice.ctx, newApiKeyId())).toBeNull();
   });
 
-  test('without the right `admin` makes none', async () => {
+  test('without the right `admin` creates none', async () => {
     for (const input of [{ name: 'x' }, { name: 'x', scopes: ['keys:write'] }, {}]) {
       await expect(createApiKey(developer(alice), input)).rejects.toMatchObject({ code: 'forbidden' });
     }
   });
 
-  test('is made for an account by the operator inside it, and written to its chain', async () => {
+  test('is created by the operator inside an account, and recorded in its chain', async () => {
     const operator = world.as({ kind: 'operator', accountId: alice.accountId });
     const { apiKey } = await createApiKey(operator, { name: 'x', scopes: ['keys:write'] });
     expect(apiKey.accountId).toBe(alice.accountId);
@@ -113,7 +113,7 @@ describe('an API key', () => {
     expect(await world.database.db.auditEvent.count({ where })).toBe(1);
   });
 
-  test('is listed with its account alone, newest first, page by page', async () => {
+  test('is listed only for its account, newest first, page by page', async () => {
     for (const name of ['one', 'two', 'three']) await createApiKey(alice.ctx, { name });
     const names = (await listApiKeys(alice.ctx)).map((key) => key.name);
     expect(names).toEqual(['three', 'two', 'one', 'First key']);
@@ -125,7 +125,7 @@ describe('an API key', () => {
     expect(before.map((key) => key.name)).toEqual(['three']);
   });
 
-  test('is paged from a foreign cursor as from any other id', async () => {
+  test('treats a foreign cursor like any unknown id', async () => {
     for (const name of ['one', 'two']) await createApiKey(alice.ctx, { name });
     const { apiKey } = await createApiKey(bob.ctx, { name: 'foreign' });
     const load = { take: 5, skip: 1 };
@@ -135,12 +135,12 @@ describe('an API key', () => {
     expect(foreign).toEqual(random);
   });
 
-  test('carries what the caller asks to be loaded, never more rows', async () => {
+  test('loads the relations that the caller asks for, and no more rows', async () => {
     const [key] = await listApiKeys(alice.ctx, { include: { account: true } });
     expect(key).toMatchObject({ account: { id: alice.accountId } });
   });
 
-  test('ends at once, stays ended, and caches are told', async () => {
+  test('is revoked immediately and permanently, and caches are notified', async () => {
     const { apiKey } = await createApiKey(alice.ctx, { name: 'ci' });
     const before = world.changes.published.length;
     expect((await revokeApiKey(alice.ctx, apiKey.id)).revokedAt).toEqual(world.clock.now);
@@ -150,7 +150,7 @@ describe('an API key', () => {
     expect(await world.database.db.auditEvent.count({ where })).toBe(1);
   });
 
-  test('without the scope ends itself and no other', async () => {
+  test('without the scope revokes only itself', async () => {
     const own = await createApiKey(alice.ctx, { name: 'own' });
     const other = await createApiKey(alice.ctx, { name: 'other' });
     const ctx = developer(alice, own.apiKey.id);
@@ -158,7 +158,7 @@ describe('an API key', () => {
     expect((await revokeApiKey(ctx, own.apiKey.id)).revokedAt).not.toBeNull();
   });
 
-  test('of another account is answered as one that does not exist', async () => {
+  test('of another account looks nonexistent', async () => {
     const { apiKey } = await createApiKey(bob.ctx, { name: 'foreign' });
     const tables = () => world.database.db.$queryRaw`SELECT md5(string_agg(k::text, '' ORDER BY id)) FROM api_key k`;
     const before = await tables();
@@ -171,7 +171,7 @@ describe('an API key', () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('is nothing an agent may touch', async () => {
+  test('is inaccessible to agents', async () => {
     const ctx = world.as(agentOf(alice));
     const attempts = [createApiKey(ctx, { name: 'x' }), listApiKeys(ctx), revokeApiKey(ctx, newApiKeyId())];
     await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 'forbidden' })));

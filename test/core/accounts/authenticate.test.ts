@@ -22,7 +22,7 @@ beforeEach(async () => {
 const newAuthenticator = () => createApiKeyAuthenticator(world.deps);
 const pass = (ms: number) => world.pass(ms);
 
-test('a key says who its bearer is', async () => {
+test('a key identifies its bearer', async () => {
   expect(await authenticator.authenticate(alice.key)).toEqual({
     kind: 'apiKey',
     accountId: alice.accountId,
@@ -39,18 +39,18 @@ test.each([
   ['a stack token', () => 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'],
   ['nothing', () => ''],
   ['NUL', () => '\0'],
-])('%s is nobody', async (_what, textOf) => {
+])('%s authenticates nobody', async (_what, textOf) => {
   expect(await authenticator.authenticate(textOf())).toBeNull();
 });
 
-test('a revoked key is nobody at once, however often it was used', async () => {
+test('a revoked key stops immediately, however often it was used', async () => {
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
   expect(await authenticator.authenticate(key)).not.toBeNull();
   await revokeApiKey(alice.ctx, apiKey.id);
   expect(await authenticator.authenticate(key)).toBeNull();
 });
 
-test('a revoked key that is shown again is noted, with whose it was', async () => {
+test('the use of a revoked key is recorded with its account', async () => {
   const noted: unknown[] = [];
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
   await revokeApiKey(alice.ctx, apiKey.id);
@@ -83,14 +83,14 @@ async function loginOf(role: string) {
   return { userId, key, keyId: apiKey.id };
 }
 
-test('a login is nobody once its person may less, also while its answer is cached', async () => {
+test('a login stops once its person’s role is lowered, even with a cached result', async () => {
   const { userId, key } = await loginOf('admin');
   expect(await authenticator.authenticate(key)).toMatchObject({ role: 'admin' });
   await updateUserRole(alice.ctx, userId, { role: 'auditor' });
   expect(await authenticator.authenticate(key)).toBeNull();
 });
 
-test('a login that may more than its person is nobody, whoever changed either', async () => {
+test('a login with more rights than its person fails, whichever of them changed', async () => {
   const { userId, key } = await loginOf('admin');
   await world.database.db.user.update({ where: { id: userId }, data: { role: 'auditor' } });
   expect(await authenticator.authenticate(key)).toBeNull();
@@ -98,14 +98,14 @@ test('a login that may more than its person is nobody, whoever changed either', 
   expect(await newAuthenticator().authenticate(key)).toMatchObject({ role: 'admin' });
 });
 
-test('a login has the roles in single stacks that its person has now', async () => {
+test('a login has its person’s current roles in single stacks', async () => {
   const { userId, key } = await loginOf('member');
   const stackRoles = [`${alice.stackId}=developer`];
   await world.database.db.user.update({ where: { id: userId }, data: { stackRoles } });
   expect(await authenticator.authenticate(key)).toMatchObject({ stackRoles: new Map([[alice.stackId, 'developer']]) });
 });
 
-test('the end of a login does not end what its person makes, the end of a key does', async () => {
+test('the end of a login spares what its person creates; the end of a key does not', async () => {
   const expiresAt = new Date(world.clock.now.getTime() + 60_000);
   const { key, keyId } = await loginOf('admin');
   await world.database.db.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
@@ -114,7 +114,7 @@ test('the end of a login does not end what its person makes, the end of a key do
   expect(await authenticator.authenticate(own.key)).toMatchObject({ expiresAt });
 });
 
-test('a person revokes a login of theirs, and with less than admin no other key', async () => {
+test('a person revokes their own logins, and needs admin for other keys', async () => {
   const { userId, keyId } = await loginOf('member');
   const other = await loginOf('member');
   const whose = { accountId: alice.accountId, userId, sessionId: newSessionId() };
@@ -129,7 +129,7 @@ test('a person revokes a login of theirs, and with less than admin no other key'
   expect(await world.database.db.auditEvent.count({ where })).toBe(1);
 });
 
-test('a key ends what may do as much as it does, and nothing that may more', async () => {
+test('a key revokes keys with equal rights or fewer, and none with more', async () => {
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'admins', role: 'admin' });
   const actor = await authenticator.authenticate(key);
   if (!actor) throw new Error('the key is good');
@@ -138,7 +138,7 @@ test('a key ends what may do as much as it does, and nothing that may more', asy
   await revokeApiKey(world.as(actor), apiKey.id);
 });
 
-test('a key that ends is nobody from that moment, also while its answer is cached', async () => {
+test('an expiring key stops at its expiry, even with a cached result', async () => {
   const expiresAt = new Date(world.clock.now.getTime() + 10_000);
   const { key } = await createApiKey(alice.ctx, { name: 'short', expiresAt });
   expect(await authenticator.authenticate(key)).not.toBeNull();
@@ -149,13 +149,13 @@ test('a key that ends is nobody from that moment, also while its answer is cache
   expect(await newAuthenticator().authenticate(key)).toBeNull();
 });
 
-test('limits that the operator grants count from then on', async () => {
+test('limits set by the operator apply immediately', async () => {
   await authenticator.authenticate(alice.key);
   await setAccountLimits(world.as(), alice.accountId, { limits: { invoke: 7 } });
   expect(await authenticator.authenticate(alice.key)).toMatchObject({ limits: { invoke: 7 } });
 });
 
-test('the last use is noted once a minute, of that key alone', async () => {
+test('the last use is recorded once a minute, for that key alone', async () => {
   const { apiKey } = await createApiKey(alice.ctx, { name: 'idle' });
   const lastUsed = async () => {
     await world.deps.background.drain();
@@ -190,7 +190,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a stopped database makes known keys last and unknown ones unavailable', async () => {
+test('without a database known keys still work and unknown ones are unavailable', async () => {
   const { key } = await createApiKey(alice.ctx, { name: 'never used' });
   const { key: revoked, apiKey } = await createApiKey(alice.ctx, { name: 'revoked' });
   await authenticator.authenticate(alice.key);

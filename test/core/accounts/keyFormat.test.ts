@@ -4,7 +4,7 @@ import { displayOf, hashApiKey, isWellFormedApiKey, newApiKeyText } from '../../
 
 const DIGITS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('a key is ty_, 27 random digits and 6 of checksum, never the same twice', () => {
+test('a key is ty_, 27 random characters and a 6-character checksum, always unique', () => {
   const keys = Array.from({ length: 1_000 }, newApiKeyText);
   for (const key of keys) {
     expect(key).toMatch(/^ty_[0-9A-Za-z]{33}$/);
@@ -13,7 +13,7 @@ test('a key is ty_, 27 random digits and 6 of checksum, never the same twice', (
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('every single mistyped character is noticed', () => {
+test('every single-character typo is detected', () => {
   const key = newApiKeyText();
   for (let index = 3; index < key.length; index += 1) {
     for (const digit of DIGITS.filter((other) => other !== key[index])) {
@@ -22,7 +22,7 @@ test('every single mistyped character is noticed', () => {
   }
 });
 
-test('two neighbours swapped are noticed', () => {
+test('every swap of two neighbouring characters is detected', () => {
   const key = newApiKeyText();
   for (let index = 3; index + 1 < key.length; index += 1) {
     const [a = '', b = ''] = key.slice(index, index + 2);
@@ -34,7 +34,7 @@ test.each(['', 'ty_', 'TY_', ' ty_', 'ty_\n', 'sk_', 'ty-'])('no other text that
   fc.assert(fc.property(fc.string(), (rest) => !isWellFormedApiKey(start + rest)));
 });
 
-test('a key with anything around it is none', () => {
+test('a key with surrounding characters is invalid', () => {
   const key = newApiKeyText();
   for (const text of [`${key}\n`, ` ${key}`, `${key}0`, key.toUpperCase(), key.slice(0, -1)]) {
     expect(isWellFormedApiKey(text)).toBe(false);

@@ -56,14 +56,14 @@ describe('a new key', () => {
     [{ tools: [] }, '/tools'],
     [{ networks: ['10.0.0.0/33'] }, '/networks/0'],
     [{ callsMax: 0 }, '/callsMax'],
-  ])('is not made from %j', async (input, path) => {
+  ])('is not created from %j', async (input, path) => {
     await expect(createApiKey(alice.ctx, { name: 'new', ...input })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { issues: [{ path }] },
     });
   });
 
-  test('says in its audit event what it is held to', async () => {
+  test('lists its restrictions in its audit event', async () => {
     const limits = { tools: ['github_*'], networks: ['10.0.0.0/8'], callsMax: 7 };
     const { apiKey } = await createApiKey(alice.ctx, { name: 'new', scopes: ['invoke'], ...limits });
     const event = await world.database.db.auditEvent.findFirst({ where: { targetId: apiKey.id } });
@@ -74,7 +74,7 @@ describe('a new key', () => {
 const soon = new Date('2099-01-01T00:00:00Z');
 const later = new Date('2099-01-02T00:00:00Z');
 
-describe('a key that makes a key', () => {
+describe('a key that creates a key', () => {
   test.each<[string, object, object, RegExp | null]>([
     [
       'scopes that it has not',
@@ -131,14 +131,14 @@ describe('a key that makes a key', () => {
     else await expect(making).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(refusal) });
   });
 
-  test('gives it its own tools, networks and end where nothing is said', async () => {
+  test('passes on its tools, networks and expiry by default', async () => {
     const limits = { tools: ['github_*'], networks: ['10.0.0.0/8'], expiresAt: soon };
     const { ctx } = await as({ role: 'admin', ...limits });
     const { apiKey } = await createApiKey(ctx, { name: 'made' });
     expect(apiKey).toMatchObject({ ...limits, role: 'developer' });
   });
 
-  test('revokes none that may more than its scopes', async () => {
+  test('revokes no key whose rights exceed its scopes', async () => {
     const { ctx } = await as({ role: 'admin', scopes: ['admin'] });
     const { apiKey } = await createApiKey(alice.ctx, { name: 'developer' });
     await expect(revokeApiKey(ctx, apiKey.id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -151,7 +151,7 @@ test.each([
   [['write'], true],
   [['write', 'admin'], true],
   [['write', 'invoke', 'admin'], false],
-])('a key with the scopes %j lets nobody in who would call tools: %s', async (scopes, isRefused) => {
+])('a key with the scopes %j issues nothing that could call tools: %s', async (scopes, isRefused) => {
   const { ctx } = await as({ role: 'admin', scopes });
   const { stackId } = alice;
   const { endpoint } = await createClientEndpoint(alice.ctx, { stackId, name: 'agents' });
@@ -175,7 +175,7 @@ test.each([
 });
 
 test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 }])(
-  'a key with %j lets nobody else in',
+  'a key with %j issues no credentials',
   async (limits) => {
     const { ctx } = await as({ role: 'owner', ...limits });
     const { stackId } = alice;
@@ -201,20 +201,20 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
 );
 
 describe('a key with scopes', () => {
-  test('for calls alone sees nothing, and is told why', async () => {
+  test('for calls alone sees nothing, and gets the reason', async () => {
     const { ctx } = await as({ scopes: ['invoke'] });
     const message = 'This takes the right “read”, which the scopes of this API key do not have';
     await expect((async () => listStacks(ctx))()).rejects.toMatchObject({ code: 'forbidden', message });
   });
 
-  test('to write reads, too', async () => {
+  test('to write also reads', async () => {
     const { ctx } = await as({ scopes: ['write'] });
     await createStack(ctx, { name: 'other' });
     expect(await listStacks(ctx)).toHaveLength(2);
   });
 });
 
-test('a key with networks is nobody elsewhere, nor in memory', async () => {
+test('a key with networks fails elsewhere, even when cached', async () => {
   const { key } = await createApiKey(alice.ctx, { name: 'near', networks: ['10.0.0.0/8', '2001:db8::/32'] });
   const who = async (from?: string) => (await authenticator.authenticate(key, from))?.kind ?? null;
   for (const from of ['10.9.9.9', '::ffff:10.9.9.9', '2001:db8::1']) expect(await who(from), from).toBe('apiKey');

@@ -124,7 +124,7 @@ describe('a new key', () => {
     ['one that ends, of one before', keyOf({ expiresAt: END }), { expiresAt: SOONER }, { expiresAt: SOONER }],
     ['one that ends, of one then', keyOf({ expiresAt: END }), { expiresAt: END }, { expiresAt: END }],
     ['one that ends, of one later', keyOf({ expiresAt: END }), { expiresAt: LATER }, /the time until 2026-12-01T00.*$/],
-  ])('reaches no further than what makes it: %s', (_who, actor, given, expected) => {
+  ])('has no wider access than its creator: %s', (_who, actor, given, expected) => {
     const limits = outcomeOf(() => limitsOfKey(actor, given));
     const isRefused = expected instanceof RegExp;
     expect(limits).toEqual(
@@ -133,7 +133,7 @@ describe('a new key', () => {
     if (isRefused) expect(limits).toMatch(/^forbidden: A key cannot create one with more access/);
   });
 
-  it('is told in the record with what it is held to, and with nothing else', () => {
+  it('is recorded with its restrictions and nothing else', () => {
     expect(roleLimits('owner', END)).toEqual({ ...NOTHING, role: 'owner', scopes: ['keys:write'], expiresAt: END });
     expect(keyDetails(roleLimits('auditor', END))).toEqual({ role: 'auditor', scopes: [] });
     const held = { stackRoles: ['stack_1=admin'], tools: ['a'], networks, callsMax: 3 };
@@ -142,7 +142,7 @@ describe('a new key', () => {
 });
 
 describe('roles in single stacks', () => {
-  it('are read as they were stored; what this release does not know may do nothing', () => {
+  it('are read as stored; an unknown role has no rights', () => {
     const roles = new Map<typeof ONE, Role>([
       [ONE, 'admin'],
       [TWO, 'auditor'],
@@ -161,7 +161,7 @@ describe('roles in single stacks', () => {
     ]);
   });
 
-  it('are given for each stack once, for a hundred at most, and make nobody an owner', () => {
+  it('are unique per stack, at most a hundred, and never owner', () => {
     const many = Array.from({ length: 101 }, () => ({ stackId: newStackId(), role: 'admin' }));
     const [first] = many;
     const problemOf = (given: unknown) => stackRolesInput.safeParse(given).error?.issues[0]?.message ?? null;
@@ -172,7 +172,7 @@ describe('roles in single stacks', () => {
     expect(problemOf([{ role: 'admin' }])).not.toBeNull();
   });
 
-  it('of a login are those that its person has now, as long as it has their role', () => {
+  it('of a login are its person’s current ones while the person keeps the role', () => {
     const [own, theirs] = [['stack_1=admin'], ['stack_2=admin']];
     const key = { role: 'developer', stackRoles: own };
     expect(stackRolesOfKey(key, { role: 'developer', stackRoles: theirs })).toBe(theirs);
@@ -180,7 +180,7 @@ describe('roles in single stacks', () => {
     expect(stackRolesOfKey(key, null)).toBe(own);
   });
 
-  it('one role has fewer rights than another where it lacks one', () => {
+  it('one role has fewer rights than another if it lacks one', () => {
     const fewer = (role: Role) => roleNames.filter((than) => hasFewerRights(role, than)).join(' ');
     expect(roleNames.map(fewer)).toEqual([
       ...['', 'owner', 'owner admin approver', 'owner admin developer'],

@@ -118,10 +118,10 @@ describe.each(REFUSED)('a key with %j', (limits, refused) => {
   });
 });
 
-describe('a key with an end', () => {
+describe('a key with an expiry', () => {
   const ends = async () => as({ expiresAt: END });
 
-  it('gives its end to what it makes, where nothing is said', async () => {
+  it('passes its expiry on by default', async () => {
     const ctx = await ends();
     const { tokenRecord } = await createStackToken(ctx, { endpointId });
     const first = await createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' });
@@ -152,12 +152,12 @@ describe('a key with an end', () => {
         return rotateMachineClient(ctx, client.id, { expiresAt: null });
       },
     ],
-  ])('does not make %s', async (_what, way) => {
+  ])('does not create %s', async (_what, way) => {
     const message = expect.stringContaining(END.toISOString());
     await expect(way(await ends())).rejects.toMatchObject({ code: 'forbidden', message });
   });
 
-  it('makes another secret of one that ends with it then', async () => {
+  it('rotates a secret that then expires with it', async () => {
     const ctx = await ends();
     const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily' });
     const { client: after } = await rotateMachineClient(ctx, client.id, { expiresAt: END });

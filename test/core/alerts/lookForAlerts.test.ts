@@ -36,7 +36,7 @@ const deliveries = async () =>
 const tell = () => createWebhook(alice.ctx, { name: 'Pager', url: 'https://hooks.test/', events: ['alerts'] });
 
 describe('a tool', () => {
-  it('that fails often enough is an alert until it no longer does; what callers and rules refuse does not count', async () => {
+  it('is an alert while it fails often enough; caller errors and denials do not count', async () => {
     await record(world, alice, 'a_find', { ok: 10, timed_out: 4, denied: 50, invalid_input: 50 });
     await look();
     expect(await open()).toEqual([]);
@@ -48,7 +48,7 @@ describe('a tool', () => {
     expect(await listAlerts(alice.ctx)).toMatchObject([{ kind: 'failing_tool', endedAt: world.clock.now }]);
   });
 
-  it('that fails in few of many calls is none, until the account says so', async () => {
+  it('with few failures among many calls is no alert, unless the account lowers the threshold', async () => {
     await record(world, alice, 'a_find', { ok: 90, upstream_error: 10 });
     await look();
     expect(await open()).toEqual([]);
@@ -62,7 +62,7 @@ describe('a tool', () => {
 });
 
 describe('credentials that expire', () => {
-  it('is told of a week before, if it was made for two weeks or longer', async () => {
+  it('cause an alert a week before, if issued for two weeks or longer', async () => {
     const inDays = (days: number) => new Date(world.clock.now.getTime() + days * DAY_MS);
     await createApiKey(alice.ctx, { name: 'long', expiresAt: inDays(30) });
     await createApiKey(alice.ctx, { name: 'short', expiresAt: inDays(3) });
@@ -80,7 +80,7 @@ describe('credentials that expire', () => {
   });
 });
 
-it('changed tools that wait for a review are one alert of their server', async () => {
+it('changed tools that wait for a review cause one alert per server', async () => {
   const notes = await addNotes();
   alice = notes;
   await notes.save({ description: 'Keeps a note, and sends it elsewhere.' });
@@ -88,8 +88,8 @@ it('changed tools that wait for a review are one alert of their server', async (
   expect(await open()).toEqual([`1 changed tool of ${notes.id} needs a review`]);
 });
 
-describe('receivers', () => {
-  it('hears of an alert once, and once that it is over; an hour lies between two messages of it', async () => {
+describe('alert receivers', () => {
+  it('hear about an alert once when it opens and once when it closes, at most hourly', async () => {
     await tell();
     await record(world, alice, 'a_find', { timed_out: 5 });
     await look();
@@ -112,7 +112,7 @@ describe('receivers', () => {
     expect(await deliveries()).toHaveLength(2);
   });
 
-  it('gets many at a time as one message, and the next of these an hour later', async () => {
+  it('get many alerts as one message, and the next an hour later', async () => {
     await tell();
     for (const tool of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await record(world, alice, tool, { timed_out: 5 });
     await look();
@@ -126,7 +126,7 @@ describe('receivers', () => {
     expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.digest', 'alert.digest']);
   });
 
-  it('first hears of what is open already; webhooks of approvals alone hear nothing', async () => {
+  it('first get the alerts that are already open; approval webhooks get none', async () => {
     await createWebhook(alice.ctx, { name: 'Slack', url: 'https://hooks.test/' });
     await record(world, alice, 'a_find', { timed_out: 5 });
     await look();
@@ -137,7 +137,7 @@ describe('receivers', () => {
   });
 });
 
-it('an account is looked at by one of two instances at a time', async () => {
+it('one of two instances evaluates an account at a time', async () => {
   await look();
   world.pass(5 * MINUTE_MS);
   const accountsDue = await db.alertSettings.count();
@@ -147,7 +147,7 @@ it('an account is looked at by one of two instances at a time', async () => {
   expect(looked).toBe(accountsDue);
 });
 
-it('an account has max_alerts at most; what is over goes after a week, and what a stack had with it', async () => {
+it('max_alerts: an account has no more; closed ones go after a week, or with their stack', async () => {
   await db.$executeRaw`
     INSERT INTO alert (id, account_id, kind, subject, details, started_at, ended_at, expires_at)
     SELECT 'alert_' || gen_random_uuid(), ${alice.accountId}, 'review', 'old ' || n, '{}', now(), now(), now()
@@ -163,7 +163,7 @@ it('an account has max_alerts at most; what is over goes after a week, and what 
   expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(0);
 });
 
-it('users of single stacks see only the alerts of these, and no user those of another account', async () => {
+it('users of single stacks see only their stacks’ alerts, and no user those of another account', async () => {
   const other = await createStack(alice.ctx, { name: 'other' });
   await record(world, alice, 'a_find', { timed_out: 5 });
   await record(world, { ...alice, stackId: other.id }, 'b_find', { timed_out: 5 });

@@ -37,8 +37,8 @@ beforeEach(async () => {
   await rules({ name: 'ask Ann', effect: 'ask', tools: ['bank_pay'], message: 'Ask Ann.' });
 });
 
-describe('a call that a rule asks about', () => {
-  it('waits, under one approval however often it is made, and says where it can be approved', async () => {
+describe('a call that needs approval', () => {
+  it('waits under one approval, however often it is made, and says where to approve it', async () => {
     const sent = api.requests.length;
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => pay()));
     const [id] = outcomes.map(waitsFor);
@@ -54,7 +54,7 @@ describe('a call that a rule asks about', () => {
     expect(Buffer.from(row?.sealed ?? []).includes('amount')).toBe(false);
   });
 
-  it('is made once when it is approved, and waits again the next time', async () => {
+  it('runs once after approval, and waits again the next time', async () => {
     const id = waitsFor(await pay());
     await approveCall(ctx, id, {});
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay()));
@@ -63,7 +63,7 @@ describe('a call that a rule asks about', () => {
     expect(await findApproval(ctx, id)).toMatchObject({ state: 'used' });
   });
 
-  it('is told the words of a denial, for an hour', async () => {
+  it('gets the denial’s text for an hour', async () => {
     const id = waitsFor(await pay());
     await denyCall(ctx, id, { message: 'Not before Friday.' });
     const denied = await pay();
@@ -75,7 +75,7 @@ describe('a call that a rule asks about', () => {
     expect(waitsFor(await pay(at(agent.ctx, 61)))).not.toBe(id);
   });
 
-  it('may be made with any input for as long as the approver says', async () => {
+  it('may run with any input for as long as the approver sets', async () => {
     await approveCall(ctx, waitsFor(await pay()), { minutes: 10 });
     expect(await isMade(pay(agent.ctx, 2))).toBe(true);
     expect(await isMade(pay(at(agent.ctx, 9), 3))).toBe(true);
@@ -89,18 +89,18 @@ describe('an approval', () => {
     ['another input', () => invokeTool(agent.ctx, stackId, 'bank_pay', other)],
     ['another caller', () => pay(ctx)],
     ['another end user', () => pay({ ...agent.ctx, endUser: 'bob' })],
-  ])('is not for %s', async (_what, call) => {
+  ])('does not cover %s', async (_what, call) => {
     await approveCall(ctx, waitsFor(await pay()), {});
     expect((await call()).kind).toBe('approval_required');
     expect(await isMade(pay())).toBe(true);
   });
 
-  it('is not for calls after an hour', async () => {
+  it('does not cover calls after an hour', async () => {
     await approveCall(ctx, waitsFor(await pay()), {});
     expect((await pay(at(agent.ctx, 61))).kind).toBe('approval_required');
   });
 
-  it('is not for another tool, or another rule', async () => {
+  it('does not cover another tool or rule', async () => {
     await rules({ effect: 'ask' });
     await approveCall(ctx, waitsFor(await pay()), { minutes: 60 });
     expect((await invokeTool(agent.ctx, stackId, 'bank_close', { amount: 1 })).kind).toBe('approval_required');
@@ -108,7 +108,7 @@ describe('an approval', () => {
     expect((await pay()).kind).toBe('approval_required');
   });
 
-  it.each([{}, { minutes: 60 }])('is not for what the tool becomes, given %o', async (given) => {
+  it.each([{}, { minutes: 60 }])('does not cover a tool that changed to %o', async (given) => {
     await updateHeldChanges(ctx, { kinds: [] });
     await approveCall(ctx, waitsFor(await pay()), given);
     const [document] = bank(api.url);
@@ -120,7 +120,7 @@ describe('an approval', () => {
     expect(await isMade(pay())).toBe(true);
   });
 
-  it('does not lift a rule that denies, nor a quota', async () => {
+  it('does not override a deny rule or a quota', async () => {
     await rules(
       { effect: 'ask', tools: ['bank_pay'] },
       { effect: 'deny', tools: ['bank_pay'], quota: { calls: 1, per: 'hour' } },
@@ -130,7 +130,7 @@ describe('an approval', () => {
     expect((await pay()).kind).toBe('denied');
   });
 
-  it('is decided once, in time, by somebody who may, and by another where the rule says so', async () => {
+  it('is decided once, before it expires, by an authorized person, or another one if the rule requires it', async () => {
     const [first, second] = [waitsFor(await pay()), waitsFor(await pay(agent.ctx, 2))];
     await expect(approveCall(agent.ctx, first, {})).rejects.toMatchObject({ code: 'forbidden' });
     await expect(approveCall(world.otherAccount.ctx, first, {})).rejects.toMatchObject({ code: 'not_found' });
@@ -153,7 +153,7 @@ describe('an approval', () => {
     expect(await isMade(pay(ctx))).toBe(true);
   });
 
-  it('is asked for, given and used in the audit log, with who calls beside who decides', async () => {
+  it('is audited when requested, given and used, with the caller and the approver', async () => {
     const id = waitsFor(await pay());
     await approveCall(ctx, id, { minutes: 5 });
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: id }, orderBy: { seq: 'asc' } });
@@ -168,7 +168,7 @@ describe('an approval', () => {
   });
 });
 
-it('asks nobody about an input that is too large to be shown', async () => {
+it('is not requested for an input that is too large to show', async () => {
   const outcome = await invokeTool(agent.ctx, stackId, 'bank_pay', { note: 'x'.repeat(65_536) });
   expect(outcome).toMatchObject({ kind: 'approval_required', message: expect.stringContaining('over 65536 bytes') });
   expect(outcome).not.toHaveProperty('approvalId');

@@ -78,7 +78,7 @@ const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>]
 ];
 
 describe('an approval for a session', () => {
-  it.each(CASES)('is for every input of %s', async (_what, inside, outside) => {
+  it.each(CASES)('covers every input of %s', async (_what, inside, outside) => {
     const [caller, other] = [await inside(), await outside()];
     await approveSession(caller);
     expect([await isMade(caller), await isMade(caller), await isMade(other), await isMade(caller)]).toEqual([
@@ -86,13 +86,13 @@ describe('an approval for a session', () => {
     ]);
   });
 
-  it('is for a person in one browser, not in another', async () => {
+  it('covers a person in one browser, not in another', async () => {
     const [here, there] = await twoBrowsers();
     await approveSession(here);
     expect([await isMade(here), await isMade(there), await isMade(here)]).toEqual([true, false, true]);
   });
 
-  it('is for one tool, and ends after eight hours, or when the approver says', async () => {
+  it('covers one tool, and expires after eight hours or when the approver sets', async () => {
     const caller = await agentWith(endpoint.token);
     const start = Date.now();
     const at = (minutes: number): Ctx => ({ ...caller, now: () => new Date(start + minutes * MINUTE_MS) });
@@ -104,14 +104,14 @@ describe('an approval for a session', () => {
     expect([await isMade(at(89)), await isMade(at(92))]).toEqual([true, false]);
   });
 
-  it('lasts a working day at most, and what is for no session an hour', async () => {
+  it('lasts at most a working day, and one without a session an hour', async () => {
     const caller = await agentWith(endpoint.token);
     const refused = { code: 'invalid_input', details: { issues: [expect.objectContaining({ path: '/minutes' })] } };
     await expect(approveSession(caller, { minutes: 481 })).rejects.toMatchObject(refused);
     await expect(approveSession(caller, { minutes: 61, isForSession: false })).rejects.toMatchObject(refused);
   });
 
-  it('ends with its rule, and lifts none that denies', async () => {
+  it('ends with its rule, and overrides no deny rule', async () => {
     const caller = await agentWith(endpoint.token);
     const ask = { effect: 'ask', tools: ['bank_pay'] };
     await approveSession(caller);
@@ -122,7 +122,7 @@ describe('an approval for a session', () => {
     expect([await isMade(caller), (await pay(caller)).kind]).toEqual([true, 'denied']);
   });
 
-  it('cannot be given where an older release has kept the call without its session', async () => {
+  it('is impossible when an older release stored the call without its session', async () => {
     const [sub, root] = [await agentWith(narrowed(one)), await agentWith(endpoint.token)];
     const outcome = await pay(sub);
     if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
@@ -137,7 +137,7 @@ describe('an approval for a session', () => {
     expect((await approveCall(ctx, approvalId, {})).state).toBe('approved');
   });
 
-  it('is in the audit log as what it is', async () => {
+  it('is labelled as such in the audit log', async () => {
     const id = await approveSession(await agentWith(endpoint.token), { minutes: 30 });
     const { details } = await ctx.db.auditEvent.findFirstOrThrow({
       where: { targetId: id, action: 'approval.approve' },
@@ -157,7 +157,7 @@ async function begin(): Promise<Record<string, string>> {
   return { 'mcp-session-id': headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-06-18' };
 }
 
-it('over MCP is for the session that a client began, and for no other of the same token', async () => {
+it('over MCP covers the client’s session, and no other of the same token', async () => {
   const [first, second] = [await begin(), await begin()];
   expect(first['mcp-session-id']).toMatch(/^toolyard-form-/);
   const call = async (headers: Record<string, string>): Promise<string> => {

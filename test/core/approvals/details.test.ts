@@ -57,8 +57,8 @@ beforeEach(async () => {
   await rules({ name: 'ask first', effect: 'ask' });
 });
 
-describe('names the caller in readable form', () => {
-  it('of an agent its endpoint and token, of a machine client and whom an issuer vouches for theirs, too', async () => {
+describe('an approval names the caller in readable form', () => {
+  it('for an agent with its endpoint and token, or its machine client or trusted issuer', async () => {
     expect(await namesOf(await heldBy({ ...ctx, actor: agent }))).toEqual({ ...AT_ENDPOINT, credential: 'ours' });
     expect(await namesOf(await heldBy(await grantedBy(machine.id, 'one')))).toEqual({
       ...AT_ENDPOINT,
@@ -72,7 +72,7 @@ describe('names the caller in readable form', () => {
     });
   });
 
-  it('of a key its name and the person whose login it is, of a person their address', async () => {
+  it('for a key with its name and its login’s person, for a person with their address', async () => {
     const { apiKey } = await createApiKey(ctx, { name: 'Reports', role: 'developer' });
     const asKey = {
       kind: 'apiKey',
@@ -101,7 +101,7 @@ describe('names the caller in readable form', () => {
     expect(await namesOf(held)).toMatchObject({ decider: 'On call' });
   });
 
-  it('and nothing of what was deleted since', async () => {
+  it('without anything deleted since', async () => {
     const gone = await grantedBy(machine.id, 'gone');
     const held = await heldBy(gone);
     if (gone.actor.kind !== 'agent') throw new Error('an agent');
@@ -110,8 +110,8 @@ describe('names the caller in readable form', () => {
   });
 });
 
-describe('describes the tool in the words of its server', () => {
-  it('with its hints, also where the stack has a name and words of its own', async () => {
+describe('an approval describes the tool in its server’s words', () => {
+  it('with its hints, also where the stack overrides name and description', async () => {
     const toolId = toToolId('bank_close');
     await updateStackTool(ctx, stackId, toolId, { name: 'tidy', description: 'Harmless.' });
     expect(await toolOf(await heldBy(ctx))).toEqual({
@@ -122,7 +122,7 @@ describe('describes the tool in the words of its server', () => {
     await updateStackTool(ctx, stackId, toolId, { name: null, description: null });
   });
 
-  it('until it is another one, waits for a review, is gone or is switched off', async () => {
+  it('unless it was replaced, awaits a review, was removed or disabled', async () => {
     const [document] = bank(api.url);
     const other = (change: object) => ({
       ...document,
@@ -150,7 +150,7 @@ describe('describes the tool in the words of its server', () => {
   });
 });
 
-it('is told to whoever may decide, and to nobody else', async () => {
+it('only to people who may decide', async () => {
   const held = await heldBy({ ...ctx, actor: agent });
   const elsewhere = await createStack(ctx, { name: 'elsewhere' });
   const member = (stack: typeof stackId, role: 'approver' | 'developer'): Ctx => {

@@ -101,7 +101,7 @@ async function waiting(caller: Ctx) {
 }
 
 it.each(someOf(table, 12))(
-  'a call by $caller of Ann waits for another than Ann with $approver',
+  'a call by $caller of Ann needs an approver other than Ann with $approver',
   async ({ makeCaller, makeApprover }) => {
     await rules({ effect: 'ask', tools: ['bank_pay'], needsAnother: true });
     const [caller, same, another] = await Promise.all([makeCaller(ann), makeApprover(ann), makeApprover(ben)]);
@@ -112,14 +112,14 @@ it.each(someOf(table, 12))(
   },
 );
 
-it('a key of no known person and what it made are one', async () => {
+it('a key without a known person counts as one person with what it created', async () => {
   await rules({ effect: 'ask', tools: ['bank_pay'], needsAnother: true });
   const token = await tokenOf(ctx);
   await expect(approveCall(ctx, await waiting(token), {})).rejects.toMatchObject({ code: 'forbidden' });
   await expect(approveCall(await keyOf(ctx), await waiting(token), {})).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-it('a rule that does not ask for another lets the same person decide', async () => {
+it('a rule without a second person lets the same person decide', async () => {
   await rules({ effect: 'ask', tools: ['bank_pay'] });
   expect(await approveCall(ann, await waiting(await keyOf(ann)), {})).toMatchObject({ state: 'approved' });
 });

@@ -80,13 +80,13 @@ describe('an attacker with database access and no master key is detected', () =>
   });
 });
 
-describe('in a database of its own', () => {
+describe('in a dedicated database', () => {
   beforeEach(async () => {
     scene = await openScene(OLD_KEY);
   });
   afterEach(() => scene.world.database.close());
 
-  test('the operator’s chain, deleted as a whole, is found', async () => {
+  test('deletion of the whole operator chain is detected', async () => {
     await tamper(
       scene,
       `DELETE FROM audit_event WHERE chain = 'operator'`,
@@ -95,7 +95,7 @@ describe('in a database of its own', () => {
     expect(await verifyAllChains(scene.world.as(), 'operator')).toMatchObject([{ verdict: { ok: false, seq: 1 } }]);
   });
 
-  test('so is a forged chain, with the note gone that chains were tied to the key', async () => {
+  test('a forged chain is detected, even if the record that chains are keyed is gone', async () => {
     await tamper(scene, `UPDATE audit_event SET action = 'stack.update' ${at(scene, 4)}`);
     await rehash(scene, 1, false);
     await scene.world.database.db.vaultKey.deleteMany();
@@ -104,7 +104,7 @@ describe('in a database of its own', () => {
     expect(await verify()).toMatchObject({ ok: false });
   });
 
-  test('a chain stays as it is when credentials go with their server or stack, or are entered for the first time again', async () => {
+  test('a chain stays valid when credentials are deleted with their server or stack, or first entered again', async () => {
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     expect(await verify()).toMatchObject({ ok: true });
     await enter(scene.alice, 'again');
@@ -113,7 +113,7 @@ describe('in a database of its own', () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  test('a chain stays verifiable when the master key is rotated, twice, and the old ones are gone', async () => {
+  test('a chain stays valid after two rotations of the master key, without the old keys', async () => {
     const third = randomBytes(32);
     const with_ = (vault: Vault): Ctx => ({ ...scene.world.as(), vault });
     const steps = [
@@ -144,7 +144,7 @@ describe('in a database of its own', () => {
     expect(await verifyAuditChain(last, scene.alice.accountId)).toMatchObject({ ok: false, seq: 1 });
   });
 
-  test('a chain from before there was a key is verifiable once it is tied to the key, and not before', async () => {
+  test('a chain from before there was a key verifies only once it is tied to the key', async () => {
     await rehash(scene, 1, false);
     await scene.world.database.db.vaultKey.updateMany({
       data: { checkValue: new Uint8Array(scene.world.deps.vault.deriveKey('key-check')) },

@@ -38,7 +38,7 @@ async function tamper(...statements: string[]): Promise<void> {
 }
 
 describe('a change and its audit event', () => {
-  test('are written together, with who did it, and names but no values', async () => {
+  test('are written together, with actor and names but no values', async () => {
     const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
     const event = (await events(alice.accountId)).at(-1);
     expect(event).toMatchObject({
@@ -56,7 +56,7 @@ describe('a change and its audit event', () => {
     expect(JSON.stringify(await events(alice.accountId))).not.toContain(key);
   });
 
-  test('fail together: what cannot be audited does not happen', async () => {
+  test('fail together: nothing unaudited happens', async () => {
     const before = await db.apiKey.findMany();
     await db.$executeRawUnsafe(
       `ALTER TABLE audit_event ADD CONSTRAINT no_more CHECK (action <> 'api_key.create') NOT VALID`,
@@ -85,7 +85,7 @@ describe('verification', () => {
 
   const where = (seq: number) => `WHERE chain = '${alice.accountId}' AND seq = ${seq}`;
 
-  test('passes an untouched chain and gives its head', async () => {
+  test('passes an untouched chain and returns its head', async () => {
     const rows = await events(alice.accountId);
     const head = Buffer.from(rows.at(-1)?.hash ?? []).toString('hex');
     expect(rows.map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -113,7 +113,7 @@ describe('verification', () => {
     ['at', `at + interval '1 ms'`],
     ['id', `'other'`],
     ['hash', `'\\x00'`],
-  ])('finds an edit of %s', async (column, value) => {
+  ])('detects an edit of %s', async (column, value) => {
     await tamper(`UPDATE audit_event SET ${column} = ${value} ${where(5)}`);
     expect(await verifyAuditChain(world.as(), alice.accountId)).toEqual({
       ok: false,
@@ -122,7 +122,7 @@ describe('verification', () => {
     });
   });
 
-  test('finds a deletion', async () => {
+  test('detects a deletion', async () => {
     await tamper(`DELETE FROM audit_event ${where(5)}`);
     expect(await verifyAuditChain(world.as(), alice.accountId)).toEqual({
       ok: false,
@@ -131,12 +131,12 @@ describe('verification', () => {
     });
   });
 
-  test('finds a deletion that closes the gap', async () => {
+  test('detects a deletion that closes the gap', async () => {
     await tamper(`DELETE FROM audit_event ${where(5)}`, `UPDATE audit_event SET seq = 5 ${where(6)}`);
     expect(await verifyAuditChain(world.as(), alice.accountId)).toMatchObject({ ok: false, seq: 5 });
   });
 
-  test('finds a cut-off end', async () => {
+  test('detects a truncated end', async () => {
     await tamper(`DELETE FROM audit_event ${where(7)}`);
     expect(await verifyAuditChain(world.as(), alice.accountId)).toEqual({
       ok: false,
@@ -145,7 +145,7 @@ describe('verification', () => {
     });
   });
 
-  test('finds a cut-off end whose head was set back without its hash', async () => {
+  test('detects a truncated end whose head was reset without its hash', async () => {
     await tamper(
       `DELETE FROM audit_event ${where(7)}`,
       `UPDATE audit_chain SET seq = 6 WHERE id = '${alice.accountId}'`,
@@ -153,12 +153,12 @@ describe('verification', () => {
     expect(await verifyAuditChain(world.as(), alice.accountId)).toMatchObject({ ok: false, seq: 6 });
   });
 
-  test('finds events whose head is gone', async () => {
+  test('detects events without a head', async () => {
     await tamper(`DELETE FROM audit_chain WHERE id = '${alice.accountId}'`);
     expect(await verifyAuditChain(world.as(), alice.accountId)).toMatchObject({ ok: false, seq: 1 });
   });
 
-  test('finds two events in the other order', async () => {
+  test('detects two swapped events', async () => {
     await tamper(
       `UPDATE audit_event SET seq = 99 ${where(4)}`,
       `UPDATE audit_event SET seq = 4 ${where(5)}`,
@@ -171,7 +171,7 @@ describe('verification', () => {
     });
   });
 
-  test.each([8, 0, -1])('finds an event inserted at %d, however well it is hashed', async (seq) => {
+  test.each([8, 0, -1])('detects an event inserted at %d with valid hashes', async (seq) => {
     const last = (await events(alice.accountId)).at(-1);
     if (!last) throw new Error('the chain is empty');
     const { hash: _hash, ...forged } = {
@@ -186,7 +186,7 @@ describe('verification', () => {
     expect(await verifyAuditChain(world.as(), alice.accountId)).toMatchObject({ ok: false, seq });
   });
 
-  test('finds an event moved here from another chain', async () => {
+  test('detects an event moved from another chain', async () => {
     const bob = await createTestAccount(world, 'Bob');
     await tamper(
       `DELETE FROM audit_event ${where(2)}`,
@@ -196,7 +196,7 @@ describe('verification', () => {
     expect(await verifyAuditChain(world.as(), bob.accountId)).toMatchObject({ ok: false, seq: 2 });
   });
 
-  test('reads long chains in parts', async () => {
+  test('reads long chains in batches', async () => {
     const last = (await events(alice.accountId)).at(-1);
     if (!last) throw new Error('the chain is empty');
     const added = [last];
@@ -217,7 +217,7 @@ describe('verification', () => {
   });
 });
 
-test('fifty writes at once make one chain without a fork', async () => {
+test('fifty concurrent writes form one chain without a fork', async () => {
   const writes = Array.from({ length: 50 }, (_, index) => createApiKey(alice.ctx, { name: `key ${index}` }));
   const keys = await Promise.all(writes);
   expect(await verifyAuditChain(world.as(), alice.accountId)).toMatchObject({ ok: true, count: 53 });
@@ -225,7 +225,7 @@ test('fifty writes at once make one chain without a fork', async () => {
   expect(await verifyAuditChain(world.as(), alice.accountId)).toMatchObject({ ok: true, count: 103 });
 });
 
-test('a chain that many start at once starts once', async () => {
+test('many concurrent first writes start one chain', async () => {
   const operator = { ...world.as(), actor: { kind: 'operator' as const, accountId: alice.accountId } };
   await tamper(
     `DELETE FROM audit_chain WHERE id = '${alice.accountId}'`,

@@ -31,7 +31,7 @@ const missing = { ok: false, seq: 1, reason: 'the event is missing' };
 const all = async () =>
   new Map((await verifyAllChains(scene.world.as())).map(({ chain, verdict }) => [chain, verdict] as const));
 
-test('every chain is walked: of accounts, of what is left of them, and the operator’s', async () => {
+test('every chain is verified: of accounts, of deleted accounts, and the operator’s', async () => {
   const { db } = scene.world.database;
   const carol = await createTestAccount(scene.world, 'Carol');
   await tamper(scene, `DELETE FROM audit_event WHERE chain = '${carol.accountId}'`);
@@ -53,13 +53,13 @@ test('every chain is walked: of accounts, of what is left of them, and the opera
   expect([...verdicts.keys()]).toEqual([...verdicts.keys()].toSorted());
 });
 
-test('only the operator may walk them all, and stops when nobody waits', async () => {
+test('only the operator may verify all chains, and it stops when the caller leaves', async () => {
   await expect(verifyAllChains(scene.alice.ctx)).rejects.toMatchObject({ code: 'forbidden' });
   const left = { ...scene.world.as(), signal: AbortSignal.abort() };
   await expect(verifyAllChains(left)).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a chain of an account that is gone need not begin with it; one of an account has to', async () => {
+test('a deleted account’s chain may start later than its creation; a live one may not', async () => {
   const { db } = scene.world.database;
   const { accountId } = scene.alice;
   await tamper(scene, `UPDATE audit_event SET action = 'api_key.create' ${at(scene, 1)}`);
@@ -70,7 +70,7 @@ test('a chain of an account that is gone need not begin with it; one of an accou
   expect((await all()).get(accountId)).not.toEqual(missing);
 });
 
-test('an operator’s chain that does not say when chains were tied to the key was begun anew', async () => {
+test('an operator chain that does not record when chains were keyed was restarted', async () => {
   const { world } = scene;
   await tamper(
     scene,
@@ -85,7 +85,7 @@ test('an operator’s chain that does not say when chains were tied to the key w
   expect(await verifyAllChains(actor, 'operator')).toMatchObject([{ verdict: missing }]);
 });
 
-test('an event before the first, a head that is not the last event’s, and one of no events', async () => {
+test('rejects an event before the first, a head that is not the last event’s, and a head without events', async () => {
   const { db } = scene.world.database;
   await tamper(scene, `UPDATE audit_event SET seq = 0 ${at(scene, 1)}`);
   expect(await verify()).toEqual({ ok: false, seq: 0, reason: 'the event is not in the chain' });
@@ -100,7 +100,7 @@ test('an event before the first, a head that is not the last event’s, and one 
   await db.auditChain.delete({ where: { id: 'empty' } });
 });
 
-test('events without a key may say nothing of credentials, and only what ties them to it may follow', async () => {
+test('unkeyed events may not mention credentials, and only the event that keys the chain may follow', async () => {
   const [said] = (await eventsOf(scene, scene.alice.accountId)).filter(({ envelopes }) => envelopes !== null);
   await rehash(scene, 1, false);
   await tamper(scene, `UPDATE audit_event SET envelopes = '{}' ${at(scene, said?.seq ?? 0)}`);
@@ -110,7 +110,7 @@ test('events without a key may say nothing of credentials, and only what ties th
   expect(await verify()).toEqual({ ok: false, seq: 3, reason: KEYLESS });
 });
 
-test('a retired key is kept under the current one, in a place of its own', async () => {
+test('a retired key is stored under the current one, in its own row', async () => {
   const { db } = scene.world.database;
   const next = createVault({ current: randomBytes(32), previous: [MASTER_KEY] });
   const [id = ''] = next.keyIds.filter((keyId) => keyId !== next.currentKeyId);

@@ -27,7 +27,7 @@ const credentials = () =>
     orderBy: { endUser: 'asc' },
   });
 
-test('an event names the row of a credential by a digest that any program can make', async () => {
+test('an event names a credential’s row by a digest that any program can compute', async () => {
   const { db } = scene.world.database;
   const [row] = await credentials();
   if (!row) throw new Error('no credential');
@@ -49,7 +49,7 @@ test('an event names the row of a credential by a digest that any program can ma
 /** More than one read takes, of one server: one credential of each of these people. */
 const PEOPLE = 2_001;
 
-test('credentials are looked at to the last, those that are there and those that are gone', async () => {
+test('every credential is checked, present or deleted', async () => {
   const { world, alice } = scene;
   const { db } = world.database;
   const [row] = await credentials();
@@ -94,7 +94,7 @@ test('credentials are looked at to the last, those that are there and those that
   expect(await findUnrecorded(db, alice.accountId, new Map([...gone, ...recorded()]))).toBeNull();
 });
 
-test('chains from before there was a key are tied one by one, the operator’s with them, each with its own credentials', async () => {
+test('unkeyed chains are keyed one by one, also the operator’s, each with its own credentials', async () => {
   const { world, alice } = scene;
   const { db } = world.database;
   const carol = await openTestAccount(world, 'Carol');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-it('max_audit_events: an account at it changes nothing more, but can take away; no neighbour is refused', async () => {
+it('max_audit_events: a full account can only remove things; other accounts are unaffected', async () => {
   if (!own || !other) throw new Error('no accounts');
   const { db } = world.deps;
   const seqOf = async (account: TestAccount) =>

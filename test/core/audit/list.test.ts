@@ -18,8 +18,8 @@ beforeEach(async () => {
   alice = await createTestAccount(world, 'Alice');
 });
 
-describe('the list of changes', () => {
-  test('shows the account its own, newest first, page by page in both directions', async () => {
+describe('the audit event list', () => {
+  test('shows the account’s own events, newest first, page by page in both directions', async () => {
     await createTestAccount(world, 'Bob');
     for (const name of ['one', 'two', 'three']) await createApiKey(alice.ctx, { name });
     const all = await listAuditEvents(alice.ctx);
@@ -44,14 +44,14 @@ describe('the list of changes', () => {
     ['an id of the target', 'the account', ['account.create']],
     ['a wildcard as itself', 'été %', []],
     ['one value after the other', 'api_keykey', []],
-  ])('finds %s', async (_what, search, actions) => {
+  ])('filters by %s', async (_what, search, actions) => {
     for (const name of ['Été 50%_off', 'Ete 500 off']) await createApiKey(alice.ctx, { name });
     const text = search === 'the account' ? alice.accountId.toUpperCase() : search;
     const found = (await listAuditEvents(alice.ctx, {}, { search: text })).map(({ action }) => action);
     expect([...new Set(found)].filter((action) => action !== 'stack.create')).toEqual(actions);
   });
 
-  test('is counted with its filters, and of its account alone', async () => {
+  test('is counted with its filters, for its account alone', async () => {
     const bob = await createTestAccount(world, 'Bob');
     for (const { ctx } of [alice, bob]) for (const name of ['one', 'two', 'three']) await createApiKey(ctx, { name });
     const now = alice.ctx.now().getTime();
@@ -72,7 +72,7 @@ describe('the list of changes', () => {
     }
   });
 
-  test('is counted among its newest events where it is long, which says that there may be more', async () => {
+  test('counts only the newest events when long, and says that there may be more', async () => {
     const { ctx, accountId } = alice;
     const more = COUNTED_ROWS_MAX + 200;
     await ctx.db.$executeRaw`
@@ -87,7 +87,7 @@ describe('the list of changes', () => {
     expect(await countAuditEvents(ctx, { since })).toEqual({ count: COUNTED_ROWS_MAX, isExact: false });
   });
 
-  test('finds the same of any time as reading all of them, also where clocks differ by minutes', async () => {
+  test('filters by time like a full scan, even when clocks differ by minutes', async () => {
     const start = Date.now() + 60 * 60_000;
     const account = await createTestAccount(world, 'Carol');
     // Neighbours are out of order by up to half an hour.
@@ -109,7 +109,7 @@ describe('the list of changes', () => {
     process.stdout.write(`the list of changes: ${tried} times from and until\n`);
   });
 
-  test('answers a foreign cursor like an unknown one', async () => {
+  test('treats a foreign cursor like an unknown one', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const [foreign] = await listAuditEvents(bob.ctx);
     const answers = [foreign?.id ?? '', newAuditEventId(), '\0'].map((id) =>
@@ -122,7 +122,7 @@ describe('the list of changes', () => {
     }
   });
 
-  test('is not for agents', async () => {
+  test('is not available to agents', async () => {
     const ctx = world.as(agentOf(alice));
     await expect(listAuditEvents(ctx)).rejects.toMatchObject({ code: 'forbidden' });
   });

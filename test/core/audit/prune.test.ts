@@ -34,14 +34,14 @@ const alarmsInto = (lines: object[]): Ctx['log'] => ({
 });
 const seqs = async () => (await eventsOf(scene, scene.alice.accountId)).map(({ seq }) => seq);
 
-describe('old events', () => {
+describe('old audit events', () => {
   beforeEach(async () => {
     scene = await openScene(KEY);
     await letAliceGrowOld();
   });
   afterEach(() => scene.world.database.close());
 
-  test('go from the oldest end; the chain stays verifiable, and says how many went', async () => {
+  test('are removed from the oldest end; the chain stays valid and records how many', async () => {
     await enter(scene.alice, 'new');
     expect(await prune()).toBe(7 + 7 + 1);
     const [kept, said] = await eventsOf(scene, scene.alice.accountId);
@@ -67,14 +67,14 @@ describe('old events', () => {
     expect(bytes).toBe(Buffer.byteLength(left?.text ?? ''));
   });
 
-  test('stay while they are young, and a day longer, so that not every hour has a removal', async () => {
+  test('stay while recent plus one day, so that not every hour removes some', async () => {
     scene.world.pass(-1.5 * DAY_MS);
     expect(await prune()).toBe(0);
     expect(await seqs()).toHaveLength(7);
     await expect(pruneAudit(scene.alice.ctx, DAYS)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('go again and again, and what is known of credentials stays known', async () => {
+  test('are removed repeatedly, and facts about credentials are kept', async () => {
     for (const round of [1, 2, 3]) {
       if (round === 2) await enter(scene.alice, 'changed since');
       if (round === 3) await enter(scene.alice, 'bob’s', 'bob');
@@ -94,7 +94,7 @@ describe('old events', () => {
     expect(await seqs()).toEqual(left);
   });
 
-  test('that a removal repeated and a later one did not are not said any more', async () => {
+  test('keep no outdated facts after a repeated removal', async () => {
     // A credential is removed on day 20; the removal of day 32 repeats it; that of day 52 has seen that it is gone.
     scene.world.pass(-12 * DAY_MS);
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
@@ -106,14 +106,14 @@ describe('old events', () => {
     expect(await verify()).toMatchObject({ ok: true, count: 2, removed: 8 });
   });
 
-  test('go once, when two instances are at it', async () => {
+  test('are removed once when two instances prune', async () => {
     await Promise.all([prune(), prune()]);
     const events = await eventsOf(scene, scene.alice.accountId);
     expect(events.map(({ action }) => action)).toEqual(['audit.prune']);
     expect(await verify()).toMatchObject({ ok: true, count: 1, removed: 7 });
   });
 
-  test('that another instance has removed meanwhile raise no alarm', async () => {
+  test('that another instance removed raise no alarm', async () => {
     await prune();
     await enter(scene.alice, 'changed since');
     scene.world.pass(32 * DAY_MS);
@@ -137,7 +137,7 @@ describe('old events', () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  test('are verifiable while some are left, and go the next time', async () => {
+  test('verify while some are left, and go the next time', async () => {
     const { pool } = scene.world.database;
     await pool.query(`CREATE TABLE old AS SELECT * FROM audit_event WHERE chain = '${scene.alice.accountId}'`);
     await pool.query('ALTER TABLE old DROP COLUMN said');
@@ -160,7 +160,7 @@ describe('old events', () => {
     expect(await verify()).toMatchObject({ ok: false, seq: 7, reason: 'the event was changed' });
   });
 
-  test('cannot be deleted by anything else, nor can those that stay', async () => {
+  test('cannot be deleted any other way, nor can the rest', async () => {
     await enter(scene.alice, 'new');
     await prune();
     const { pool } = scene.world.database;
@@ -168,7 +168,7 @@ describe('old events', () => {
     expect(await seqs()).toEqual([8, 9]);
   });
 
-  test('stay where a chain is not as it was written', async () => {
+  test('stay when their chain was tampered with', async () => {
     await tamper(scene, `UPDATE audit_event SET action = 'stack.update' ${at(scene, 4)}`);
     const lines: object[] = [];
     await prune({ ...scene.world.as(), log: alarmsInto(lines) });
@@ -178,7 +178,7 @@ describe('old events', () => {
     expect(await verifyAuditChain(scene.world.as(), scene.bob.accountId)).toMatchObject({ ok: true, removed: 7 });
   });
 
-  test('of a chain that was begun before keys raise no alarm until what ties it to the key is old, too', async () => {
+  test('of an unkeyed chain raise no alarm until the event that keys it is old, too', async () => {
     const { db } = scene.world.database;
     const lines: object[] = [];
     const log = alarmsInto(lines);
@@ -202,7 +202,7 @@ describe('old events', () => {
     expect((await eventsOf(scene, id)).map(({ action }) => action)).toEqual(['audit.prune']);
   });
 
-  test('stay verifiable when the master key is rotated and the old one is gone', async () => {
+  test('verify after a rotation of the master key, without the old key', async () => {
     await prune();
     const next = randomBytes(32);
     const rotating = createVault({ current: next, previous: [KEY] });

@@ -29,7 +29,7 @@ async function recorded(chain: string) {
   return events.map(({ details }) => details);
 }
 
-it('a flood of wrong keys is one event of the operator, with the network and how many', async () => {
+it('many wrong keys are one operator event with the network and count', async () => {
   const keys = Array.from({ length: FLOOD }, () => newApiKey(world.account.ctx, SPARE).key);
   const statuses = new Map<number, number>();
   for (const key of keys) {
@@ -47,7 +47,7 @@ it('a flood of wrong keys is one event of the operator, with the network and how
 
 const SPARE = { accountId: 'acct_none', name: 'none', role: 'developer', expiresAt: null } as never;
 
-it('a revoked key and a revoked token are told to their account', async () => {
+it('the use of a revoked key or token is recorded for its account', async () => {
   const { id, ctx } = await world.newAccount('Revoking');
   const { apiKey, key } = await createApiKey(ctx, { name: 'old' });
   await revokeApiKey(ctx, apiKey.id);
@@ -61,7 +61,7 @@ it('a revoked key and a revoked token are told to their account', async () => {
   expect(await recorded(id)).toEqual([{ reason: 'revoked_credential', count: 2, subjects: [apiKey.id, tokenId] }]);
 });
 
-it('a token that has expired, or is not for the network that it comes from, is told to its account', async () => {
+it('an expired token, or one from a wrong network, is recorded for its account', async () => {
   const { id, ctx } = await world.newAccount('Ending');
   const { id: stackId } = await createStack(ctx, { name: 'research' });
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agent' });
@@ -75,7 +75,7 @@ it('a token that has expired, or is not for the network that it comes from, is t
   ]);
 });
 
-it('calls beyond a limit are told to the account whose they are', async () => {
+it('calls beyond a limit are recorded for their account', async () => {
   const { id, apiKey } = await world.newAccount('Busy');
   const statuses = [];
   for (let asked = 0; asked < 8; asked += 1) statuses.push(await get('/v1/stacks', apiKey));
@@ -83,7 +83,7 @@ it('calls beyond a limit are told to the account whose they are', async () => {
   expect(await recorded(id)).toEqual([{ reason: 'rate_limited', count: 3, subjects: [id] }]);
 });
 
-it('a sign-in that fails is told to the person’s account, or to the operator, and never what was sent', async () => {
+it('a failed sign-in is recorded for its account or the operator, without what was sent', async () => {
   const { id, ctx } = await world.newAccount('Home');
   const { secret } = await createInvitation(ctx);
   const send = async (field: string, input: object) => {
@@ -107,7 +107,7 @@ it('a sign-in that fails is told to the person’s account, or to the operator, 
   expect(JSON.stringify(await world.operator.db.auditEvent.findMany())).not.toContain(SECRET);
 });
 
-it('keeps a bounded part of a flood from many networks, and counts the rest', () => {
+it('stores a bounded part of a flood from many networks, and counts the rest', () => {
   const refusals = createRefusals();
   for (let index = 0; index < 50_000; index += 1) {
     refusals.note({ reason: 'wrong_credential', subject: `${index} ${'x'.repeat(10_000)}` });

@@ -14,7 +14,7 @@ import { at, eventsOf, openScene, openTestAccount, type Scene, tamper } from './
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_KEY = randomBytes(32);
 
-describe('an attacker with a master key that leaked after its rotation', () => {
+describe('an attacker with a rotated master key that leaked', () => {
   let scene: Scene;
   let ctx: Ctx;
   let leaked: { readonly keyId: string; readonly key: Uint8Array };
@@ -41,7 +41,7 @@ describe('an attacker with a master key that leaked after its rotation', () => {
   });
   afterEach(() => scene.world.database.close());
 
-  test('cannot remove events as if for their age', async () => {
+  test('cannot remove events as if they were old', async () => {
     const id = scene.alice.accountId;
     const prunedMac = anchorMac({ id, ...last }, leaked.key);
     await scene.world.database.db.auditChain.update({
@@ -57,7 +57,7 @@ describe('an attacker with a master key that leaked after its rotation', () => {
     expect(await verify()).toEqual(verdict);
   });
 
-  test('has nothing removed by the service, whatever it is told of an earlier removal', async () => {
+  test('cannot make the service remove events by faking an earlier removal', async () => {
     const id = scene.alice.accountId;
     const { db } = scene.world.database;
     const before = await eventsOf(scene, id);
@@ -85,7 +85,7 @@ describe('an attacker with a master key that leaked after its rotation', () => {
     expect((await eventsOf(scene, id)).map(({ seq }) => seq)).toEqual(before.map(({ seq }) => seq));
   });
 
-  test('cannot cut off the end among events of the new key', async () => {
+  test('cannot truncate events of the new key', async () => {
     const id = scene.alice.accountId;
     const mac = headMac({ id, ...last }, leaked.key);
     await scene.world.database.db.auditChain.update({ where: { id }, data: { ...last, keyId: leaked.keyId, mac } });

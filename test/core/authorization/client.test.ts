@@ -20,7 +20,7 @@ const UNKNOWN = { code: 'invalid_client', message: expect.stringContaining('regi
 const UNUSABLE = { code: 'invalid_client', message: expect.stringContaining('metadata document') };
 
 describe('a client that registers', () => {
-  it('is found again as it registered, at whole seconds', async () => {
+  it('is found as registered, at whole seconds', async () => {
     const { client_id: id, ...said } = register({ client_name: 'Mine', redirect_uris: [CALLBACK] });
     expect(said).toMatchObject({ client_id_issued_at: 1_800_000_000, client_name: 'Mine' });
     expect(await find(id)).toEqual({ id, name: 'Mine', redirectUris: [CALLBACK], host: null });
@@ -32,13 +32,13 @@ describe('a client that registers', () => {
   it.each([
     [2_048, true],
     [2_049, false],
-  ])('may name addresses of %i characters together: %s', (chars, isTaken) => {
+  ])('may register %i characters of redirect URIs: %s', (chars, isTaken) => {
     const registering = () => register({ redirect_uris: ofChars(chars) }).redirect_uris;
     if (isTaken) expect(registering()).toEqual(ofChars(chars));
     else expect(registering).toThrow(expect.objectContaining({ code: 'invalid_redirect_uri' }));
   });
 
-  it('is told of its addresses first, and how many there may be', () => {
+  it('is told about its redirect URIs first, and how many it may have', () => {
     const registering = () => register({ client_name: 1, redirect_uris: [] });
     const message = expect.stringMatching(/^redirect_uris: 1 to 10, https or http/);
     expect(registering).toThrow(expect.objectContaining({ code: 'invalid_redirect_uri', message }));
@@ -49,16 +49,16 @@ describe('a client that registers', () => {
     ['spaces around it go', ' a ', 'a'],
     ['nothing is where it returns to', '', 'a program on this computer (127.0.0.1:7777)'],
     ['100 characters, however they are written', '🦊'.repeat(101), '🦊'.repeat(100)],
-  ])('has a name to show: %s', (_what, given, shown) => {
+  ])('has a display name: %s', (_what, given, shown) => {
     expect(register({ client_name: given, redirect_uris: [CALLBACK] }).client_name).toBe(shown);
   });
 
-  it('without a name is named by where it returns to', () => {
+  it('without a name is named by its redirect URI', () => {
     expect(register({ redirect_uris: ['https://app.example/cb'] }).client_name).toBe('app.example');
   });
 });
 
-describe('an id that we sealed', () => {
+describe('a sealed client id', () => {
   const sealed = (chars: number): string =>
     `app_${sealJson(vault, 'oauth-client', { name: 'x'.repeat(chars), redirectUris: [CALLBACK] })}`;
   /** With a name as long as it takes. */
@@ -68,14 +68,14 @@ describe('an id that we sealed', () => {
     return sealed(length);
   };
 
-  it('is known up to 6,000 characters', async () => {
+  it('is accepted up to 6,000 characters', async () => {
     const [longest, longer] = [idOfChars(6_000), idOfChars(6_001)];
     expect([longest.length, longer.length > 6_000]).toEqual([6_000, true]);
     expect(await find(longest)).toMatchObject({ id: longest });
     await expect(find(longer)).rejects.toMatchObject(UNKNOWN);
   });
 
-  it('is none with another prefix, for another purpose or of another shape', async () => {
+  it('is rejected with another prefix, purpose or format', async () => {
     const other = `app_${sealJson(vault, 'login-code', { name: 'x', redirectUris: [CALLBACK] })}`;
     const shapeless = `app_${sealJson(vault, 'oauth-client', { name: 'x' })}`;
     for (const id of [`APP_${sealed(1).slice(4)}`, other, shapeless, 'app_', ''])
@@ -83,10 +83,10 @@ describe('an id that we sealed', () => {
   });
 });
 
-describe('a client that publishes a document', () => {
+describe('a client with a metadata document', () => {
   const ID = 'https://client.example/client.json';
 
-  it('is named as it says, or by where it returns to, with its host', async () => {
+  it('has its declared name or redirect URI, with its host', async () => {
     const known = { id: ID, redirectUris: [CALLBACK], host: 'client.example' };
     expect(await find(ID, published({ client_name: 'Published' }))).toEqual({ ...known, name: 'Published' });
     const name = 'a program on this computer (127.0.0.1:7777)';
@@ -97,11 +97,11 @@ describe('a client that publishes a document', () => {
     ['of another address', { client_id: `${ID}x` }],
     ['with a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
     ['without addresses', { redirect_uris: [] }],
-  ])('%s is refused in one text', async (_what, more) => {
+  ])('%s is refused with the same message', async (_what, more) => {
     await expect(find(ID, published(more))).rejects.toMatchObject(UNUSABLE);
   });
 
-  it('that is no object is refused in the same text', async () => {
+  it('that is not an object is refused with the same message', async () => {
     await expect(find(ID, { read: async () => 'text' })).rejects.toMatchObject(UNUSABLE);
   });
 
@@ -118,12 +118,12 @@ describe('a client that publishes a document', () => {
     ['http://client.example/c.json', false],
     ['HTTPS://client.example/c.json', false],
     ['app_x', false],
-  ])('has an address in normal form: %s', (id, expected) => {
+  ])('has a normalized address: %s', (id, expected) => {
     expect(isDocumentUrl(id)).toBe(expected);
   });
 });
 
-it('an error keeps its cause, where it has one, for the log', () => {
+it('an error keeps its cause for the log', () => {
   const cause = new Error('why');
   const error = new OAuthError('invalid_client', 'words', cause);
   expect([error.name, error.code, error.message, error.cause]).toEqual([

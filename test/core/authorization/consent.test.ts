@@ -39,7 +39,7 @@ const wish = (): AuthorizationRequest => ({
 });
 const approve = () => approveAuthorization(alice.ctx, wish());
 
-describe('a request', () => {
+describe('an authorization request', () => {
   const client = { id: CLIENT, name: 'Mine', redirectUris: [CALLBACK], host: 'client.example' };
   const params = (): Params => ({
     ...{ response_type: 'code', code_challenge: CHALLENGE, code_challenge_method: 'S256' },
@@ -53,7 +53,7 @@ describe('a request', () => {
       ADDRESS,
     );
 
-  test('that is whole is read as it is, with the name of the stack', async () => {
+  test('that is complete is parsed, with the name of the stack', async () => {
     expect(await read({})).toEqual({ ...wish(), clientHost: 'client.example', state: 's' });
   });
 
@@ -77,7 +77,7 @@ describe('a request', () => {
 });
 
 describe('consent', () => {
-  test('is for those who may make tokens of the stack', async () => {
+  test('requires the right to create tokens of the stack', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const { db } = world.database;
     const auditor: Actor = {
@@ -104,7 +104,7 @@ describe('consent', () => {
     await expect(approveAuthorization(world.as(auditor), wish())).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('is forgotten a day after its code has ended, when the next is given for the endpoint', async () => {
+  test('is deleted a day after its code expired, when the endpoint gets another', async () => {
     const codes = () => world.database.db.authorizationCode.count({ where: { endpointId: endpoint.id } });
     await approve();
     await approveAuthorization(alice.ctx, { ...wish(), clientId: other.clientId });
@@ -118,7 +118,7 @@ describe('consent', () => {
   });
 });
 
-test('of the refresh tokens of a token that were used, the newest are kept', async () => {
+test('of used refresh tokens, the newest are kept', async () => {
   const { db } = world.database;
   const { max } = BOUNDS.max_refresh_tokens;
   const tokens = [

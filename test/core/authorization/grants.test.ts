@@ -98,8 +98,8 @@ const once = (act: () => Promise<unknown>) => {
 const ends = async (grants: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(grants)).map((end) => (end.status === 'fulfilled' ? 'tokens' : end.reason.code)).toSorted();
 
-describe('a code', () => {
-  test('is good for a minute', async () => {
+describe('an authorization code', () => {
+  test('is valid for a minute', async () => {
     const [early, late] = [await approve(), await approve()];
     world.pass(59_999);
     expect(await exchange(early)).toMatchObject({ expiresInSeconds: 3_600 });
@@ -117,7 +117,7 @@ describe('a code', () => {
     ['its verifier', { code_verifier: CHALLENGE }, 'invalid_grant'],
     ['its redirect address', { redirect_uri: `${CALLBACK}/x` }, 'invalid_grant'],
     ['a stack', { resource: ADDRESS }, 'invalid_target'],
-  ])('is refused without %s, and stays good', async (_what, changed, code) => {
+  ])('is refused without %s, and stays valid', async (_what, changed, code) => {
     const given = await approve();
     await expect(exchange(given, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
     await expect(exchange(given, { resource: addressOf(other.clientId) })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a code', () => {
     expect(await exchange(given, same)).toMatchObject({ refreshToken: expect.stringMatching(/^tyr_/) });
   });
 
-  test('that two read before either has used it gives tokens once, which end', async () => {
+  test('that is redeemed twice concurrently yields tokens once, and those are revoked', async () => {
     const code = await approve();
     const db = pausing('authorizationCode', meeting(2));
     expect(await ends([exchange(code, {}, db), exchange(code, {}, db)])).toEqual(['invalid_grant', 'tokens']);
@@ -142,7 +142,7 @@ describe('a code', () => {
     ]);
   });
 
-  test('that is good stays so where its account has no room for a token', async () => {
+  test('stays valid when its account has no room for a token', async () => {
     const code = await approve();
     await setAccountLimits(world.as(), alice.accountId, { limits: { max_tokens: 1 } });
     await expect(exchange(code)).rejects.toMatchObject({ name: 'AppError', code: 'invalid_input' });
@@ -151,8 +151,8 @@ describe('a code', () => {
   });
 });
 
-describe('a stack token that a client signed in for', () => {
-  test('counts whole seconds, for an hour, is named after the client, and is told of by nobody but the agent', async () => {
+describe('a stack token from a sign-in', () => {
+  test('lasts an hour in whole seconds, is named after its client, and is reported only to the agent', async () => {
     world.clock.now = new Date(Math.ceil(world.clock.now.getTime() / 1_000) * 1_000 + 999);
     const { accessToken } = await signIn();
     const { createdAt, expiresAt, name, endpointId } = await tokenOf(accessToken);
@@ -168,7 +168,7 @@ describe('a stack token that a client signed in for', () => {
 });
 
 describe('a refresh token', () => {
-  test('is good for thirty days, and renews the token that it came with', async () => {
+  test('is valid for thirty days, and renews the token issued with it', async () => {
     const [first, second] = [await signIn(), await signIn()];
     const { id } = await tokenOf(first.accessToken);
     world.pass(30 * DAY_MS - 1);
@@ -181,7 +181,7 @@ describe('a refresh token', () => {
     expect((await tokenOf(second.accessToken)).revokedAt).toBeNull();
   });
 
-  test('that has ended goes when its token is renewed, and no other', async () => {
+  test('that expired is deleted when its token is renewed, and no other is', async () => {
     const [first, beside] = [await signIn(), await signIn()];
     const { refreshToken } = await renew(first.refreshToken);
     world.pass(15 * DAY_MS);
@@ -205,7 +205,7 @@ describe('a refresh token', () => {
     ['the refresh token itself', { refresh_token: 'tyr_other' }, 'invalid_grant'],
     ['its client', { client_id: 'app_other' }, 'invalid_grant'],
     ['a stack', { resource: ADDRESS }, 'invalid_target'],
-  ])('is refused without %s, and stays good', async (_what, changed, code) => {
+  ])('is refused without %s, and stays valid', async (_what, changed, code) => {
     const { refreshToken } = await signIn();
     await expect(renew(refreshToken, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
     const elsewhere = { resource: addressOf(other.clientId) };
@@ -214,7 +214,7 @@ describe('a refresh token', () => {
     expect(await renew(refreshToken, same)).toMatchObject({ accessToken: expect.stringMatching(/^ey/) });
   });
 
-  test('that two read before either has used it renews once, and both get its answer', async () => {
+  test('that is used twice concurrently renews once, and both get the response', async () => {
     const [{ accessToken, refreshToken }, beside] = [await signIn(), await signIn()];
     const db = pausing('refreshToken', meeting(2));
     const [one, two] = await Promise.all([renew(refreshToken, {}, db), renew(refreshToken, {}, db)]);
@@ -224,7 +224,7 @@ describe('a refresh token', () => {
     expect(await renew(beside.refreshToken)).toMatchObject({ expiresInSeconds: 3_600 });
   });
 
-  test('renews nothing where its token is revoked after it was read, or its use cannot be written', async () => {
+  test('renews nothing if its token is revoked meanwhile, or its use cannot be stored', async () => {
     const [{ accessToken, refreshToken }, beside] = [await signIn(), await signIn()];
     const { id } = await tokenOf(accessToken);
     const revoke = () => world.database.db.stackToken.update({ where: { id }, data: { revokedAt: world.clock.now } });

@@ -58,7 +58,7 @@ const exchange = (code: string | undefined, changed: object = {}, ctx = world.as
 const keysOf = (userId: UserId) => world.database.db.apiKey.findMany({ where: { userId } });
 const endSession = (id: SessionId) => world.database.db.session.deleteMany({ where: { id } });
 
-describe('requests of the command line', () => {
+describe('login requests of the command line', () => {
   const { redirect_uri: redirectUri, state, code_challenge: codeChallenge } = PARAMS;
   const asked = { redirectUri, state, codeChallenge };
 
@@ -68,7 +68,7 @@ describe('requests of the command line', () => {
     ['one day', { days: '1' }, { name: 'Command line', role: 'developer', days: 1 }],
     ['another port', { redirect_uri: 'http://127.0.0.1:1/callback' }, { redirectUri: 'http://127.0.0.1:1/callback' }],
     ['a long state', { state: `${'_-'.repeat(63)}ab` }, { state: `${'_-'.repeat(63)}ab` }],
-  ])('is read: %s', (_what, given, read) => {
+  ])('are parsed: %s', (_what, given, read) => {
     expect(readLoginRequest({ ...PARAMS, ...given })).toMatchObject({ ...asked, ...read });
   });
 
@@ -93,7 +93,7 @@ describe('requests of the command line', () => {
     [{ code_challenge: `${'a'.repeat(42)}.` }, 'codeChallenge'],
     [{ code_challenge_method: undefined }, 'code_challenge_method'],
   ];
-  it(`is refused, by the name of what is wrong: ${REFUSED.length} times`, () => {
+  it(`are refused with the name of the invalid part: ${REFUSED.length} times`, () => {
     for (const [given, name] of REFUSED)
       expect(() => readLoginRequest({ ...PARAMS, ...given }), JSON.stringify(given)).toThrow(
         expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(`: ${name} is missing`) }),
@@ -105,8 +105,8 @@ describe('requests of the command line', () => {
   });
 });
 
-describe('the page', () => {
-  it('is good for ten minutes, with what was checked and nothing else', () => {
+describe('the login page', () => {
+  it('is valid for ten minutes, with only the checked values', () => {
     const page = sealLogin(world.as(), REQUEST);
     const opened = (text: string | undefined, ms = 0) =>
       openLogin({ vault: world.deps.vault, now: () => new Date(world.clock.now.getTime() + ms) }, text);
@@ -116,7 +116,7 @@ describe('the page', () => {
     for (const text of [undefined, '', 'e30', page.slice(1)]) expect(() => opened(text)).toThrow(expired);
   });
 
-  it('takes a role and days alone that a login may have, of a person', async () => {
+  it('accepts only a person’s role and days that a login may have', async () => {
     const ann = await person('auditor');
     for (const choice of [{ role: 'god' }, { days: '0' }, { days: '366' }, { days: undefined }, { role: undefined }])
       expect(() => agree(ann, choice), JSON.stringify(choice)).toThrow(
@@ -130,10 +130,10 @@ describe('the page', () => {
   });
 });
 
-describe('the code', () => {
+describe('the login code', () => {
   const refused = { code: 'invalid_grant' };
 
-  it('is good for a minute, and gives a key that ends after the days that were agreed to', async () => {
+  it('is valid for a minute, and yields a key with the agreed lifetime', async () => {
     const ann = await person('admin');
     const [first, late] = [agree(ann, { role: 'auditor', days: '7' }), agree(ann)];
     world.pass(MINUTE);
@@ -159,7 +159,7 @@ describe('the code', () => {
     expect(world.changes.published).toContainEqual({ kind: 'apiKey', id: apiKey.id });
   });
 
-  it('is shown with its verifier, and where it was sent to', async () => {
+  it('needs its verifier and its redirect URI', async () => {
     const ann = await person();
     const code = agree(ann);
     for (const missing of [{ code: undefined }, { code_verifier: undefined }])
@@ -170,7 +170,7 @@ describe('the code', () => {
     expect(await keysOf(ann.userId)).toEqual([]);
   });
 
-  it('is worth nothing without the session that agreed, or the role', async () => {
+  it('is worthless without the session that agreed, or the role', async () => {
     const { db } = world.database;
     const [left, other, demoted] = [await person(), await person(), await person()];
     const idle = await person();
@@ -182,7 +182,7 @@ describe('the code', () => {
     await expect(exchange(agree(demoted))).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('is left as it is while nobody counts, and at the bound; what ended a day ago makes room', async () => {
+  it('stays valid while counting is unavailable or at the bound; old logins make room', async () => {
     const { db } = world.database;
     const account = await createTestAccount(world, 'Full');
     const code = agree(await person('developer', account));

@@ -6,7 +6,7 @@ import {
   redirectTarget,
 } from '../../../src/core/authorization/redirectUri.ts';
 
-describe('a client may be sent back to', () => {
+describe('a client’s valid redirect URI', () => {
   it.each([
     'https://claude.ai/api/mcp/auth_callback',
     'https://chatgpt.com/connector_platform_oauth_redirect?a=b',
@@ -25,7 +25,7 @@ describe('a client may be sent back to', () => {
   ])('%s', (uri) => expect(isRedirectUriAllowed(uri)).toBe(true));
 });
 
-describe('a client is never sent to', () => {
+describe('a client’s invalid redirect URI', () => {
   it.each([
     'http://example.com/callback',
     'http://127.0.0.1.example.com/callback',
@@ -59,7 +59,7 @@ describe('a client is never sent to', () => {
   ])('%j', (uri) => expect(isRedirectUriAllowed(uri)).toBe(false));
 });
 
-describe('an address is one that the client has named', () => {
+describe('a redirect URI matches a registered one', () => {
   it.each([
     { named: 'https://a.example/cb', given: 'https://a.example/cb', is: true },
     { named: 'https://a.example/cb', given: 'https://a.example/cb/', is: false },
@@ -82,9 +82,9 @@ it.each([
   { uri: 'https://claude.ai/cb', says: 'claude.ai', source: 'https://claude.ai' },
   { uri: 'http://localhost:5/cb', says: 'a program on this computer (localhost:5)', source: 'http://localhost:5' },
   { uri: 'cursor://x/cb', says: 'the application that opens cursor: links', source: 'cursor:' },
-])('$uri is shown as $says', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));
+])('$uri is displayed as $says', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));
 
-it('one of several that are named is enough, whatever the others are', () => {
+it('if any of several registered ones matches', () => {
   expect(isRedirectUriRegistered(['https://a.example/cb', 'http://localhost/cb'], 'http://localhost:1/cb')).toBe(true);
 });
 
@@ -93,6 +93,6 @@ it.each([
   ['http://localhost/cb', false],
   ['cursor://a/cb', false],
   ['/cb', false],
-])('%s leads to another machine: %s', (uri, expected) => {
+])('%s points to another machine: %s', (uri, expected) => {
   expect(leadsToWebsite(uri)).toBe(expected);
 });

@@ -27,7 +27,7 @@ const REQUEST = {
   stackName: 'Shop',
 };
 
-describe('where an answer goes', () => {
+describe('the redirect target of an error', () => {
   const documents = { read: () => Promise.reject(new Error('no client here publishes a document')) };
   const metadata = { client_name: 'Mine', redirect_uris: [CALLBACK] };
   const { client_id: id } = registerClient({ vault, now: () => new Date(AT_MS) }, metadata);
@@ -50,13 +50,13 @@ describe('where an answer goes', () => {
     ['a state of sensible size', { ...given, state: 's'.repeat(2_049) }, 'invalid_request', /^state is too long/],
     ['an address of the client', { ...given, redirect_uri: `${CALLBACK}x` }, 'invalid_request', /^redirect_uri is not/],
     ['a client that is known', { ...given, client_id: 'app_x' }, 'invalid_client', /^The client is unknown/],
-  ])('is not known without %s', async (_what, params, code, message) => {
+  ])('is unknown without %s', async (_what, params, code, message) => {
     await expect(read(params)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
 
 describe('the stack of a resource', () => {
-  it('is named by its MCP address', () => {
+  it('is identified by its MCP address', () => {
     expect(clientIdOf(`${ADDRESS}/s/client_1/mcp`, ADDRESS)).toBe('client_1');
   });
 
@@ -70,16 +70,16 @@ describe('the stack of a resource', () => {
     `${ADDRESS}/x/client_1/mcp`,
     `${ADDRESS}/s/client_1/x/mcp`,
     'https://elsewhere.test/s/client_1/mcp',
-  ])('is none of %s', (resource) => {
+  ])('is not found by %s', (resource) => {
     expect(() => clientIdOf(resource, ADDRESS)).toThrow(expect.objectContaining({ code: 'invalid_target' }));
   });
 });
 
-describe('a checked request', () => {
+describe('a sealed authorization request', () => {
   const at = (ms: number) => ({ vault, now: () => new Date(AT_MS + ms) });
   const expired = expect.objectContaining({ code: 'invalid_request', message: expect.stringMatching(/has expired/) });
 
-  it('opens for ten minutes as it was', () => {
+  it('opens unchanged for ten minutes', () => {
     const sealed = sealRequest(at(0), REQUEST);
     expect(openRequest(at(0), sealed)).toEqual(REQUEST);
     expect(openRequest(at(10 * 60_000), sealed)).toEqual(REQUEST);
@@ -91,7 +91,7 @@ describe('a checked request', () => {
     ['no text of ours', 'AAAA'],
     ['a request without an end', sealJson(vault, 'authorization-request', REQUEST)],
     ['something else that we sealed', sealJson(vault, 'login-request', { ...REQUEST, untilMs: AT_MS })],
-  ])('is none of %s', (_what, text) => {
+  ])('does not open as %s', (_what, text) => {
     expect(() => openRequest(at(0), text)).toThrow(expired);
   });
 });
@@ -100,6 +100,6 @@ it.each([
   ['with a state', CALLBACK, 'st&te', `${CALLBACK}?code=tyc_1&state=st%26te&iss=https%3A%2F%2Ftoolyard.test`],
   ['without one', CALLBACK, null, `${CALLBACK}?code=tyc_1&iss=https%3A%2F%2Ftoolyard.test`],
   ['behind what is there', `${CALLBACK}?a=b`, '', `${CALLBACK}?a=b&code=tyc_1&state=&iss=https%3A%2F%2Ftoolyard.test`],
-])('a result goes back %s', (_what, redirectUri, state, expected) => {
+])('a result is returned %s', (_what, redirectUri, state, expected) => {
   expect(returnUrl({ redirectUri, state }, { code: 'tyc_1' }, ADDRESS)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { hashSecret, isVerified, newSecret } from '../../../src/core/authorization/secret.ts';
 
-it('a new secret is 256 random bits behind its prefix', () => {
+it('a new secret has 256 random bits after its prefix', () => {
   const secrets = (['tyc_', 'tyr_', 'tys_', 'tym_', 'inv_'] as const).map(newSecret);
   for (const [at, prefix] of ['tyc_', 'tyr_', 'tys_', 'tym_', 'inv_'].entries()) {
     expect(secrets[at]).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`));

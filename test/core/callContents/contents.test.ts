@@ -41,8 +41,8 @@ async function called(tool: string, input: unknown, of: StackId = stackId): Prom
 }
 const readings = (id: CallId) => db.auditEvent.count({ where: { action: 'call.read_contents', targetId: id } });
 
-describe('of a call', () => {
-  it('nothing is kept unless the stack asks for it, recorded or not', async () => {
+describe('call contents', () => {
+  it('are stored only if the stack opts in, recorded or not', async () => {
     await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
     const { id, contents } = await called('write', { note: 'hello' });
     expect(contents).toBe(null);
@@ -50,7 +50,7 @@ describe('of a call', () => {
     expect(await db.callContent.count({ where: { stackId } })).toBe(0);
   });
 
-  it('input and output are kept and read, without credentials in any notation and what the stack names', async () => {
+  it('hold input and output without credentials in any encoding or fields that the stack names', async () => {
     await updateContentSettings(ctx, stackId, { days: 3, redact: ['email'] });
     const hidden = Buffer.from(SECRET).toString('base64url');
     const note = { text: `${SECRET} and ${hidden}`, of: USER, email: 'x@y.test', notes_key: 'mine', password: 'pw' };
@@ -73,7 +73,7 @@ describe('of a call', () => {
     expect(await readings(id)).toBe(1);
   });
 
-  it('the row is sealed for its account, stack and call', async () => {
+  it('are sealed for their account, stack and call', async () => {
     const one = await called('write', { note: 'first words' });
     const two = await called('write', { note: 'second words' });
     const rows = await db.callContent.findMany({ where: { id: { in: [one.id, two.id] } }, orderBy: { id: 'asc' } });
@@ -87,7 +87,7 @@ describe('of a call', () => {
     expect(await readings(two.id)).toBe(0);
   });
 
-  it('that fails or is refused, what there was is kept', async () => {
+  it('of a failed or refused call hold whatever exists', async () => {
     const failed = await called('fail', { note: 'why' });
     expect(failed).toMatchObject({ outcome: 'upstream_error', contents: 'kept' });
     expect(await readContents(ctx, failed.id)).toMatchObject({ input: { note: 'why' }, output: null });
@@ -96,7 +96,7 @@ describe('of a call', () => {
     expect(await readContents(ctx, refused.id)).toMatchObject({ input: ['no object'], output: null });
   });
 
-  it('contents larger than 64 KiB are omitted, and the record states it', async () => {
+  it('over 64 KiB are omitted, and the record says so', async () => {
     const large = await called('write', { note: 'x'.repeat(66_000) });
     expect(large.contents).toBe('too_large');
     const partly = await called('write', { note: 'short', secret: 'x'.repeat(66_000) });
@@ -104,7 +104,7 @@ describe('of a call', () => {
     expect(await readContents(ctx, partly.id)).toMatchObject({ input: null, output: { path: '/echo' } });
   });
 
-  it('nothing is kept once the stack says so, and what is there stays', async () => {
+  it('are no longer stored once the stack opts out, and existing ones stay', async () => {
     const kept = await called('write', { note: 'before' });
     await updateContentSettings(ctx, stackId, {});
     expect((await called('write', { note: 'after' })).contents).toBe(null);
@@ -114,8 +114,8 @@ describe('of a call', () => {
   });
 });
 
-describe('deletion of stored contents', () => {
-  it('when it is deleted, with the calls left as they are', async () => {
+describe('stored contents are deleted', () => {
+  it('on request, with the calls unchanged', async () => {
     const gone = await newStack('gone');
     await updateContentSettings(ctx, gone, { days: 1 });
     const { id } = await called('write', { note: 'x' }, gone);
@@ -124,7 +124,7 @@ describe('deletion of stored contents', () => {
     expect(await db.callRecord.count({ where: { stackId: gone } })).toBe(1);
   });
 
-  it('with its stack, and after its days', async () => {
+  it('with their stack, and after its retention', async () => {
     const brief = await newStack('brief');
     await updateContentSettings(ctx, brief, { days: 1 });
     const { id } = await called('write', { note: 'x' }, brief);

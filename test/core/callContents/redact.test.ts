@@ -43,25 +43,25 @@ const CASES: readonly (readonly [names: readonly string[], input: unknown, kept:
   [[], { text: '{"token": broken' }, { text: '{"token": broken' }],
 ];
 
-describe('stored inputs', () => {
-  it.each(CASES)('without %j, of %j', (names, input, kept) => {
+describe('a stored input', () => {
+  it.each(CASES)('omits %j, from %j', (names, input, kept) => {
     expect(redact('input', input, redactionOf(names))).toEqual(kept);
   });
 
-  it('has numbers as they were written', () => {
+  it('keeps number literals', () => {
     expect(
       JSON.stringify(redact('input', parseJson('{"id":12345678901234567890,"t":"[1.50]"}'), redactionOf([]))),
     ).toBe('{"id":12345678901234567890,"t":"[1.50]"}');
   });
 
-  it('ends where nesting is too deep to be looked through, also within a text', () => {
+  it('stops where nesting is too deep to scan, also within a text', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     for (const input of [{ text: deep }, { text: deep.replace('[]', '[12345678901234567890]') }, JSON.parse(deep)]) {
       expect(JSON.stringify(redact('input', input, redactionOf([]))).length).toBeLessThan(1_000);
     }
   });
 
-  it('has none of the names that are never kept, nor those of credential fields', () => {
+  it('omits fields that are never stored, and credential fields', () => {
     const input = Object.fromEntries([...ALWAYS_REDACTED, 'shop_key'].map((name) => [name, 'x']));
     const kept = redact('input', input, withNames(redactionOf([]), ['shop-key']));
     expect(new Set(Object.values(kept ?? {}))).toEqual(new Set([R]));
@@ -77,6 +77,6 @@ it.each([
   ['/input', false],
   ['/elsewhere/a', false],
   ['/input/a~2', false],
-])('%j names what is left out: %s', (text, isOne) => {
+])('%j names omitted fields: %s', (text, isOne) => {
   expect(isRedaction(text)).toBe(isOne);
 });

@@ -93,7 +93,7 @@ describe('contents waiting for storage', () => {
     expect((process.memoryUsage().heapUsed - before) / 40).toBeLessThan(150_000);
   });
 
-  it('is not kept once the stack keeps nothing, nor what could not be is said', async () => {
+  it('are dropped once the stack opts out, and so are failure notes', async () => {
     const stopped = await newStack('stopped');
     await updateContentSettings(ctx, stopped, { days: 1 });
     const { recorder, background } = recorderOf();
@@ -106,8 +106,8 @@ describe('contents waiting for storage', () => {
   });
 });
 
-describe('calls beyond a bound are recorded without', () => {
-  it('where the account has kept as much as it may, until there is room', async () => {
+describe('contents are not stored', () => {
+  it('beyond the account’s bound, until there is room', async () => {
     const full = await newStack('full');
     await updateContentSettings(ctx, full, { days: 1 });
     const { id } = world.account;
@@ -119,7 +119,7 @@ describe('calls beyond a bound are recorded without', () => {
     await setAccountLimits(world.operator, id, { limits: {} });
   });
 
-  it('where more waits to be sealed than memory is for', async () => {
+  it('when too much waits to be sealed in memory', async () => {
     const busy = await newStack('busy');
     await updateContentSettings(ctx, busy, { days: 1 });
     const bytes = '{"note":"x"}null'.length;
@@ -127,7 +127,7 @@ describe('calls beyond a bound are recorded without', () => {
     expect(states.toSorted()).toEqual(['dropped', 'dropped', 'kept', 'kept']);
   });
 
-  it('where what takes the place of values is too long', async () => {
+  it('when their redacted form is too long', async () => {
     const grown = await newStack('grown');
     await updateContentSettings(ctx, grown, { days: 1, redact: ['/input/*', '/output/*'] });
     expect(await recordedOf(grown, 1, {}, Array(10_000).fill(1))).toEqual(['partly_kept']);
@@ -135,7 +135,7 @@ describe('calls beyond a bound are recorded without', () => {
     expect(bytes).toBeLessThan(65_536);
   });
 
-  it('where the database does not say how much room there is, which it is asked once', async () => {
+  it('when the database does not report the room left; it is queried once', async () => {
     const gone = await createWorld();
     await gone.database.close();
     const lost = await newStack('lost');
@@ -148,7 +148,7 @@ describe('calls beyond a bound are recorded without', () => {
     expect(told).toMatchObject([{ message: 'the contents of calls could not be kept', fields: { calls: 40 } }]);
   });
 
-  it('once each, in statements of a bounded size', async () => {
+  it('contents are written once each, in statements of bounded size', async () => {
     const many = await newStack('many');
     await updateContentSettings(ctx, many, { days: 1 });
     expect(new Set(await recordedOf(many, 700))).toEqual(new Set(['kept']));

@@ -21,7 +21,7 @@ afterAll(() => world.database.close());
 
 const insert = (rows: ReturnType<typeof row>[]) => store(world, rows);
 
-describe('statistics', () => {
+describe('call statistics', () => {
   const TABLE: readonly Given[] = [
     { seconds: 0, latencyMs: 10 },
     { seconds: 59, latencyMs: 20, outcome: 'timed_out' },
@@ -40,7 +40,7 @@ describe('statistics', () => {
     p95Ms: p95Ms === null ? null : expect.closeTo(p95Ms, 6),
   });
 
-  it('are what a hand counts, and know no other account', async () => {
+  it('match a hand count, and include no other account', async () => {
     await insert(TABLE.map((given) => row(alice, given)));
     await insert([row(bob, { seconds: 1, latencyMs: 7_777, outcome: 'timed_out' })]);
     expect(await readCallStatistics(alice.ctx, asked)).toEqual({
@@ -68,7 +68,7 @@ describe('statistics', () => {
     });
   });
 
-  it('narrow to a stack, a server and a tool, and end now unless told otherwise', async () => {
+  it('filter by stack, server and tool, and end now by default', async () => {
     await insert([
       row(alice, { seconds: 0 }),
       row(alice, { seconds: 1, toolId: 'b_send' }),
@@ -89,7 +89,7 @@ describe('statistics', () => {
     expect(await count({ serverId: '\0' })).toBe(0);
   });
 
-  it('of somebody who sees single stacks are of those alone', async () => {
+  it('cover only a user’s stacks if they see single stacks', async () => {
     await insert([
       row(alice, { seconds: 0 }),
       row(alice, { seconds: 1 }, alice.otherId),
@@ -121,7 +121,7 @@ describe('statistics', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });
 
-  it('answer for the longest time and the most buckets that are allowed', async () => {
+  it('cover the longest time range and the most buckets allowed', async () => {
     const { buckets } = await readCallStatistics(alice.ctx, { since: at(-1_000), until: START, bucketSeconds: 1 });
     expect(buckets).toHaveLength(1_000);
     const month = { since: at(-31 * 86_400), until: START, bucketSeconds: 86_400 };
@@ -129,11 +129,11 @@ describe('statistics', () => {
   });
 });
 
-describe('retention', () => {
+describe('call record retention', () => {
   const prunable = (count: number) =>
     insert(Array.from({ length: count }, (_, index) => row(alice, { seconds: -31 * 86_400 - index })));
 
-  it('deletes what is older than that, in more than one batch, and nothing else', async () => {
+  it('deletes older records in several batches, and nothing else', async () => {
     world.clock.now = START;
     const kept = await insert([row(alice, { seconds: -30 * 86_400 }), row(bob, { seconds: 0 })]);
     await prunable(2_001);
@@ -142,7 +142,7 @@ describe('retention', () => {
     expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
   });
 
-  it('is the work of one instance at a time', async () => {
+  it('runs on one instance at a time', async () => {
     world.clock.now = START;
     await prunable(3);
     const other = await world.database.pool.connect();

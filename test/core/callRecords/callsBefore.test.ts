@@ -32,8 +32,8 @@ const told = (query: Partial<Asked> & { readonly seconds?: number } = {}, ctx = 
   return readCallsBefore(ctx, { since: at(-seconds), until: START, bucketSeconds: seconds, ...rest });
 };
 
-describe('the time before', () => {
-  it('is as long, begins with its first millisecond and ends before the other begins', async () => {
+describe('the previous period', () => {
+  it('is equally long, starts at its first millisecond and ends before the current one', async () => {
     const at2h = row(owner, { seconds: -2 * HOUR, latencyMs: 10 });
     await insert(world, [
       { ...at2h, id: ago(0).id, at: new Date(at2h.at.getTime() - 1), latencyMs: 9_999 },
@@ -59,7 +59,7 @@ describe('the time before', () => {
     expect(await told({ seconds: 10 * DAY })).toMatchObject({ total: { callCount: 4, failureCount: 3 } });
   });
 
-  it('without calls is none where records reach so far back', async () => {
+  it('without calls is zero when records reach far enough back', async () => {
     await insert(world, [ago(3 * HOUR), ago(60)]);
     expect(await told()).toMatchObject({ total: { callCount: 0, failureCount: 0, p95Ms: null } });
     // Also for a tool without calls: recording belongs to its stack.
@@ -67,32 +67,32 @@ describe('the time before', () => {
   });
 });
 
-describe('it is unknown', () => {
+describe('the previous period is unknown', () => {
   it('without any record', async () => {
     expect(await told()).toMatchObject({ recordedSince: null, total: null });
   });
 
-  it('where the oldest record is a millisecond younger than its beginning, and not where it is as old', async () => {
+  it('when the oldest record is a millisecond too young, but not at the exact start', async () => {
     const [oldest] = await insert(world, [ago(2 * HOUR)]);
     expect(await told()).toMatchObject({ recordedSince: oldest?.at, total: { callCount: 1 } });
     const later = { since: at(-HOUR), until: new Date(START.getTime() + 1) };
     expect(await told(later)).toMatchObject({ recordedSince: oldest?.at, total: null });
   });
 
-  it('once its calls are deleted with age or at a bound', async () => {
+  it('once its calls are deleted by age or at a bound', async () => {
     await insert(world, [ago(3 * HOUR), ago(90 * 60), ago(60)]);
     expect(await told()).toMatchObject({ total: { callCount: 1 } });
     await dropOldestCalls(world.deps.db, owner.accountId, 1);
     expect(await told()).toMatchObject({ recordedSince: at(-90 * 60), total: null });
   });
 
-  it('for a stack that was not recorded then, whatever others were', async () => {
+  it('for a stack that was not recorded then, even if others were', async () => {
     await insert(world, [ago(5 * HOUR), ago(60, {}, owner.otherId)]);
     expect(await told({ stackId: owner.otherId })).toMatchObject({ recordedSince: at(-60), total: null });
     expect(await told({ stackId: owner.stackId })).toMatchObject({ total: { callCount: 0 } });
   });
 
-  it('for somebody of single stacks, who does not learn since when others are recorded', async () => {
+  it('for a user of single stacks, who learns nothing of other stacks’ recording', async () => {
     await insert(world, [ago(5 * HOUR), ago(60, {}, owner.otherId)]);
     const { actor } = owner.ctx;
     if (actor.kind !== 'apiKey') throw new Error('an owner here is a key');
@@ -102,7 +102,7 @@ describe('it is unknown', () => {
     expect(await told({ stackId: owner.stackId }, ctx)).toMatchObject({ recordedSince: null, total: null });
   });
 
-  it('for another account’s stack, as for one that there is not', async () => {
+  it('for another account’s stack, as for a nonexistent one', async () => {
     await insert(world, [ago(5 * HOUR)]);
     const [foreign, none] = [owner.stackId, toStackId('stack_none')];
     expect(await told({ stackId: foreign }, other.ctx)).toEqual(await told({ stackId: none }, other.ctx));

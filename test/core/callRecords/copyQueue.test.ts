@@ -25,7 +25,7 @@ const ownersOf = (copies: readonly Copy[]): Record<string, number> => {
   return counts;
 };
 
-it('one account alone may fill it, and loses its newest calls beyond', () => {
+it('a single account may fill the queue, and loses its newest calls beyond that', () => {
   const { queue, dropped } = filled(3, { a: 5 });
   expect([dropped, queue.size(), idsOf(queue.take(9)), queue.size()]).toEqual([[2], 3, 'a0 a1 a2', 0]);
 });
@@ -51,7 +51,7 @@ it.each([
     { a: 150, b: 150, c: 900 },
     { a: 150, b: 150, c: 300 },
   ],
-])('of %j no account keeps out another that has less than a share: about %j stay', (given, expected) => {
+])('with %j no account displaces another below its share: about %j stay', (given, expected) => {
   const { queue, dropped } = filled(600, given);
   const all = Object.values(given).reduce((sum, count) => sum + count, 0);
   const kept = ownersOf(queue.take(all));
@@ -65,7 +65,7 @@ it.each([
   for (const [owner, count] of Object.entries(given)) if (count <= share) expect(kept[owner], owner).toBe(count);
 });
 
-it('never holds more than its bound, and keeps the order of each account', () => {
+it('never exceeds its bound, and keeps the order of each account', () => {
   const queue = createCopyQueue(50);
   let next = 0;
   const seen = new Map<string, number>();
@@ -86,7 +86,7 @@ it('never holds more than its bound, and keeps the order of each account', () =>
   }
 });
 
-it('gives each account its part of a batch, and the rest to whoever has more', () => {
+it('gives each account its share of a batch, and the rest to the longest backlog', () => {
   const { queue } = filled(100, { a: 50, b: 3, c: 10 });
   expect(ownersOf(queue.take(21))).toEqual({ a: 9, b: 3, c: 9 });
   expect(ownersOf(queue.take(100))).toEqual({ a: 41, c: 1 });

@@ -50,12 +50,12 @@ const FILTERS: readonly (readonly [string, CallFilter])[] = [
   ['the stack that totals of all have', { stackId: noStackId() }],
 ];
 
-it.each(FILTERS)('counts what is listed of %s', async (_what, filter) => {
+it.each(FILTERS)('counts the rows listed for %s', async (_what, filter) => {
   const listed = await listCalls(mine.ctx, filter, { take: 2_000 });
   expect(await countCalls(mine.ctx, filter)).toEqual({ count: listed.length, isExact: true });
 });
 
-it('says that there are at least so many where the end of a time has more calls than it looks at', async () => {
+it('returns a lower bound when a time range has more calls than it scans', async () => {
   const { ctx, accountId, stackId } = await createOwner(world, 'busy');
   const calls = COUNTED_ROWS_MAX + 500;
   await db.$executeRaw`

@@ -21,7 +21,7 @@ const insert = (rows: ReturnType<typeof row>[]) => store(world, rows);
 describe('the list of calls', () => {
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-  it('is newest first and pages in both ways, also among calls of one moment', async () => {
+  it('is newest first and pages both ways, also among calls of one moment', async () => {
     // Ids do not follow time: an instance's clock may be behind.
     const given = await insert([5, 3, 3, 3, 1, 4].map((seconds) => row(alice, { seconds })));
     await insert([row(bob, { seconds: 3 })]);
@@ -36,7 +36,7 @@ describe('the list of calls', () => {
     }
   });
 
-  it('stays where it was while newer calls arrive', async () => {
+  it('keeps its pages while newer calls arrive', async () => {
     const [, second] = await insert([
       row(alice, { seconds: 2 }),
       row(alice, { seconds: 1 }),
@@ -63,7 +63,7 @@ describe('the list of calls', () => {
     ['all of them', () => ({ serverId: toServerId('a'), isFailure: true, since: at(2) }), [3]],
     ['what nothing can be named', () => ({ stackId: toStackId('\0') }), []],
   ];
-  it.each(FILTERS)('narrows to %s', async (_what, filter, seconds) => {
+  it.each(FILTERS)('filters by %s', async (_what, filter, seconds) => {
     await insert([
       row(alice, { seconds: 0 }),
       row(alice, { seconds: 1, outcome: 'timed_out' }),
@@ -89,7 +89,7 @@ async function allPages(filter: CallFilter, take: 2 | -2) {
   }
 }
 
-it('finds few calls among many days, page by page in both ways', async () => {
+it('finds few calls among many days, page by page both ways', async () => {
   const days = [0, 1, 4, 5, 9].flatMap((day) => [0, 1, 2].map((hour) => day * 86_400 + hour * 3_600));
   const given = days.map((seconds, index) => ({
     seconds,

@@ -34,8 +34,8 @@ async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefin
   return seen;
 }
 
-describe('a watcher', () => {
-  it('is told that it missed something when it reads too slowly, and nothing more waits for it', async () => {
+describe('a live subscriber', () => {
+  it('gets a gap notice when it reads too slowly, and its queue stays bounded', async () => {
     const live = watching();
     publish(0, 300);
     const seen = await all(live);
@@ -43,7 +43,7 @@ describe('a watcher', () => {
     expect(seen.slice(254)).toEqual(['254', '255', 'Events came faster than they were read: subscribe again']);
   });
 
-  it('gets everything, in order, while it keeps up', async () => {
+  it('gets every call in order while it keeps up', async () => {
     const live = watching();
     const seen: unknown[] = [];
     for (let from = 0; from < 1_000; from += 200) {
@@ -54,7 +54,7 @@ describe('a watcher', () => {
     await live.return();
   });
 
-  it('gets nothing more once it may not, and is told why', async () => {
+  it('gets nothing once access is lost, and is told why', async () => {
     const live = watching();
     publish(0, 3);
     stop.abort(new AppError('unauthenticated', 'Unauthorized'));
@@ -62,14 +62,14 @@ describe('a watcher', () => {
     expect(await all(live)).toEqual(['Unauthorized']);
   });
 
-  it('ends without a word when it has gone itself, even while it waits', async () => {
+  it('ends silently when it unsubscribes, even while waiting', async () => {
     const waiting = all(watching());
     stop.abort();
     expect(await waiting).toEqual([]);
     expect(await all(watching())).toEqual([]);
   });
 
-  it('is told of a gap after what it has got', async () => {
+  it('gets the gap notice after the delivered calls', async () => {
     const live = watching();
     publish(0, 1);
     hub.announceGap();
@@ -78,7 +78,7 @@ describe('a watcher', () => {
 });
 
 describe('a notification', () => {
-  it('is not even read while nobody watches', async () => {
+  it('is not read while nobody subscribes', async () => {
     const log = recordingLog();
     hub = createLiveHub(log);
     hub.hear('{');

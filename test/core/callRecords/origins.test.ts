@@ -127,7 +127,7 @@ async function linesOf(requestId: string): Promise<readonly Record<string, unkno
 /** The credentials of the callers. */
 const HIDDEN = new RegExp([apiKey, endpoint.token].join('|'));
 
-it.each(CASES)('over $surface, $outcome: who called, what was decided, why it ended so', async (given) => {
+it.each(CASES)('over $surface, $outcome: records the caller, the decision and the reason', async (given) => {
   const { surface, way, outcome, tool, input, isAsked } = given;
   const requestId = `req-${surface}-${outcome}`;
   await (await way(tool, input, requestId)).text();
@@ -147,7 +147,7 @@ it.each(CASES)('over $surface, $outcome: who called, what was decided, why it en
   expect(JSON.stringify(said)).not.toMatch(HIDDEN);
 });
 
-it('a call that was approved names its approval', async () => {
+it('an approved call names its approval', async () => {
   for (const approval of await listApprovals(world.account.ctx, { state: 'pending' })) {
     await approveCall(world.account.ctx, toApprovalId(approval.id), {});
   }
@@ -163,7 +163,7 @@ it('a call that was approved names its approval', async () => {
   }
 });
 
-it('a call that was approved, and whose input no request can carry, names its approval, too', async () => {
+it('an approved call with an unsendable input names its approval', async () => {
   const way = SURFACES['endpoint_api']?.way;
   const unusable = { note: 'one\r\ntwo' };
   await (await way?.('sick_tell', unusable, 'req-asked'))?.text();
@@ -187,7 +187,7 @@ it.each([
   ['AHostSecret12345', true],
   ['AnnTheUser', false],
 ])(
-  'a credential in a host, %s, is in no log and no record; a secret one (%s) in no answer',
+  'a credential in a host, %s, appears in no log or record; a secret one (%s) in no answer',
   async (secret, isSecret) => {
     const { ctx } = world.account;
     const id = `hooks-${secret.slice(0, 2).toLowerCase()}-${secret === secret.toLowerCase() ? 'lower' : 'mixed'}`;
@@ -221,7 +221,7 @@ describe('the trace of a request', () => {
   };
 
   it.each(Object.entries(SURFACES))(
-    'over %s goes on to the upstream, with a span of its own',
+    'over %s continues at the upstream with a new span',
     async (surface, { way }) => {
       sent.traceparent = `00-${TRACE_ID}-00f067aa0ba902b7-03`;
       const spans = [await reached(way, `req-trace-1-${surface}`), await reached(way, `req-trace-2-${surface}`)];
@@ -231,7 +231,7 @@ describe('the trace of a request', () => {
     },
   );
 
-  it.each([null, `00-${TRACE_ID}-short-01`, `ff-${TRACE_ID}-00f067aa0ba902b7-01`])('is none with %s', async (given) => {
+  it.each([null, `00-${TRACE_ID}-short-01`, `ff-${TRACE_ID}-00f067aa0ba902b7-01`])('is absent with %s', async (given) => {
     sent.traceparent = given;
     for (const [surface, { way }] of Object.entries(SURFACES)) {
       const requestId = `req-untraced-${given?.slice(0, 2)}-${given?.length}-${surface}`;
@@ -240,7 +240,7 @@ describe('the trace of a request', () => {
     }
   });
 
-  it('may come in the `_meta` of an MCP message, which wins', async () => {
+  it('may come in the `_meta` of an MCP message, which takes precedence', async () => {
     sent.traceparent = `00-${'a'.repeat(32)}-00f067aa0ba902b7-01`;
     const _meta = { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-00` };
     const params = { name: 'bank_read', arguments: { amount: 1 }, _meta };

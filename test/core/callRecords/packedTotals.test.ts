@@ -44,7 +44,7 @@ const histograms = async () => {
   return (await client.query(sql)).rows;
 };
 
-it('the migration fills them from the totals that were there', async () => {
+it('the migration fills packed totals from the existing totals', async () => {
   const names = readMigrations(MIGRATIONS_DIRECTORY).map(({ name }) => name);
   const older = names.slice(
     0,

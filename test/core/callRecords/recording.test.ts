@@ -63,7 +63,7 @@ async function figures() {
 }
 
 describe('calls are recorded', () => {
-  it('as they were given, with their hours, before the background has drained', async () => {
+  it('as given, with their hourly totals, before shutdown finishes', async () => {
     const { recorder, background, dropped } = recorderOn(world.deps.db);
     const stackId = await newStack('kept');
     const calls = Array.from({ length: 1_203 }, (_, index) =>
@@ -75,7 +75,7 @@ describe('calls are recorded', () => {
     expect([await rolledUp(stackId), dropped]).toEqual([1_203, []]);
   });
 
-  it('once, and only while their stack is there', async () => {
+  it('once, and only while their stack exists', async () => {
     const { recorder, background, dropped } = recorderOn(world.deps.db);
     const stackId = await newStack('here');
     const call = callOf(stackId);
@@ -91,7 +91,7 @@ describe('calls are recorded', () => {
     ]);
   });
 
-  it('up to a bound, beyond which they are dropped and counted', async () => {
+  it('up to a bound; further ones are dropped and counted', async () => {
     const { recorder, background, dropped } = recorderOn(world.deps.db, 3);
     const stackId = await newStack('many');
     for (let index = 0; index < 5; index++) recorder.add(callOf(stackId));
@@ -99,7 +99,7 @@ describe('calls are recorded', () => {
     expect([(await recorded(stackId)).length, dropped]).toEqual([3, [1, 1]]);
   });
 
-  it('or counted as dropped when the database takes none', async () => {
+  it('or counted as dropped when the database rejects them', async () => {
     const gone = await createWorld();
     await gone.database.close();
     const { recorder, background, dropped } = recorderOn(gone.deps.db);
@@ -123,7 +123,7 @@ describe('calls are recorded', () => {
   });
 });
 
-it('totals say what every single call says, with percentiles within a tenth', async () => {
+it('totals equal the single calls, with percentiles within a tenth', async () => {
   const { recorder, background } = recorderOn(world.deps.db);
   const [stackId, otherId] = [await newStack('charted'), await newStack('charted, too')];
   // Three days of calls whose latencies grow tenfold; multiples of primes, so that nothing falls together.
@@ -179,7 +179,7 @@ describe('the table of calls', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('has a partition for each day, which takes in what came before it was made', async () => {
+  it('has a partition per day, which absorbs earlier rows', async () => {
     const { recorder, background } = recorderOn(world.deps.db);
     const stackId = await newStack('daily');
     world.clock.now = new Date('2027-02-27T23:59:00.000Z');
@@ -195,7 +195,7 @@ describe('the table of calls', () => {
     expect(await recorded(stackId)).toHaveLength(4);
   });
 
-  it('loses whole days with their hours', async () => {
+  it('drops whole days with their hourly totals', async () => {
     const { recorder, background } = recorderOn(world.deps.db);
     const stackId = await newStack('pruned');
     world.clock.now = new Date('2027-05-01T12:00:00.000Z');

@@ -30,7 +30,7 @@ const totals = async ({ accountId }: Owner) => {
   return [hours, days, quarters].map((rows) => [rows.length, rows.reduce((sum, { calls }) => sum + calls, 0)]);
 };
 
-it('max_call_records: of an account beyond it the oldest calls go, with their totals, and no neighbour’s', async () => {
+it('max_call_records: beyond it an account’s oldest calls go with their totals; other accounts keep theirs', async () => {
   const room = createRecordsBound(world.deps.db);
   const add = async (owner: Owner, from: number, count: number) => {
     const calls = Array.from({ length: count }, (_, at) => row(owner, { seconds: (from + at) * HOUR }));

@@ -20,7 +20,7 @@ async function recordOf(path: string, token: string, requestId: string, body: ob
   return find();
 }
 
-it('a call beyond its token is recorded as that', async () => {
+it('a call beyond its token’s limit is recorded as such', async () => {
   const { id: endpointId } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId } });
   const held = await createStackToken(ctx, { endpointId, tools: ['bank_read'], callsMax: 1 });
   const call = (tool: string, requestId: string) =>
@@ -35,7 +35,7 @@ it('a call beyond its token is recorded as that', async () => {
   });
 });
 
-it('a call beyond a bound is recorded as that', async () => {
+it('a call beyond a bound is recorded as such', async () => {
   await setAccountLimits(world.operator, accountId, { limits: { max_calls: 0 } });
   const path = `/v1/stacks/${stackId}/tools/bank_read/invoke`;
   const ids = Array.from({ length: 8 }, (_, index) => `req-bound-${index}`);

@@ -52,7 +52,7 @@ beforeAll(async () => {
 const names = async (owner: Owner, query: Partial<ToolStatisticsQuery>): Promise<string[]> =>
   (await readToolStatistics(owner.ctx, { ...asked, ...query })).map(({ toolId }) => toolId);
 
-describe('tools', () => {
+describe('tool statistics', () => {
   const ORDERS: readonly (readonly [ToolRankedBy, readonly string[]])[] = [
     ['calls', ['a_often', 'b_spiky', 'a_steady', 'b_broken', 'c_once']],
     ['mean', ['c_once', 'a_steady', 'b_spiky', 'b_broken', 'a_often']],
@@ -60,7 +60,7 @@ describe('tools', () => {
     ['failures', ['a_often', 'b_broken', 'c_once']],
     ['failureShare', ['b_broken', 'c_once', 'a_often']],
   ];
-  it.each(ORDERS)(`of ${ORDERS.length} orders, come by %s`, async (orderBy, wanted) => {
+  it.each(ORDERS)(`of ${ORDERS.length} orders, sort by %s`, async (orderBy, wanted) => {
     expect(await names(alice, { orderBy })).toEqual(wanted);
     // From totals, whose histograms include two calls of 9,999 ms outside the day.
     const inLong = wanted.filter((name) => name !== 'a_steady');
@@ -68,7 +68,7 @@ describe('tools', () => {
     expect(long.filter((name) => name !== 'a_steady')).toEqual(inLong);
   });
 
-  it('have the figures that a hand counts, and the way in which most of their calls failed', async () => {
+  it('match a hand count, with each tool’s most common failure', async () => {
     const found = await readToolStatistics(alice.ctx, { ...asked, orderBy: 'failures' });
     expect(found).toEqual([
       {
@@ -99,7 +99,7 @@ describe('tools', () => {
     });
   });
 
-  it('with too few calls are left out, and no more are given than asked for', async () => {
+  it('omit tools with too few calls, and respect the requested limit', async () => {
     expect(await names(alice, { orderBy: 'p95', callsMin: 4 })).toEqual(['b_spiky', 'a_steady', 'a_often']);
     expect(await names(alice, { orderBy: 'failures', callsMin: 2, ...LONG })).toEqual(['a_often', 'b_broken']);
     expect(await names(alice, { orderBy: 'failures', first: 1 })).toEqual(['a_often']);
@@ -119,8 +119,8 @@ describe('tools', () => {
   });
 });
 
-describe('tools are those of', () => {
-  it('a text in their id or their server’s, in any case, as many as are asked for', async () => {
+describe('tool statistics filter by', () => {
+  it('text in a tool or server id, in any case, up to the requested limit', async () => {
     const found = (search: string, more: Partial<ToolStatisticsQuery> = {}) => names(alice, { search, ...more });
     for (const period of [{}, LONG]) {
       expect(await found('STEAD', period)).toEqual(['a_steady']);
@@ -132,7 +132,7 @@ describe('tools are those of', () => {
     expect(await names(bob, { search: 'often' })).toEqual([]);
   });
 
-  it('a stack or a server, and of no other account', async () => {
+  it('stack or server, within the account', async () => {
     const narrow = (query: Partial<ToolStatisticsQuery>) => names(alice, query);
     for (const period of [{}, LONG]) {
       expect(await narrow({ serverId: toServerId('b'), ...period })).toEqual(['b_spiky', 'b_broken']);
@@ -144,7 +144,7 @@ describe('tools are those of', () => {
     }
   });
 
-  it('the single stacks that somebody sees', async () => {
+  it('the single stacks that the caller sees', async () => {
     const owner = await createOwner(world, 'carol');
     await insert(world, [
       row(owner, { seconds: 0, toolId: 'a_one' }),
@@ -167,7 +167,7 @@ describe('tools are those of', () => {
   });
 });
 
-it('of more than 200 tools in totals, the slowest of those that are called most are found', async () => {
+it('over 200 tools in totals: finds the slowest of the most called', async () => {
   const owner = await createOwner(world, 'many');
   const often = Array.from({ length: COMPARED_TOOLS_MAX - 1 }, (_, nr) => calls(`a_${nr}`, [10, 10])).flat();
   await insert(

@@ -104,12 +104,12 @@ function countingReader() {
 }
 const sentTotals = z.array(z.object({ totals: z.string() }));
 
-describe('figures from totals', () => {
+describe('statistics from totals', () => {
   let nr = 0;
   const calls = fc.array(givenCall, { minLength: 1, maxLength: 150 });
   const periods = fc.array(givenPeriod, { minLength: 6, maxLength: 6 });
 
-  it('are those of the single calls, and are still when the oldest are gone', async () => {
+  it('equal those of single calls, also after the oldest are deleted', async () => {
     const property = fc.asyncProperty(
       calls,
       periods,
@@ -126,7 +126,7 @@ describe('figures from totals', () => {
     await fc.assert(property, { numRuns: 20 });
   });
 
-  it('of short buckets are as few to add up as there are buckets, and the tools called most', async () => {
+  it('of short buckets sum as few rows as there are buckets, and the tools called most', async () => {
     const [toolCount, minutes] = [60, 90];
     const owner = await createOwner(world, 'short buckets');
     const calls = Array.from({ length: minutes * toolCount }, (_, nr) => ({
@@ -155,7 +155,7 @@ describe('figures from totals', () => {
   });
 
   const asked = [null, ['one'], ['one', 'two']].map((stacks) => ({ stacks }));
-  it.each(asked)('of $stacks are found by index, whatever PostgreSQL thinks of their number', async ({ stacks }) => {
+  it.each(asked)('of $stacks use an index, whatever PostgreSQL estimates for their number', async ({ stacks }) => {
     const owner = await createOwner(world, `found ${String(stacks)}`);
     await store(owner, [{ seconds: 60, toolId: 'a_find', isOther: false }]);
     // For tables known to be this small, it would read everything.
@@ -179,7 +179,7 @@ describe('figures from totals', () => {
     }
   });
 
-  it('leave PostgreSQL as it was for what is read after them', async () => {
+  it('leave PostgreSQL’s settings unchanged for later reads', async () => {
     const owner = await createOwner(world, 'after');
     const asked = queryOf(owner, {
       since: at(0),

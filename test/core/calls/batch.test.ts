@@ -17,7 +17,7 @@ async function startGate(wanted: number): Promise<string> {
   return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
-it('the calls of a batch are made at the same time, all fifty', async () => {
+it('all fifty calls of a batch run concurrently', async () => {
   const url = await startGate(BATCH_CALLS_MAX);
   const world = await startWorld({ egressAllow: '127.0.0.0/8' });
   onTestFinished(() => world.close());

@@ -36,7 +36,7 @@ function watchLooks() {
   return { looks, end: () => query.mockRestore() };
 }
 
-it('64 calls that wait are looked after by one statement at a time, and each gets its own answer', async () => {
+it('64 waiting calls share one polling statement, and each gets its own answer', async () => {
   const ids = newIds(64);
   const { looks, end } = watchLooks();
   try {
@@ -54,7 +54,7 @@ it('64 calls that wait are looked after by one statement at a time, and each get
   expect(await ctx.db.idempotentCall.count()).toBe(0);
 });
 
-it('a database that is away for a moment costs no call its answer', async () => {
+it('a brief database outage costs no call its answer', async () => {
   const [id = ''] = newIds(1);
   const call = wait([id]);
   proxy.reset();
@@ -70,7 +70,7 @@ it('a database that is away for a moment costs no call its answer', async () => 
   expect(await call).toEqual(new Map([[id, { said: 'yes' }]]));
 });
 
-it('an answer for another end user, or of another account, is nobody’s', async () => {
+it('an answer for another end user or account matches no call', async () => {
   const [id = ''] = newIds(1);
   const call = wait([id]);
   await answer(id, { ...ctx, endUser: 'somebody else' }, 'no');
@@ -80,7 +80,7 @@ it('an answer for another end user, or of another account, is nobody’s', async
   expect(await ctx.db.idempotentCall.deleteMany()).toEqual({ count: 2 });
 });
 
-it('an account waits for 64 answers, of however many calls, and the others wait for theirs', async () => {
+it('an account polls for 64 answers at a time, and its other calls queue', async () => {
   const before = slotsTaken().get('max_streams');
   const over = new AbortController();
   const asker = { ...ctx, signal: over.signal };
@@ -100,7 +100,7 @@ it('an account waits for 64 answers, of however many calls, and the others wait 
   expect(slotsTaken().get('max_streams')).toBe(before);
 });
 
-it('1,024 wait in a process, and one more is refused until one has ended', () => {
+it('1,024 calls wait in a process, and one more is refused until one ends', () => {
   const questions = createWaitingQuestions(ctx);
   const keys = Array.from({ length: 1_024 }, (_, i) => `key ${i}`);
   const most = questions.watch('caller', keys.slice(1));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('tells the operator how to allow an address, and the caller no address that a name stands for', async () => {
+it('an egress refusal tells the operator how to allow the address, and the caller no resolved address', async () => {
   const outcome = await invokeTool(world.account.ctx, endpoint.stackId, 'near_look', {});
   const message = 'localhost: tools are not allowed to reach this address';
   expect(outcome).toEqual({ kind: 'address_refused', message });

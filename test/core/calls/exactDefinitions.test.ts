@@ -106,7 +106,7 @@ const FORMATS = 'default openai anthropic openai_responses openai_strict gemini 
 const META =
   '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}';
 
-describe.each(someOf(Object.entries(SOURCES), 1))('the numbers in a schema of %s', (id, source) => {
+describe.each(someOf(Object.entries(SOURCES), 1))('number literals in a schema of %s', (id, source) => {
   const ready = { stackId: '', clientId: '', token: '', preview: '', tool: '' };
   beforeAll(async () => {
     const input = `{"input":{"id":"${id}","source":${source}}}`;
@@ -131,11 +131,11 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers in a schema of %s
     for (const part of parts) expect(listed.replaceAll(/\s/g, '')).toContain(part);
   };
 
-  it.each(FORMATS)('are listed as they were written in the format %s', async (format) => {
+  it.each(FORMATS)('are listed unchanged in the format %s', async (format) => {
     expectAll(await ask(`/v1/stacks/${ready.stackId}/tools?schema=${format}`), KEPT[format]);
   });
 
-  it('are listed so by REST, GraphQL and the command line', async () => {
+  it('are listed unchanged by REST, GraphQL and the command line', async () => {
     expectAll(await ask('/v1/servers'));
     expectAll(ready.preview);
     expectAll(await graphql(`{ server(id: "${id}") { tools(first: 100) { nodes { inputSchema } } } }`));
@@ -146,7 +146,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers in a schema of %s
     expectAll((await run(['stack', 'tools', ready.stackId, '--format', 'mcp'], env)).out);
   });
 
-  it('are listed so over MCP', async () => {
+  it('are listed unchanged over MCP', async () => {
     const mcp = (params: string, method: string, headers: Record<string, string>, mode = 'full') =>
       ask(
         `/s/${ready.clientId}/mcp?mode=${mode}`,
@@ -163,7 +163,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers in a schema of %s
     if (id === 'mcp') expect(await mcp('', 'tools/list', before)).toContain('"_meta":{"weight":1.50}');
   });
 
-  it('decide about inputs to the last digit', async () => {
+  it('validate inputs to the last digit', async () => {
     const call = (input: string) =>
       ask(`/v1/stacks/${ready.stackId}/tools/${ready.tool}/invoke`, `{"tool_input":${input}}`);
     expect(await call(`{"id":${ID}}`)).not.toContain('Invalid input');

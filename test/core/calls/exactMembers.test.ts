@@ -89,7 +89,7 @@ const importOf = (id: string, source: string) =>
 const META =
   '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}';
 
-describe.each(someOf(Object.entries(SOURCES), 1))('the numbers beside the schemas of %s', (id, source) => {
+describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the schemas of %s', (id, source) => {
   const ready = { stackId: '', clientId: '', token: '', tool: '', form: '' };
   beforeAll(async () => {
     expect(await importOf(id, source)).toContain('ImportServerPayload');
@@ -103,7 +103,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers beside the schema
   });
   const invoke = (name: string) => ask(`/v1/stacks/${ready.stackId}/tools/${name}/invoke`, '{"tool_input":{}}');
 
-  it('are shown so before an import, and by GraphQL', async () => {
+  it('are shown unchanged in previews and GraphQL', async () => {
     const preview = await graphql(
       'mutation ($input: PreviewServerInput!) { previewServer(input: $input) { ... on PreviewServerPayload { server { document tools { annotations } isChanged } } } }',
       `{"input":{"id":"${id}","source":${source}}}`,
@@ -121,7 +121,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers beside the schema
     look(`${id}, definitions of a stack`, mcp, ['a']);
   });
 
-  it('are exported so, and are the same when they come back', async () => {
+  it('survive export and reimport', async () => {
     const document = await graphql(`{ server(id: "${id}") { document } }`);
     look(`${id}, document`, document, lettersOf(id));
     const exported = JSON.stringify(await exportServer(ctx, toServerId(id)));
@@ -136,7 +136,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers beside the schema
     look(`${id}, copy`, await graphql(`{ server(id: "${copy}") { document } }`), lettersOf(id));
   });
 
-  it('are listed so by REST, over MCP and on the command line', async () => {
+  it('are listed unchanged by REST, MCP and the command line', async () => {
     look(`${id}, REST`, await ask(`/v1/stacks/${ready.stackId}/tools?schema=mcp`), ['a']);
     const env = { TOOLYARD_URL: world.url, TOOLYARD_API_KEY: apiKey };
     const { out } = await run(['stack', 'tools', ready.stackId, '--format', 'mcp'], env);
@@ -158,7 +158,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers beside the schema
     look(`${id}, get_tool over a stream`, await mcp(streamed, 'tools/call', before, 'search'), ['a']);
   });
 
-  it('are shown so to whoever approves a call, also by a webhook', async () => {
+  it('are shown unchanged to the approver, also by webhook', async () => {
     const { webhook } = await createWebhook(ctx, { name: id, url: `${origin}/hook` });
     const rule = await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: [ready.tool] });
     expect(await invoke(ready.tool)).toContain('approv');
@@ -185,7 +185,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('the numbers beside the schema
     );
   });
 
-  it('count as changed when they are another number, and are shown as they were and are', async () => {
+  it('count as changed when their value changes, and both versions are shown exactly', async () => {
     const next = (text: string) => text.replaceAll('9007199254740993', '9007199254740995').replaceAll('1.10', '1.11');
     says.tools = [next(tool('find'))];
     expect(await importOf(id, next(source))).toContain('"isChanged":true');
@@ -208,7 +208,7 @@ const FAILURES = [
   ['1', ['1', '1.0', '1E0'], ['true', '1.00000000000000000001']],
 ] as const;
 
-it.each(someOf(FAILURES, 2))('a failure is told by the number %s', async (equals, failing, others) => {
+it.each(someOf(FAILURES, 2))('a failure quotes the number literal %s', async (equals, failing, others) => {
   const request = template(`"failure":{"at":"/code","equals":${equals}}`);
   const imported = await importOf('told', `{"document":${own('told', 'http', request)}}`);
   expect.soft(imported).toContain('ImportServerPayload');

@@ -151,7 +151,7 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
 
 describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   describe.each(someOf(Object.entries(ARRIVES), 2))('of a tool called by %s', (tool, arrives) => {
-    it.each(someOf(NUMBERS, 2))('passes %s as it was written, both ways', async (number) => {
+    it.each(someOf(NUMBERS, 2))('passes %s unchanged in both directions', async (number) => {
       says.number = number;
       const text = await call(tool, `{"n":${number},"deep":[{"n":${number}},"x"]}`);
       const last = seen.at(-1) ?? '';
@@ -165,7 +165,7 @@ describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
 const RENAMING = ['a selection'];
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
-describe('properties that are called as every JavaScript object has them', () => {
+describe('properties named like built-in object members', () => {
   it.each(Object.entries(SURFACES).filter(([surface]) => !RENAMING.includes(surface)))(
     'pass both ways like any other: %s',
     async (_surface, call) => {
@@ -179,11 +179,11 @@ describe('properties that are called as every JavaScript object has them', () =>
   );
 });
 
-describe('stored and displayed numbers', () => {
+describe('number literals in storage and display', () => {
   const asked = async (query: string, variables: object) =>
     (await post('/graphql', apiKey, JSON.stringify({ query, variables }))).replaceAll('\\"', '"');
 
-  it.each(someOf(NUMBERS, 2))('keeps %s in the contents of a call', async (number) => {
+  it.each(someOf(NUMBERS, 2))('keep %s in call contents', async (number) => {
     const { ctx } = opened.account;
     await updateContentSettings(ctx, stack.id, { days: 1, redact: [] });
     const kept = async () => (await ctx.db.callContent.findMany()).map(({ id }) => id);
@@ -200,7 +200,7 @@ describe('stored and displayed numbers', () => {
     expect(text).toContain(`"input":{"n":${number}},"output":{"n":${number},"deep":[{"n":${number}}],"plain":5}`);
   });
 
-  it.each(someOf(NUMBERS, 2))('shows %s to whoever approves the call, and sends it so', async (number) => {
+  it.each(someOf(NUMBERS, 2))('show %s to the approver, and send it unchanged', async (number) => {
     const rule = await createPolicyRule(opened.account.ctx, { name: 'ask', effect: 'ask', tools: ['body'] });
     const call = () => post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":{"n":${number},"deep":[${number}]}}`);
     await call();
@@ -214,14 +214,14 @@ describe('stored and displayed numbers', () => {
   });
 });
 
-it('is kept in a result that comes in parts', async () => {
+it('survive in a result read in parts', async () => {
   says.number = '1.50';
   const input = `{"n":1,"deep":[${'"x",'.repeat(10)}"x"]}`;
   const text = await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":${input},"max_bytes":256}`);
   expect(text).toContain('"n":1.50');
 });
 
-it('refuses a number of the wrong kind, and one that is too large', async () => {
+it('fail validation with a wrong type or an excessive value', async () => {
   const response = await post(`${TOOL}/body/invoke`, apiKey, '{"tool_input":{"n":"1.50"}}');
   expect(response).toContain('Invalid input parameters');
 });

@@ -13,7 +13,7 @@ const tools = [
 ];
 const stack = { ...stackOf(), tools: new Map(tools.map((each) => [each.exposedName, each])) };
 
-describe('a tool is found', () => {
+describe('tool lookup', () => {
   it.each([
     { says: 'by the name that lists show', name: 'look', toolId: 'shop_find' },
     { says: 'by its id, whatever it is called', name: 'shop_find', toolId: 'shop_find' },

@@ -5,7 +5,7 @@ import { type JsonObject, parseJson } from '../../../src/core/lib/json.ts';
 const marked = (type: string, header: unknown): JsonObject => ({ type, 'x-mcp-header': String(header) });
 const schemaOf = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
 
-describe('an input that a schema has repeated in a header', () => {
+describe('an input that its schema repeats in a header', () => {
   it.each<[type: string, value: JsonObject[string], header: string | undefined]>([
     ['string', 'us-west1', 'us-west1'],
     ['string', 'us west 1', 'us west 1'],
@@ -23,14 +23,14 @@ describe('an input that a schema has repeated in a header', () => {
     ['boolean', false, 'false'],
     ['boolean', null, undefined],
     ['string', ['a'], undefined],
-  ])('stands there as MCP has it: %s %j', (type, value, header) => {
+  ])('is encoded as MCP specifies: %s %j', (type, value, header) => {
     const schema = schemaOf({ region: marked(type, 'Region') });
     const headers = inputHeaders(schema, { region: value });
     expect(headers).toEqual(header === undefined ? {} : { 'mcp-param-region': header });
     expect(headerMismatch(schema, { region: value }, headers)).toBeNull();
   });
 
-  it('is found in objects within the input, and by names that JavaScript has a meaning for', () => {
+  it('is found in nested objects, and under names with a JavaScript meaning', () => {
     const schema = schemaOf({ at: schemaOf({ zone: marked('string', 'Zone') }), constructor: marked('string', 'C') });
     expect(inputHeaders(schema, { at: { zone: 'a' } })).toEqual({ 'mcp-param-zone': 'a' });
     expect(inputHeaders(schema, JSON.parse('{"constructor":"b"}'))).toEqual({ 'mcp-param-c': 'b' });
@@ -46,7 +46,7 @@ describe('an input that a schema has repeated in a header', () => {
   });
 });
 
-describe('a header of a client', () => {
+describe('a client’s header', () => {
   const schema = schemaOf({ region: marked('string', 'Region'), count: marked('integer', 'Count') });
   const mismatch = (input: JsonObject, region?: string, count?: string) =>
     headerMismatch(schema, input, { 'mcp-param-region': region, 'mcp-param-count': count });
@@ -58,7 +58,7 @@ describe('a header of a client', () => {
     [{ region: '=?base64?SGVsbG8=' }, '=?base64?SGVsbG8='],
     [{ count: 42 }, undefined, '42.0'],
     [{}, 'ignored'],
-  ])('agrees with the input: %j %s', (input, region, count) => expect(mismatch(input, region, count)).toBeNull());
+  ])('matches the input: %j %s', (input, region, count) => expect(mismatch(input, region, count)).toBeNull());
 
   it.each<[input: JsonObject, region: string | undefined, why: RegExp]>([
     [{ region: 'Hello' }, undefined, /is not repeated/],
@@ -66,5 +66,5 @@ describe('a header of a client', () => {
     [{ region: 'Hello' }, '=?base64?SGVsbG8?=', /not in canonical Base64/],
     [{ region: 'Hello' }, '=?base64?SGVs!!!bG8=?=', /not in canonical Base64/],
     [{ region: 'Hello' }, '=?base64?/w==?=', /not in canonical Base64/],
-  ])('does not agree: %j %s', (input, region, why) => expect(mismatch(input, region)).toMatch(why));
+  ])('does not match: %j %s', (input, region, why) => expect(mismatch(input, region)).toMatch(why));
 });

@@ -10,7 +10,7 @@ afterAll(close);
 const db = () => world.edge.deps.db;
 
 describe('a call with an Idempotency-Key', () => {
-  it('is made once, and answered alike', async () => {
+  it('runs once, and repeats return its answer', async () => {
     const key = randomUUID();
     const first = await invoke({ key });
     expect(first).toEqual({ status: 200, body: { result: { call: calls() } } });
@@ -19,7 +19,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await invoke({ key })).toEqual(first);
   });
 
-  it('is made once over the stack’s own address, too', async () => {
+  it('runs once also over the stack’s own address', async () => {
     const key = randomUUID();
     const before = calls();
     const first = await callAsAgent(key);
@@ -30,7 +30,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(calls()).toBe(before + 2);
   });
 
-  it('keeps end users apart', async () => {
+  it('is separate for each end user', async () => {
     const key = randomUUID();
     const answers = [
       await invoke({ key, endUser: 'ann' }),
@@ -40,7 +40,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(3);
   });
 
-  it('that failed at the tool is answered alike', async () => {
+  it('that failed at the tool returns the same failure', async () => {
     const key = randomUUID();
     const before = calls();
     const first = await invoke({ tool: 'bank_broken', key });
@@ -53,7 +53,7 @@ describe('a call with an Idempotency-Key', () => {
     { says: 'was not let in upstream', tool: 'bank_limited', input: {}, tries: 2 },
     { says: 'broke a rule', tool: 'bank_pay', input: { a: 'x' }, tries: 0 },
     { says: 'had nobody to go to', tool: 'away_pay', input: {}, tries: 0 },
-  ])('that $says may be tried again', async ({ tool: name, input, tries }) => {
+  ])('that $says may be retried', async ({ tool: name, input, tries }) => {
     const key = randomUUID();
     const before = calls();
     const first = await invoke({ tool: name, input, key });
@@ -63,7 +63,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await db().idempotentCall.count({ where: { key } })).toBe(0);
   });
 
-  it('is the same call in whatever order its input names its members', async () => {
+  it('is the same call whatever the member order of its input', async () => {
     const key = randomUUID();
     const before = calls();
     const first = await invoke({ key, input: { a: 1, more: { b: 1, c: [{ d: 1, e: 2 }] } } });
@@ -85,11 +85,11 @@ describe('a call with an Idempotency-Key', () => {
     expect(calls()).toBe(before);
   });
 
-  it.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('wants a sound key: not %j', async (key) => {
+  it.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('needs a valid key: not %j', async (key) => {
     expect(await invoke({ key })).toEqual(refused('Invalid Idempotency-Key'));
   });
 
-  it('is made by one of many who ask at once; the others hear that it runs', async () => {
+  it('runs for one of many concurrent callers; the others are told that it runs', async () => {
     const key = randomUUID();
     const before = calls();
     const asked = Array.from({ length: 10 }, () => invoke({ tool: 'bank_wait', key }));
@@ -104,7 +104,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(calls()).toBe(before + 1);
   });
 
-  it('goes on when its caller hangs up, who may come back for the answer', async () => {
+  it('continues when its caller disconnects, who may retry for the answer', async () => {
     const key = randomUUID();
     const controller = new AbortController();
     const gone = expect(invoke({ tool: 'bank_wait', key, signal: controller.signal })).rejects.toThrow();
@@ -120,7 +120,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(calls()).toBe(number);
   });
 
-  it('has one key of its own in a batch', async () => {
+  it('has a separate key in a batch', async () => {
     const before = calls();
     const call = { tool_id: 'bank_pay', tool_input: {}, idempotency_key: randomUUID() };
     const first = await invokeBatch([call]);
@@ -128,7 +128,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(calls()).toBe(before + 1);
   });
 
-  it('whose process died has an unknown outcome, however often it is asked for', async () => {
+  it('whose process died has an unknown outcome on every retry', async () => {
     const key = randomUUID();
     await invoke({ key });
     await db().idempotentCall.updateMany({ where: { key }, data: { sealed: null } });
@@ -156,7 +156,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(hasty.calls()).toBe(before);
   });
 
-  it('that runs when the service stops is cut off, says so, and has an unknown outcome', async () => {
+  it('that runs at shutdown is aborted, says so, and has an unknown outcome', async () => {
     const bank = await openBank();
     onTestFinished(() => bank.close());
     const key = randomUUID();
@@ -173,7 +173,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(bank.calls()).toBe(2);
   });
 
-  it('keeps its key for as long as its instance says that it runs', async () => {
+  it('keeps its key while its instance reports that it runs', async () => {
     const key = randomUUID();
     const running = invoke({ tool: 'bank_wait', key });
     await eventually('the call arrived', () => waiting() === 1);
@@ -186,7 +186,7 @@ describe('a call with an Idempotency-Key', () => {
     expect((await running).status).toBe(200);
   });
 
-  it('whose stored answer was tampered with has an unknown outcome, too', async () => {
+  it('whose stored answer was tampered with has an unknown outcome', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await invoke({ key: one });
     await invoke({ key: other });
@@ -202,7 +202,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await invoke({ key })).not.toEqual(first);
   });
 
-  it('keeps no answer in the clear', async () => {
+  it('stores no answer in plain text', async () => {
     const key = randomUUID();
     const { body } = await invoke({ key });
     const row = await db().idempotentCall.findFirstOrThrow({ where: { key } });
@@ -210,7 +210,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 });
 
-it('without its database a call with a key is not made, and one without is', async () => {
+it('fails without the database, and a call without a key succeeds', async () => {
   const postgres = await startFaultyPostgres();
   const bank = await openBank(postgres.url, 120_000, 60_000);
   onTestFinished(async () => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   upstream?.close();
 });
 
-it.each([...HTTP, ...MCP])('an agent sees no part of a secret that the upstream tells: %s', async (mode) => {
+it.each([...HTTP, ...MCP])('an agent sees no part of a secret that the upstream returns: %s', async (mode) => {
   const [tool = ''] = servers.find(({ tools }) => tools.some((name) => name.endsWith(`_${mode}`)))?.tools ?? [];
   const params = { name: tool, arguments: {}, _meta: { progressToken: 1 } };
   const answer = await fetch(endpoint.url, {

@@ -80,7 +80,7 @@ describe('a credential that only some operations need', () => {
       [key, user, password, other],
     ],
     ['either', [always, key, user], 's_login_password or s_other', [password, other]],
-  ])('is missed before %s is called with only %j', async (tool, stored, text, fieldIds) => {
+  ])('is missing before %s is called with only %j', async (tool, stored, text, fieldIds) => {
     await store(stored);
     const before = api.requests.length;
     const outcome = await invokeTool(world.account.ctx, endpoint.stackId, `s_${tool}`, {});
@@ -99,7 +99,7 @@ describe('a credential that only some operations need', () => {
     ['keyed', [always, key]],
     ['either', [always, user, password]],
     ['either', [always, key, other]],
-  ])('lets %s be called with %j', async (tool, stored) => {
+  ])('lets %s run with %j', async (tool, stored) => {
     await store(stored);
     const before = api.requests.length;
     const outcome = await invokeTool(world.account.ctx, endpoint.stackId, `s_${tool}`, {});
@@ -107,7 +107,7 @@ describe('a credential that only some operations need', () => {
     expect(api.requests.length).toBe(before + 1);
   });
 
-  it('shows in what search says of the tool', async () => {
+  it('appears in the tool’s search result', async () => {
     await store([always]);
     const client = await connect({ ...endpoint, url: `${endpoint.url}?mode=search` }, 'auto');
     const states = await Promise.all(
@@ -148,7 +148,7 @@ describe('a credential that only some operations need', () => {
     });
   });
 
-  it('names declared fields in a request that is written as a template, too', async () => {
+  it('also names declared fields in a templated request', async () => {
     const request = { kind: 'template', method: 'GET', path: '/x', credentials: [['s_none']], sends: ['s_gone'] };
     const shop = serverDocument('shop');
     const tools = [{ ...shop.tools[0], request }];

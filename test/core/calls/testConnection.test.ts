@@ -98,7 +98,7 @@ it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
   expect(tested.message).not.toMatch(/the-good-key|another-key/);
 });
 
-it('calls the tool that is chosen of those that are harmless, and says which these are', async () => {
+it('calls the chosen harmless tool, and lists the harmless ones', async () => {
   const { stackId, id } = await place(ALL);
   await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD } });
   const idOf = (name: string) => toToolId(`${id}_${name}`);
@@ -116,7 +116,7 @@ it('calls the tool that is chosen of those that are harmless, and says which the
   expect(called).toEqual(['/list']);
 });
 
-it('tries an end user’s own', async () => {
+it('tests an end user’s own credential', async () => {
   const { stackId, id } = await place(ALL);
   await updateServerCredentialMode(ctx, stackId, toServerId(id), { credentialMode: 'user' });
   await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD }, endUser: 'ann' });
@@ -124,7 +124,7 @@ it('tries an end user’s own', async () => {
   expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'bob' })).toMatchObject({ outcome: 'missing' });
 });
 
-it('is of the account alone', async () => {
+it('is limited to the caller’s account', async () => {
   const { stackId, id } = await place(ALL);
   const stranger = await world.newAccount('stranger');
   await expect(testConnection(stranger.ctx, stackId, toServerId(id))).rejects.toMatchObject({ code: 'not_found' });

@@ -26,7 +26,7 @@ const refused = async (work: Promise<unknown>) => {
   return [thrown.code, issue?.path ?? thrown.message];
 };
 
-it('is off until somebody sets it; its key is sealed, opens for itself alone and is read by nobody', async () => {
+it('is off until somebody sets it; its key is sealed, opens only for its model and is never shown', async () => {
   const { ctx, accountId } = await newAccount();
   expect(await readChatModel(ctx)).toBeNull();
   expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('No model is set')]);
@@ -43,7 +43,7 @@ it('is off until somebody sets it; its key is sealed, opens for itself alone and
   ]);
 });
 
-it('keeps the key for the same origin, and wants it again for another, whoever changes the row', async () => {
+it('keeps the key for the same origin, and needs it again for another, even if the row is changed directly', async () => {
   const { ctx, accountId } = await newAccount();
   await updateChatModel(ctx, { ...AT, key: KEY });
   expect(await updateChatModel(ctx, { ...AT, url: 'https://models.test/v2', model: 'gpt-y' })).toMatchObject({
@@ -64,7 +64,7 @@ it('keeps the key for the same origin, and wants it again for another, whoever c
   expect(await openChatModel(ctx)).toMatchObject({ key: null });
 });
 
-it('opens no key of another account, and no earlier one of its own', async () => {
+it('opens no key of another account, and no earlier key of its own', async () => {
   const [alice, bob] = [await newAccount(), await newAccount()];
   await updateChatModel(alice.ctx, { ...AT, key: KEY });
   await updateChatModel(bob.ctx, { ...AT, key: 'another-key-of-bob' });
@@ -91,13 +91,13 @@ const WRONG: readonly (readonly [string, object, string])[] = [
   ['a model that hides something', { model: 'gpt\u202e' }, '/model'],
 ];
 
-it.each(WRONG)(`${WRONG.length} wrong models: %s`, async (_what, change, path) => {
+it.each(WRONG)(`${WRONG.length} invalid models: %s`, async (_what, change, path) => {
   const { ctx } = await newAccount();
   expect(await refused(updateChatModel(ctx, { ...AT, ...change }))).toEqual(['invalid_input', path]);
   expect(await readChatModel(ctx)).toBeNull();
 });
 
-it('goes without a key over http, and with one to this machine', async () => {
+it('sends no key over http, except to this machine', async () => {
   const { ctx } = await newAccount();
   expect(await updateChatModel(ctx, { ...AT, url: 'http://gpu.lan:8000/v1' })).toMatchObject({ keyState: 'none' });
   const local = { ...AT, url: 'http://127.0.0.1:11434/v1', key: KEY };
@@ -108,7 +108,7 @@ it('goes without a key over http, and with one to this machine', async () => {
   ]);
 });
 
-it('is forgotten with its key when it is removed', async () => {
+it('deletes its key when it is removed', async () => {
   const { ctx, accountId } = await newAccount();
   expect(await refused(removeChatModel(ctx))).toEqual(['not_found', 'No model is set']);
   await updateChatModel(ctx, { ...AT, key: KEY });
@@ -116,7 +116,7 @@ it('is forgotten with its key when it is removed', async () => {
   expect(await db.chatModel.count({ where: { accountId } })).toBe(0);
 });
 
-it('goes with its account', async () => {
+it('is deleted with its account', async () => {
   const { account, apiKey } = await createAccount(world.as(), { name: 'short-lived' });
   const ctx = world.as({ kind: 'apiKey', accountId: account.id, keyId: apiKey.id, role: 'owner', limits: {} });
   await updateChatModel(ctx, { ...AT, key: KEY });
@@ -132,7 +132,7 @@ const picked = (...ids: string[]) => ({
 });
 const gave = (callId: string) => ({ by: 'tool' as const, ref: callId, text: `of ${callId}` });
 
-it('a conversation is completed: each call has one result, in order, and one that was not run says so', () => {
+it('completes a conversation: each call has one result, in order, and a skipped call says so', () => {
   const steps = toSteps([person('go'), picked('a', 'b', 'c'), gave('c'), gave('a'), person('and?')]);
   expect(steps.at(-1)).toEqual({
     by: 'person',
@@ -157,6 +157,6 @@ const DISORDER = [
   ['calls of one name', [person('go'), picked('a', 'a'), person('x')]],
 ] as const;
 
-it.each(DISORDER)(`${DISORDER.length} conversations out of order: %s`, (_what, turns) => {
+it.each(DISORDER)(`${DISORDER.length} conversations with calls and results out of order: %s`, (_what, turns) => {
   expect(() => toSteps(turns)).toThrow('Invalid conversation');
 });

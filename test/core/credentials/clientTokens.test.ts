@@ -88,8 +88,8 @@ beforeEach(async () => {
   await addServerToStack(ctx, stackId, { serverId: 'me', enableAllTools: true });
 });
 
-describe('a server whose client signs in for itself', () => {
-  it('lacks its client and nothing else', async () => {
+describe('a server with the client credentials grant', () => {
+  it('lacks only its client', async () => {
     expect(await call()).toMatchObject({
       body: { detail: expect.stringMatching(/client_id, me_oauth_client_secret/) },
     });
@@ -104,7 +104,7 @@ describe('a server whose client signs in for itself', () => {
     });
   });
 
-  it('asks for one token for all calls, which no answer shows', async () => {
+  it('requests one token for all calls, which no answer shows', async () => {
     await store();
     const answers = await Promise.all(Array.from({ length: 8 }, call));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -118,7 +118,7 @@ describe('a server whose client signs in for itself', () => {
     ['not while it is good', 3_600, 3_500, 1],
     ['in the last quarter of a short life', 100, 80, 2],
     ['after ten minutes where nobody says how long it lives', null, 601, 2],
-  ])('asks for another %s', async (_says, life, seconds, tokens) => {
+  ])('requests another %s', async (_says, life, seconds, tokens) => {
     lifeSeconds = life;
     await store();
     await call();
@@ -127,7 +127,7 @@ describe('a server whose client signs in for itself', () => {
     expect(issued).toHaveLength(tokens);
   });
 
-  it('repeats a call once with another token after the service refused the first', async () => {
+  it('retries a call once with a new token after the service rejects the first', async () => {
     await store();
     await call();
     refused.add(issued[0] ?? '');
@@ -136,7 +136,7 @@ describe('a server whose client signs in for itself', () => {
     expect([issued.length, calls]).toEqual([2, 2]);
   });
 
-  it('repeats no call more than once', async () => {
+  it('retries a call only once', async () => {
     await store();
     refusesAll = true;
     calls = 0;
@@ -146,7 +146,7 @@ describe('a server whose client signs in for itself', () => {
     expect(await call()).toMatchObject({ status: 200 });
   });
 
-  it('repeats no call when there is no other token', async () => {
+  it('does not retry a call without a new token', async () => {
     await store();
     await call();
     refused.add(issued[0] ?? '');
@@ -158,7 +158,7 @@ describe('a server whose client signs in for itself', () => {
     expect(await call()).toMatchObject({ status: 200 });
   });
 
-  it('keeps the next token when a late answer refuses the one before', async () => {
+  it('keeps the new token when a late response rejects the old one', async () => {
     const client = { clientId: 'app', clientSecret: SECRET, authMethod: 'client_secret_basic' } as const;
     const settings = { tokenUrl: `${origin}/token`, scopes: ['read'], pkce: true };
     const signIn = {
@@ -175,7 +175,7 @@ describe('a server whose client signs in for itself', () => {
     expect([await getClientToken(ctx, signIn), issued]).toEqual([second, [first, second]]);
   });
 
-  it('uses no token of a client that was replaced or removed', async () => {
+  it('uses no token of a replaced or removed client', async () => {
     await store();
     await call();
     await store('another-secret-than-before');
@@ -192,7 +192,7 @@ describe('a server whose client signs in for itself', () => {
     expect(JSON.stringify((await call()).body)).toContain('missing credentials: me_oauth_client_secret');
   });
 
-  it('uses a token that was pasted instead', async () => {
+  it('uses a pasted token instead', async () => {
     issued.push('pasted-by-a-person');
     await setCredentials(ctx, stackId, toServerId('me'), {
       credentials: { me_oauth: 'pasted-by-a-person', me_oauth_client_id: 'app', me_oauth_client_secret: SECRET },

@@ -24,7 +24,7 @@ const db = () => mail.world.edge.deps.db;
 const callback = () => `${mail.world.url}/oauth/callback`;
 
 describe('a connect link', () => {
-  it('leads through the provider to a credential that works', async () => {
+  it('leads through the provider to a working credential', async () => {
     expect(await stack.status()).toMatchObject({ state: 'missing', canConnect: true, oauthState: null });
     const seen = await stack.signIn('ann');
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Mail &amp; Co is connected') });
@@ -42,7 +42,7 @@ describe('a connect link', () => {
     });
   });
 
-  it('is not used up by being looked at, but by the sign-in', async () => {
+  it('is used up by the sign-in, not by opening it', async () => {
     const link = await stack.link();
     for (const method of ['GET', 'HEAD', 'GET']) {
       const looked = await fetch(link, { method, redirect: 'manual' });
@@ -58,7 +58,7 @@ describe('a connect link', () => {
   it.each([
     [undefined, 'Everyone who uses the stack'],
     ['ann<b>', 'End user ann&lt;b&gt;'],
-  ] as const)('says who will hold the access, without a script: %s', async (endUser, says) => {
+  ] as const)('names who will hold the access, without a script: %s', async (endUser, says) => {
     const response = await fetch(await stack.link(endUser));
     const text = await response.text();
     const { name } = await db().account.findUniqueOrThrow({ where: { id: mail.world.account.id } });
@@ -76,7 +76,7 @@ describe('a connect link', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'null' },
-  ])('leads on only from its own page: not with %o', async (headers: Record<string, string>) => {
+  ])('continues only from its own page: not with %o', async (headers: Record<string, string>) => {
     const link = await stack.link();
     const sent = await fetch(link, { method: 'POST', headers, redirect: 'manual' });
     expect([sent.status, sent.headers.get('location')]).toEqual([403, null]);
@@ -85,7 +85,7 @@ describe('a connect link', () => {
     expect([own.status, own.headers.get('location')?.startsWith(mail.provider.url)]).toEqual([303, true]);
   });
 
-  it('works for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { url, expiresAt } = await createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), {
       fieldId: 'mail_token',
     });
@@ -94,7 +94,7 @@ describe('a connect link', () => {
     expect((await openBrowser().open(url)).status).toBe(400);
   });
 
-  it('tells nobody why another text is none', async () => {
+  it('gives no reason for an invalid link', async () => {
     const seen = await openBrowser().open(`${mail.world.url}/oauth/connect?link=${'x'.repeat(43)}`);
     expect(seen).toMatchObject({
       status: 400,
@@ -105,17 +105,17 @@ describe('a connect link', () => {
   it.each([
     ['a field without a sign-in', 'mail_client_id', 'Credential mail_client_id has no sign-in; set its value'],
     ['an unknown field', 'nothing', 'Credential nothing not found in server mail'],
-  ])('is not made for %s', async (_what, fieldId, message) => {
+  ])('is not created for %s', async (_what, fieldId, message) => {
     const made = createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), { fieldId });
     await expect(made).rejects.toMatchObject({ message });
   });
 
-  it('is made once the client is stored', async () => {
+  it('is created once the client is stored', async () => {
     const bare = await makeStack(mail, {});
     await expect(bare.link()).rejects.toMatchObject({ message: 'Credential mail_client_id has to be set first' });
   });
 
-  it('is not made for another account’s stack', async () => {
+  it('is not created for another account’s stack', async () => {
     const made = createConnectLink(mail.world.otherAccount.ctx, stack.stackId, toServerId('mail'), {
       fieldId: 'mail_token',
     });
@@ -123,7 +123,7 @@ describe('a connect link', () => {
   });
 });
 
-describe('an answer of the provider', () => {
+describe('the provider’s callback', () => {
   /** The callback address that a browser is sent to, not yet opened. */
   async function answered() {
     const browser = openBrowser();
@@ -131,7 +131,7 @@ describe('an answer of the provider', () => {
     return { browser, url: new URL(url) };
   }
 
-  it('is taken only in the browser that opened the link', async () => {
+  it('is accepted only in the browser that opened the link', async () => {
     const { url } = await answered();
     expect(await openBrowser().open(url.href)).toMatchObject({
       status: 400,
@@ -144,7 +144,7 @@ describe('an answer of the provider', () => {
     ['with another state', 'state', 'x'.repeat(43)],
     ['of another issuer', 'iss', 'https://evil.example'],
     ['with another code', 'code', 'x'.repeat(43)],
-  ])('%s is refused, and the link is not good for another', async (_what, name, value) => {
+  ])('%s is refused, and the link stays used up', async (_what, name, value) => {
     const { browser, url } = await answered();
     const forged = new URL(url);
     forged.searchParams.set(name, value);
@@ -153,29 +153,29 @@ describe('an answer of the provider', () => {
     expect(await stack.status()).toMatchObject({ state: 'missing' });
   });
 
-  it('is taken once, however often it arrives at the same time', async () => {
+  it('is accepted once, however many arrive concurrently', async () => {
     const { browser, url } = await answered();
     const seen = await Promise.all(Array.from({ length: 5 }, () => browser.open(url.href)));
     expect(seen.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await stack.call()).toMatchObject({ status: 200 });
   });
 
-  it('that the person declined is said so', async () => {
+  it('reports that the person declined', async () => {
     mail.provider.signInAs = null;
     const seen = await openBrowser().open(await stack.link());
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('the provider answered access_denied') });
   });
 });
 
-describe('the pages', () => {
-  it('run nothing, are kept by nobody and lead nowhere', async () => {
+describe('the connect pages', () => {
+  it('run no script, are not cached and link nowhere', async () => {
     const response = await fetch(`${callback()}?state=%3Cscript%3E&error=%3Cscript%3E`);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).not.toContain('<script');
   });
 
-  it('keep their proof in a cookie for the callback alone', async () => {
+  it('keep their proof in a cookie for the callback only', async () => {
     const response = await fetch(await stack.link(), { method: 'POST', redirect: 'manual' });
     expect(response.headers.get('set-cookie')).toMatch(
       /^toolyard_connect_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/oauth\/callback; HttpOnly; SameSite=Lax$/,
@@ -183,7 +183,7 @@ describe('the pages', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('belong to the public address', async () => {
+  it('use the public address', async () => {
     const { port } = new URL(mail.world.url);
     const { status } = await fetchAs(`${mail.world.url}/oauth/callback`, `evil.example:${port}`);
     expect(status).toBe(403);
@@ -191,7 +191,7 @@ describe('the pages', () => {
 });
 
 describe('a call that needs a sign-in', () => {
-  it('says where, with a link that works', async () => {
+  it('returns a working connect link', async () => {
     const failed = await stack.call();
     expect(failed).toEqual({
       status: 400,
@@ -202,13 +202,13 @@ describe('a call that needs a sign-in', () => {
     expect(await stack.call()).toMatchObject({ status: 200 });
   });
 
-  it('gives the same link again while that is good', async () => {
+  it('returns the same link while that is valid', async () => {
     const [first, second] = [await stack.call(), await stack.call()];
     expect(linkIn(first)).not.toBe('');
     expect(linkIn(second)).toBe(linkIn(first));
   });
 
-  it('gives none where a link would not help', async () => {
+  it('returns no link if one would not help', async () => {
     const bare = await makeStack(mail, {});
     const missing = 'mail_token, mail_client_id, mail_client_secret';
     expect(await bare.call()).toEqual({
@@ -226,7 +226,7 @@ describe('a call that needs a sign-in', () => {
 });
 
 describe('a pasted access token', () => {
-  it('is used as it is, before and after a sign-in', async () => {
+  it('works unchanged before and after a sign-in', async () => {
     const paste = () =>
       setCredentials(stack.ctx, stack.stackId, toServerId('mail'), { credentials: { mail_token: 'no-good-token' } });
     await paste();
@@ -239,7 +239,7 @@ describe('a pasted access token', () => {
   });
 });
 
-it('writes no secret into the log, the audit log or, unsealed, the database', async () => {
+it('leaves no plain-text secret in log, audit log or database', async () => {
   const browser = openBrowser();
   const link = await stack.link();
   await browser.open(link);

@@ -80,7 +80,7 @@ const chat = () => ({
   })),
 });
 
-it('none of several is a problem where no enabled tool can be called, and quiet once one can', async () => {
+it('alternative credentials are a problem while no enabled tool can be called, and none once one can', async () => {
   await saveServer(world.as(), chat());
   const { ctx } = alice;
   const { id: stackId } = await createStack(ctx, { name: 'chat' });
@@ -111,11 +111,11 @@ it.each([
   await deleteStack(ctx, stackId);
 });
 
-it('only an account sees its own missing credentials', async () => {
+it('only the account sees its own missing credentials', async () => {
   expect((await credentialProblems(bob.ctx)).problems).toMatchObject([{ stackId: bob.stackId, fieldId: 'shop_key' }]);
 });
 
-it('where calls use end users’ credentials alone, the stack needs none', async () => {
+it('a stack whose calls use only end users’ credentials needs none', async () => {
   const setMode = (credentialMode: string) =>
     updateServerCredentialMode(bob.ctx, bob.stackId, toServerId('shop'), { credentialMode });
   await setMode('user');
@@ -125,7 +125,7 @@ it('where calls use end users’ credentials alone, the stack needs none', async
   await setMode('user');
 });
 
-it('but the client that end users sign in by is the stack’s own', async () => {
+it('a stack still needs the client that end users sign in through', async () => {
   const { id: stackId } = await createStack(bob.ctx, { name: 'post' });
   await addServerToStack(bob.ctx, stackId, { serverId: 'mail' });
   await updateServerCredentialMode(bob.ctx, stackId, toServerId('mail'), { credentialMode: 'user' });
@@ -137,20 +137,20 @@ it('but the client that end users sign in by is the stack’s own', async () => 
   await deleteStack(bob.ctx, stackId);
 });
 
-it('a value whose server has moved has to be entered again', async () => {
+it('a value must be entered again after its server moves', async () => {
   await saveServer(world.as(), shop('https://elsewhere.example'));
   expect(await problems()).toEqual([['shop_key', 'moved']]);
   await setCredentials(alice.ctx, alice.stackId, toServerId('shop'), { credentials: { shop_key: 'secret' } });
   expect(await problems()).toEqual([]);
 });
 
-it('a value that could not be opened has to be entered again', async () => {
+it('a value that does not open must be entered again', async () => {
   await world.database.db.credential.updateMany({ data: { destination: '' } });
   expect(await problems()).toEqual([['shop_key', 'moved']]);
   await setCredentials(alice.ctx, alice.stackId, toServerId('shop'), { credentials: { shop_key: 'secret' } });
 });
 
-it('the document of a server that many stacks have is read once', async () => {
+it('a server’s document is read once for many stacks', async () => {
   const headers = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`x-${at}`, '{f0}']));
   const fields = Array.from({ length: 2 }, (_, at) => ({ id: `f${at}`, name: `Field ${at}`, required: true }));
   const wide = { ...shop('https://wide.example'), id: 'wide', name: 'Wide', credentials: fields };

@@ -133,7 +133,7 @@ async function place({ change, kind, owner }: (typeof CASES)[number]) {
 
 const taken = (): number => home.taken() + evil.taken();
 
-describe('a credential goes only where its owner sent it', () => {
+describe('a credential goes only to its owner’s destination', () => {
   let received = 0;
   afterAll(() =>
     process.stdout.write(`destinations: ${CASES.length} changes, ${received} secrets received after them\n`),
@@ -161,7 +161,7 @@ describe('a credential goes only where its owner sent it', () => {
     expect(await placed.status()).toMatchObject({ state: 'added', isMoved: false });
   });
 
-  it('keeps the secret of a client for people who sign in from acting by itself', async () => {
+  it('keeps the secret of a user sign-in client from being used without a person', async () => {
     const [change] = CHANGES;
     if (!change) throw new Error('no case');
     const placed = await place({ name: '', change, kind: 'http', owner: CLIENT });
@@ -185,7 +185,7 @@ describe('a credential goes only where its owner sent it', () => {
     expect(taken()).toBe(0);
   });
 
-  it('keeps what was stored before its address was, and follows no second one', async () => {
+  it('keeps a value that was stored before its address, and follows no second address', async () => {
     const change = CHANGES.find(({ address }) => address === '{site}');
     if (!change) throw new Error('no case');
     const placed = await place({ name: '', change, kind: 'http', owner: 'the stack' });
@@ -202,7 +202,7 @@ describe('a credential goes only where its owner sent it', () => {
   });
 
   // Last: it binds the cases' leftovers, of every kind of connector and more owners than one batch.
-  it('binds what was stored before at the upgrade, and opens nothing before that', async () => {
+  it('binds old values to their destination at the upgrade, and opens none before', async () => {
     const change = CHANGES.find(({ address }) => address === '{site}');
     if (!change) throw new Error('no case');
     const placed = await place({ name: '', change, kind: 'http', owner: 'an end user' });

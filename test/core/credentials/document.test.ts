@@ -22,7 +22,7 @@ describe('the sign-in of a credential field', () => {
     ['with neither, of an MCP server', {}, mcp],
     ['with a client of its own', { ...URLS, clientId: { field: 'client_id' } }, http],
     ['on this machine', { authorizationUrl: 'http://127.0.0.1:1/a', tokenUrl: 'http://localhost:1/t' }, http],
-  ])('is taken %s', (_what, oauth2, connector) => {
+  ])('is accepted %s', (_what, oauth2, connector) => {
     expect(problemsOf(oauth2, connector)).toEqual([]);
   });
 
@@ -48,13 +48,13 @@ describe('the sign-in of a credential field', () => {
     expect(problemsOf(oauth2)).toEqual([problem]);
   });
 
-  it('is kept and given back as it was', () => {
+  it('is stored and returned unchanged', () => {
     const document = serverDocumentSchema.parse(mailDocument({ url: 'https://provider.example' }));
     expect(serverDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
   });
 });
 
-describe('the exchange of an end user’s token', () => {
+describe('the token exchange of an end user', () => {
   const exchange = {
     ...{ grant: 'token_exchange', tokenUrl: URLS.tokenUrl, clientId: { value: 'app' } },
     subjectToken: { field: 'client_id', fromSignIn: true },

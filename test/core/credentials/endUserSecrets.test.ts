@@ -99,7 +99,7 @@ async function apply(model: Model, stackId: StackId, operation: Operation): Prom
   }
 }
 
-it('no call opens a value that is not its own, whatever is stored, removed and set before', async () => {
+it('no call opens another owner’s value, whatever was stored and removed before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operations, { minLength: 4, maxLength: OPERATIONS_MAX }), async (list) => {
       count += 1;
@@ -112,7 +112,7 @@ it('no call opens a value that is not its own, whatever is stored, removed and s
   );
 });
 
-it('a row that was given to another user does not open', async () => {
+it('a row moved to another user does not open', async () => {
   const stackId = await notes.newStack('stolen');
   await updateServerCredentialMode(notes.ctx, toStackId(stackId), toServerId('notes'), { credentialMode: 'user' });
   await setCredentials(notes.ctx, toStackId(stackId), toServerId('notes'), {

@@ -10,7 +10,7 @@ import { linkIn, type MailStack, makeStack } from './kit.ts';
 import { type Asked, ask, type MailWorld, startMailWorld } from './mail.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
 
-describe('whom a request is for', () => {
+describe('the end user of a request', () => {
   let notes: NotesWorld;
   let stackId: StackId;
 
@@ -49,7 +49,7 @@ describe('whom a request is for', () => {
   const errorOf = ({ body }: Asked): unknown => body['error'] ?? body['detail'];
 
   it.each(ways.flatMap((way) => ['', 'two words', 'ünicode', 'x'.repeat(129)].map((header) => [way, header] as const)))(
-    '%s refuses the header %j',
+    'with %s makes the header %j fail',
     async (way, header) => {
       const answer = await WAYS[way]({ 'x-end-user': Buffer.from(header).toString('latin1') });
       expect(answer.status).toBe(400);
@@ -57,19 +57,19 @@ describe('whom a request is for', () => {
     },
   );
 
-  it.each(['call_tool', 'list_tools', 'MCP'] as const)('%s refuses a header that is not the token’s', async (way) => {
+  it.each(['call_tool', 'list_tools', 'MCP'] as const)('with %s makes a header fail that differs from the token', async (way) => {
     const answer = await WAYS[way]({ 'x-end-user': 'bob' }, 'ann');
     expect(answer.status).toBe(400);
     expect(errorOf(answer)).toBe('The token is for another end user');
     expect(errorOf(await WAYS[way]({ 'x-end-user': 'ann' }, 'ann'))).not.toBe('The token is for another end user');
   });
 
-  it('is refused in a token when it is none', async () => {
+  it('in a token is refused if invalid', async () => {
     const made = createClientEndpoint(notes.ctx, { stackId, name: 'agent', endUser: 'two words' });
     await expect(made).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('decides whose credentials the account’s interface sets, shows and removes', async () => {
+  it('selects whose credentials the account API sets, shows and removes', async () => {
     const url = `${notes.world.url}/v1/stacks/${stackId}/servers/notes/credentials`;
     const send = async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`${url}${path}`, {
@@ -107,7 +107,7 @@ describe('a sign-in of an end user', () => {
     await stack.setMode('user');
   });
 
-  it('is used for that user’s calls alone, through the stack’s own client', async () => {
+  it('serves only that user’s calls, through the stack’s own client', async () => {
     await stack.signIn('ann@mail', 'ann');
     await stack.signIn('bob@mail', 'bob');
     await stack.signIn('stack@mail');
@@ -118,7 +118,7 @@ describe('a sign-in of an end user', () => {
     expect(await stack.status('cleo')).toMatchObject({ state: 'missing' });
   });
 
-  it('is asked for with a link for that user', async () => {
+  it('is requested with a link for that user', async () => {
     mail.provider.signInAs = 'ann@mail';
     const callAsAnn = await stack.agent('ann');
     const failed = await callAsAnn();
@@ -128,7 +128,7 @@ describe('a sign-in of an end user', () => {
     expect(await stack.status()).toMatchObject({ state: 'missing' });
   });
 
-  it('is asked for in no call that names no user', async () => {
+  it('is not requested in a call without a user', async () => {
     const failed = await stack.call();
     expect(failed).toMatchObject({
       status: 500,
@@ -137,7 +137,7 @@ describe('a sign-in of an end user', () => {
     expect(linkIn(failed)).toBe('');
   });
 
-  it('falls back to the stack’s only where that is said, and only for a user without any', async () => {
+  it('falls back to the stack’s only if enabled, and only for a user without one', async () => {
     await stack.signIn('stack@mail');
     expect((await stack.call('ann')).status).toBe(400);
     await stack.setMode('user_then_stack');
@@ -149,7 +149,7 @@ describe('a sign-in of an end user', () => {
     expect((await stack.call('ann')).status).toBe(400);
   });
 
-  it('cannot bring a client of its own', async () => {
+  it('cannot use its own client', async () => {
     const set = setCredentials(stack.ctx, stack.stackId, toServerId('mail'), {
       credentials: { mail_client_secret: 'mine' },
       endUser: 'ann',
@@ -168,7 +168,7 @@ describe('a sign-in of an end user', () => {
     return (await mail.world.edge.deps.db.user.create({ data })).id;
   };
 
-  it('outlives the person who made its link: open links for the stack itself do not, finished ones neither', async () => {
+  it('outlives the person who created its link; links for the stack do not', async () => {
     const [gone] = [await person('developer'), await person('owner')];
     const [forAnn, forStack] = [await stack.link('ann'), await stack.link()];
     await updateUserRole(stack.ctx, gone, { role: 'auditor' });

@@ -94,8 +94,8 @@ const call = (toolId = 'team_echo') =>
   });
 const registrations = () => world.edge.deps.db.oAuthRegistration.count();
 
-describe('an MCP server that demands a sign-in', () => {
-  it('says itself where, registers us, and gets tokens made for it alone', async () => {
+describe('an MCP server that requires a sign-in', () => {
+  it('says where, registers the product, and issues tokens only for itself', async () => {
     const seen = await openBrowser().open(await link());
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Team is connected') });
     expect(provider.asked).toMatchObject({ resource: upstream.url, scope: 'tools offline_access' });
@@ -103,14 +103,14 @@ describe('an MCP server that demands a sign-in', () => {
     expect(await registrations()).toBe(1);
   });
 
-  it('is registered with once, however many sign in', async () => {
+  it('registers a client once, however many people sign in', async () => {
     for (const _round of [1, 2]) await openBrowser().open(await link());
     expect(await registrations()).toBe(1);
     const events = await world.edge.deps.db.auditEvent.findMany({ where: { action: 'oauth_client.register' } });
     expect(events).toMatchObject([{ details: { issuer: provider.url } }]);
   });
 
-  it('has its tokens renewed for the same resource', async () => {
+  it('has its tokens refreshed for the same resource', async () => {
     await openBrowser().open(await link());
     Object.assign(world.edge.deps, { now: () => new Date(Date.now() + 3_600_000) });
     expect(await call()).toMatchObject({ status: 200 });
@@ -125,7 +125,7 @@ describe('an MCP server that demands a sign-in', () => {
       () => ({ ...metadata, authorization_servers: ['http://127.0.0.1:1'] }),
     ],
     ['names one without TLS elsewhere', () => ({ ...metadata, authorization_servers: ['http://auth.example'] })],
-  ])('that %s is not signed in with', async (_what, change) => {
+  ])('that %s gets no sign-in', async (_what, change) => {
     metadata = change();
     expect(await openBrowser().open(await link())).toMatchObject({
       status: 502,
@@ -134,7 +134,7 @@ describe('an MCP server that demands a sign-in', () => {
     expect(await call()).toMatchObject({ status: 400 });
   });
 
-  it('is imported by its address alone, and tells its tools once somebody has signed in', async () => {
+  it('is imported by address alone, and lists its tools after a sign-in', async () => {
     const { ctx } = world.account;
     const egress = createEgress({ allow: [LOOPBACK], allowIndirect: [LOOPBACK] });
     const { signal } = new AbortController();
@@ -154,7 +154,7 @@ describe('an MCP server that demands a sign-in', () => {
     expect(await call('own_echo')).toMatchObject({ status: 200, body: { result: { content: [{ text: 'hello' }] } } });
   });
 
-  it('of the marketplace is not changed by an account', async () => {
+  it('in the marketplace cannot be changed by an account', async () => {
     const refreshed = refreshServerTools(world.account.ctx, stackId, toServerId('team'));
     await expect(refreshed).rejects.toMatchObject({ code: 'forbidden' });
   });

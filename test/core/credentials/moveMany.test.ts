@@ -19,7 +19,7 @@ const shop = (baseUrl: string) => ({
   tools: [{ name: 'list', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } }],
 });
 
-it('keeps nobody waiting', async () => {
+it('moving many credentials delays no other request', async () => {
   const { ctx, stackId, accountId } = await createTestAccount(world, 'Many');
   await saveServer(ctx, shop('https://a.test'));
   const { stackServer } = await addServerToStack(ctx, stackId, { serverId: 'shop', enableAllTools: true });

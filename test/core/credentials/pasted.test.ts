@@ -52,7 +52,7 @@ const normalize = (placement: Placement, text: string, isSecret = true) => {
 };
 
 describe('a pasted value', () => {
-  it('loses what was copied with it, and says so without the value', () => {
+  it('loses surrounding text, and the notice omits the value', () => {
     let tried = 0;
     for (const { placement, prefixes } of Object.values(PLACES)) {
       for (const prefix of ['', ...prefixes]) {
@@ -81,7 +81,7 @@ describe('a pasted value', () => {
     expect(normalize(placement, text)).toEqual({ value: text, notes: [] });
   });
 
-  it('keeps quotes and joined letters where it is not secret', () => {
+  it('keeps quotes and ligatures if it is not secret', () => {
     expect(normalize(null, ' "Ann" 👩‍💻 ', false).value).toBe('"Ann" 👩‍💻');
   });
 });
@@ -132,13 +132,13 @@ describe('HTTP Basic', () => {
   });
 });
 
-it('no other field takes an empty value, nor one of which nothing is left', async () => {
+it('no other field accepts an empty value, or one that becomes empty', async () => {
   for (const value of ['', ' ', '\n', '\u200b']) {
     await expect(store({ api_token: value })).rejects.toMatchObject({ message: 'Invalid credential format' });
   }
 });
 
-it('a repeated prefix is not sent twice, and the answer says so', async () => {
+it('a repeated prefix is sent once, and the response says so', async () => {
   expect(await store({ api_token: 'Bearer abcdef\n' })).toMatchObject({
     notes: [expect.stringContaining('spaces'), 'api_token: removed the prefix Bearer'],
   });

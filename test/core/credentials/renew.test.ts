@@ -54,8 +54,8 @@ const callBoth = (count: number): Promise<Asked[]> =>
 const answersOf = (account: string, count: number) =>
   Array.from({ length: count }, () => ({ status: 200, body: { result: { account } } }));
 
-describe('a sign-in whose token has ended', () => {
-  it(`is renewed once by ${CALLS} concurrent calls on two instances, none of which fails`, async () => {
+describe('a sign-in with an expired token', () => {
+  it(`is renewed once for ${CALLS} concurrent calls on two instances, and none fails`, async () => {
     await stack.signIn('ann');
     // Both instances know the caller and hold a snapshot with the token that is about to end.
     expect(await callBoth(2)).toEqual(answersOf('ann', 2));
@@ -66,7 +66,7 @@ describe('a sign-in whose token has ended', () => {
     expect(await countOf('credentials.renew')).toBe(1);
   });
 
-  it('is renewed when the provider has ended it too', async () => {
+  it('is renewed when the provider revoked it', async () => {
     mail.provider.lifeSeconds.authorization_code = 1;
     await stack.signIn('ann');
     const endsAt = (await stack.status())?.expiresAt?.getTime() ?? 0;
@@ -75,7 +75,7 @@ describe('a sign-in whose token has ended', () => {
     expect(mail.provider.refused).toEqual([]);
   });
 
-  it('is renewed again and again, each time with the refresh token of the last', async () => {
+  it('is renewed repeatedly, each time with the latest refresh token', async () => {
     await stack.signIn('ann');
     for (const round of [1, 2, 3]) {
       passSeconds(LIFE_SECONDS);
@@ -96,8 +96,8 @@ describe('a sign-in whose token has ended', () => {
   });
 });
 
-describe('a sign-in that the provider has ended', () => {
-  it('asks for another, with a link that puts it right', async () => {
+describe('a sign-in that the provider ended', () => {
+  it('asks for another, with a working link', async () => {
     await stack.signIn('bob');
     await mail.provider.revoke('bob');
     passSeconds(LIFE_SECONDS);
@@ -115,7 +115,7 @@ describe('a sign-in that the provider has ended', () => {
     await eventually('both instances know', async () => (await callBoth(2)).every(({ status }) => status === 200));
   });
 
-  it('asks an agent for nothing that is not its own', async () => {
+  it('asks an agent only for its own', async () => {
     await stack.signIn('bob');
     const callAsAgent = await stack.agent();
     await mail.provider.revoke('bob');
@@ -126,7 +126,7 @@ describe('a sign-in that the provider has ended', () => {
   });
 });
 
-describe('a token that the service refuses before its time', () => {
+describe('a token that the service rejects early', () => {
   it('is renewed once, and the calls succeed', async () => {
     await stack.signIn('cleo');
     expect((await stack.call()).status).toBe(200);
@@ -136,7 +136,7 @@ describe('a token that the service refuses before its time', () => {
     expect(renewals()).toBe(1);
   });
 
-  it('is not renewed when it was new', async () => {
+  it('is not renewed if it is new', async () => {
     await stack.signIn('cleo');
     await stack.call();
     mail.provider.refuseSeenTokens();
@@ -145,8 +145,8 @@ describe('a token that the service refuses before its time', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  it('fails the calls that cannot do without it, and nothing is lost', async () => {
+describe('an unavailable provider', () => {
+  it('fails only the calls that need it, and nothing is lost', async () => {
     await stack.signIn('ann');
     passSeconds(LIFE_SECONDS);
     mail.provider.isDown = true;
@@ -156,7 +156,7 @@ describe('a provider that is away', () => {
     expect((await stack.call()).status).toBe(200);
   });
 
-  it('is not missed while the token still works', async () => {
+  it('does not matter while the token works', async () => {
     await stack.signIn('ann');
     passSeconds(LIFE_SECONDS - 40);
     mail.provider.isDown = true;
@@ -165,7 +165,7 @@ describe('a provider that is away', () => {
 });
 
 describe('concurrent changes', () => {
-  it('a value that is pasted wins over a renewal', async () => {
+  it('a pasted value overrides a renewal', async () => {
     await stack.signIn('ann');
     passSeconds(LIFE_SECONDS);
     const credentials = { mail_token: 'pasted' };
@@ -173,7 +173,7 @@ describe('concurrent changes', () => {
     expect(await stack.status()).toMatchObject({ state: 'added', oauthState: null });
   });
 
-  it('an instance that has died with its lease is waited for, then replaced', async () => {
+  it('the lease of a dead instance expires and is taken over', async () => {
     await stack.signIn('ann');
     passSeconds(LIFE_SECONDS);
     const leasedUntil = new Date(Date.now() + 300);
@@ -182,7 +182,7 @@ describe('concurrent changes', () => {
     expect(renewals()).toBe(1);
   });
 
-  it('a call whose token is good needs no table', async () => {
+  it('a call with a valid token reads no table', async () => {
     await stack.signIn('ann');
     await stack.call();
     await patiently(database.db, async (tx) => {

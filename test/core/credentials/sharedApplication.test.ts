@@ -31,8 +31,8 @@ const SHARED = 'added, shared; added, shared';
 const OWN = 'added; added';
 const NONE = 'missing; missing';
 
-describe('an OAuth application that stacks share', () => {
-  it('signs people in everywhere: in stacks that were there, and in those that come', async () => {
+describe('an OAuth application shared by stacks', () => {
+  it('serves sign-ins in existing and new stacks', async () => {
     const [from, before] = [await makeStack(mail), await makeStack(mail, {})];
     expect(await applicationOf(before.stackId)).toBe(NONE);
     expect(await before.call()).toMatchObject({ status: 500 });
@@ -54,7 +54,7 @@ describe('an OAuth application that stacks share', () => {
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
   });
 
-  it('leaves alone what a stack has of its own, end users and other accounts', async () => {
+  it('leaves a stack’s own client, end users and other accounts unchanged', async () => {
     const [from, own, foreign] = [await makeStack(mail), await makeStack(mail), mail.world.otherAccount.ctx];
     const stack = await createStack(foreign, { name: 'theirs' });
     await addServerToStack(foreign, stack.id, { serverId: 'mail' });
@@ -67,7 +67,7 @@ describe('an OAuth application that stacks share', () => {
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
   });
 
-  it('is renewed everywhere by sharing it again, and a change of one part makes it a stack’s own', async () => {
+  it('is updated everywhere when shared again; changing one part makes it a stack’s own', async () => {
     const [from, other] = [await makeStack(mail), await makeStack(mail, {})];
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe(SHARED);
@@ -92,7 +92,7 @@ describe('an OAuth application that stacks share', () => {
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
   });
 
-  it('is shared again without a wait for a stack that has it already', async () => {
+  it('is shared again without waiting for a stack that has it', async () => {
     const [from, other] = [await makeStack(mail), await makeStack(mail, {})];
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe(SHARED);
@@ -111,7 +111,7 @@ describe('an OAuth application that stacks share', () => {
       },
     ],
     ['at once', (shares: readonly (() => Promise<unknown>)[]) => Promise.all(shares.map((share) => share()))],
-  ])('stays with its stack when two share theirs %s, and all others have one of both', async (_how, run) => {
+  ])('stays with its stack when two are shared %s, and all others have one of them', async (_how, run) => {
     const wrong = { ...STORED_CLIENT, mail_client_secret: 'of another client' };
     const [good, bad, third] = [await makeStack(mail), await makeStack(mail, wrong), await makeStack(mail, {})];
     await run([good, bad].map((stack) => () => updateApplicationSharing(stack.ctx, stack.stackId, MAIL, true)));
@@ -136,7 +136,7 @@ describe('an OAuth application that stacks share', () => {
     expect(await applicationOf((await makeStack(mail, {})).stackId)).toBe(NONE);
   });
 
-  it('ends being shared at max_audit_events, too, and what is not shared any more is no event', async () => {
+  it('stops being shared also at max_audit_events, and repeating that records no event', async () => {
     const { ctx, stackId } = await makeStack(mail);
     await updateApplicationSharing(ctx, stackId, MAIL, true);
     const full = { ...ctx, actor: { ...ctx.actor, limits: { max_audit_events: 1 } } as typeof ctx.actor };
@@ -148,7 +148,7 @@ describe('an OAuth application that stacks share', () => {
     expect(await events()).toBe(before + 1);
   });
 
-  it('is not shared where nothing is stored, or by who may write in that stack alone', async () => {
+  it('is not shared if nothing is stored, or by a user of that stack only', async () => {
     const stack = await makeStack(mail, {});
     await expect(updateApplicationSharing(stack.ctx, stack.stackId, MAIL, true)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -182,7 +182,7 @@ describe('an OAuth application that stacks share', () => {
       { document: { connector: { ...PLACED, headers: { 'x-app': '{mail_client_id}' } } } },
     ],
     ['id is in a request of a tool', { document: { tools: [TOOL] } }],
-  ])('is not shared where each stack enters the address and its %s', async (_how, { document = {}, oauth2, field }) => {
+  ])('is not shared if each stack enters the address and its %s', async (_how, { document = {}, oauth2, field }) => {
     const { credentials, ...rest } = mailDocument(mail.provider, oauth2) as { credentials: { id: string }[] };
     const fields = credentials.map((each) => (each.id === 'mail_client_secret' ? { ...each, ...field } : each));
     await mail.world.saveServer({
@@ -203,7 +203,7 @@ describe('an OAuth application that stacks share', () => {
     });
   });
 
-  it('is shared where each stack enters the address and no request carries it', async () => {
+  it('is shared if each stack enters the address and no request contains it', async () => {
     const { credentials, ...rest } = mailDocument(mail.provider) as { credentials: object[] };
     await mail.world.saveServer({ ...rest, id: 'placed', connector: PLACED, credentials: [...credentials, SITE] });
     const stack = await makeStack(mail);

@@ -50,7 +50,7 @@ function pageOf(question: Record<string, unknown>, key: string) {
 
 const told = (what: string) => ({ isError: true, content: [{ text: expect.stringContaining(what) }] });
 
-it('asks a client to open the sign-in, once, and goes on when somebody has signed in', async () => {
+it('asks a client once to open the sign-in, and continues after the sign-in', async () => {
   const call = await agentFor('ann');
   const { url, answer } = pageOf(await call(), 'sign_in');
   expect(await call(answer)).toMatchObject(told('Sign in at'));
@@ -60,14 +60,14 @@ it('asks a client to open the sign-in, once, and goes on when somebody has signe
   expect(await call(answer)).toMatchObject(told('already answered'));
 });
 
-it('tells clients that cannot be shown an address in words', async () => {
+it('gives clients without URL elicitation the address as text', async () => {
   const call = await agentFor('ben');
   for (const capabilities of [{}, { elicitation: { form: {} } }]) {
     expect(await call({}, capabilities)).toMatchObject(told('Sign in at'));
   }
 });
 
-it('keeps the approval that the call has used, for that call alone', async () => {
+it('keeps the approval that the call has used, for that call only', async () => {
   const { id } = await createPolicyRule(stack.ctx, { name: 'ask', effect: 'ask', tools: ['mail_whoami'] });
   const call = await agentFor('cleo');
   const approval = pageOf(await call(), 'approval');
@@ -79,7 +79,7 @@ it('keeps the approval that the call has used, for that call alone', async () =>
   await deletePolicyRule(stack.ctx, id);
 });
 
-it('an approval that a question holds makes one call, however often a sign-in is missing before it is answered', async () => {
+it('an approval kept by an elicitation covers one call, however often a sign-in is missing', async () => {
   const { id } = await createPolicyRule(stack.ctx, { name: 'ask', effect: 'ask', tools: ['mail_whoami'] });
   const options = { stackId: stack.stackId, name: 'dora', endUser: 'dora' };
   const { endpoint, token } = await createClientEndpoint(stack.ctx, options);

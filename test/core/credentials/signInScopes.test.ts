@@ -18,7 +18,7 @@ afterAll(() => mail.close());
 const linkFor = (signInScopes?: readonly string[]) =>
   createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), { fieldId: 'mail_token', signInScopes });
 
-it('asks for all scopes of a sign-in, or for those that were chosen, and the token works', async () => {
+it('requests all scopes of a sign-in, or the chosen ones, and the token works', async () => {
   await openBrowser().open((await linkFor()).url);
   expect(mail.provider.asked).toMatchObject({ scope: 'openid offline_access', prompt: 'consent' });
   const { url } = await linkFor(['openid']);
@@ -30,7 +30,7 @@ it('asks for all scopes of a sign-in, or for those that were chosen, and the tok
 it.each([
   [['openid', 'mail.delete'], '/signInScopes/1'],
   [[], '/signInScopes'],
-])('asks for no others: %j', async (scopes, path) => {
+])('requests no other scopes: %j', async (scopes, path) => {
   await expect(linkFor(scopes)).rejects.toMatchObject({
     code: 'invalid_input',
     details: { issues: [expect.objectContaining({ path })] },

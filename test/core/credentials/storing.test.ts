@@ -29,7 +29,7 @@ const set = (value: string, endUser?: string) =>
   setCredentials(alice.ctx, alice.stackId, toServerId('mail'), { credentials: { mail_token: value }, endUser });
 const rows = () => world.database.db.credential.findMany({ orderBy: { endUser: 'asc' } });
 
-it('a revision is never taken again, not even after a removal', async () => {
+it('a revision is never reused, even after a removal', async () => {
   const revisions: number[] = [];
   for (const _round of [1, 2, 3, 4]) {
     await set('first');
@@ -47,19 +47,19 @@ it('text that is not Unicode is refused, and nothing is stored', async () => {
   expect(await rows()).toEqual([]);
 });
 
-it('each owner has a row of its own', async () => {
+it('each owner has a separate row', async () => {
   for (const endUser of [undefined, 'ann', 'bob']) await set('value', endUser);
   expect((await rows()).map(({ endUser }) => endUser)).toEqual(['', 'ann', 'bob']);
   await removeCredential(alice.ctx, alice.stackId, toServerId('mail'), 'mail_token', 'ann');
   expect((await rows()).map(({ endUser }) => endUser)).toEqual(['', 'bob']);
 });
 
-it('a sign-in’s settings leave the database as they came', async () => {
+it('a sign-in’s settings survive the database unchanged', async () => {
   const { credentials } = await exportServer(world.as(), toServerId('mail'));
   expect(credentials[0]?.oauth2).toMatchObject({ tokenUrl: 'https://provider.example/token', pkce: true });
 });
 
-it('a registered client is sealed, and survives a change of the master key', async () => {
+it('a registered client is sealed, and survives a rotation of the master key', async () => {
   const client = {
     clientId: 'us',
     clientSecret: 'their-secret',

@@ -116,8 +116,8 @@ beforeEach(async () => {
   await store({ client_secret: SECRET });
 });
 
-describe('a tool that is called on behalf of a person', () => {
-  it('gets a token that was exchanged for the token of each, once for many calls', async () => {
+describe('a tool called on behalf of a person', () => {
+  it('uses a token exchanged for each person’s, once for many calls', async () => {
     for (const name of ['ann', 'bob']) await store({ company_token: `subject-of-${name}` }, name);
     const many = await Promise.all(Array.from({ length: 6 }, () => call('ann')));
     expect(many.map(({ status, body }) => [status, JSON.stringify(body).includes('"for":"ann"')])).toEqual(
@@ -136,7 +136,7 @@ describe('a tool that is called on behalf of a person', () => {
     );
   });
 
-  it('shows none of the tokens, and keeps the exchanged one in memory alone', async () => {
+  it('shows none of the tokens, and caches the exchanged one only in memory', async () => {
     await store({ company_token: 'subject-of-ann' }, 'ann');
     const { status, body } = await call('ann');
     const text = JSON.stringify(body);
@@ -148,7 +148,7 @@ describe('a tool that is called on behalf of a person', () => {
   it.each([
     ['before it ends', 3_545, 2],
     ['not while it is good', 3_500, 1],
-  ])('asks for another %s', async (_when, seconds, times) => {
+  ])('exchanges again %s', async (_when, seconds, times) => {
     await store({ company_token: 'subject-of-ann' }, 'ann');
     await call('ann');
     aheadMs = seconds * 1_000;
@@ -156,7 +156,7 @@ describe('a tool that is called on behalf of a person', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it('asks for another after the service refused it, and for another token of the person', async () => {
+  it('exchanges again after the service rejects it, and for the person’s next token', async () => {
     await store({ company_token: 'subject-of-ann' }, 'ann');
     await call('ann');
     refused.add(issued[0]?.token ?? '');
@@ -168,7 +168,7 @@ describe('a tool that is called on behalf of a person', () => {
     ]);
   });
 
-  it('lacks the person’s token alone where that is not stored, or is good no more', async () => {
+  it('lacks only the person’s token if that is missing or expired', async () => {
     const missing = /missing credentials: .*company_token/;
     expect(JSON.stringify((await call('ann')).body)).toMatch(missing);
     expect([(await call()).status, asked]).toEqual([400, []]);
@@ -201,8 +201,8 @@ describe('a tool that is called on behalf of a person', () => {
   });
 });
 
-describe('the JWT by which a trusted issuer lets a person in', () => {
-  it('is exchanged for their calls, where the server asks for it, and replaced by the next one', async () => {
+describe('the JWT with which a trusted issuer authenticates a person', () => {
+  it('is exchanged for their calls if the server needs it, and replaced by the next', async () => {
     const [idp, pair] = [await startKeyServer([]), await newPair('ES256', 'k1')];
     idp.publish([pair.jwk]);
     const name = `${id}jwt`;

@@ -67,7 +67,7 @@ async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, 
   }
 }
 
-describe('a concurrently deleted one is not found', () => {
+describe('a concurrently deleted parent is reported as not found', () => {
   test('the stack of a new endpoint', async () => {
     const error = await deletedMeanwhile('stack', alice.stackId, () => make(alice));
     expect(error).toMatchObject({ code: 'not_found', message: 'Stack not found' });
@@ -125,7 +125,7 @@ describe('a client endpoint', () => {
 });
 
 describe('a stack token', () => {
-  test('takes its endpoint’s name unless it is given one', async () => {
+  test('takes its endpoint’s name by default', async () => {
     const { endpoint } = await make(alice);
     const unnamed = await createStackToken(alice.ctx, { endpointId: endpoint.id });
     const named = await createStackToken(alice.ctx, { endpointId: endpoint.id, name: 'laptop', expiresInDays: null });
@@ -188,7 +188,7 @@ async function idsOf(account: TestAccount) {
 }
 
 describe.each(verbs)('%s', (_name, kind, verb) => {
-  test('answers another account’s id exactly like a random one, and changes nothing', async () => {
+  test('treats another account’s id like a random one, and changes nothing', async () => {
     const foreign = await idsOf(bob);
     const random = { stack: newStackId(), endpoint: newEndpointId(), token: newTokenId() };
     const rows = () =>
@@ -207,7 +207,7 @@ describe.each(verbs)('%s', (_name, kind, verb) => {
     expect(await caught(verb(operator, foreign[kind]))).toEqual(answers[1]);
   });
 
-  test('is not for agents', async () => {
+  test('is not available to agents', async () => {
     const ids = await idsOf(alice);
     const limited = { kind: 'agent', accountId: alice.accountId, stackId: alice.stackId, limits: {} } as const;
     const ctx = world.as({
@@ -222,7 +222,7 @@ describe.each(verbs)('%s', (_name, kind, verb) => {
   });
 });
 
-test('the operator acts on any account’s stack, in that account’s chain', async () => {
+test('the operator manages any account’s stack, recorded in that account’s chain', async () => {
   const { endpoint, tokenRecord } = await createClientEndpoint(world.as(), { stackId: bob.stackId, name: 'x' });
   await createStackToken(world.as(), { endpointId: endpoint.id });
   await revokeStackToken(world.as(), tokenRecord.id);
@@ -238,7 +238,7 @@ test('the operator acts on any account’s stack, in that account’s chain', as
   ]);
 });
 
-test('a narrowing is revoked once by several at the same time, and not beyond the bound', async () => {
+test('an attenuation is revoked once by concurrent requests, within the bound', async () => {
   const { id } = (await make(alice)).tokenRecord;
   const idAt = (at: number) => toNarrowingId(`narrowing_${String(at).padStart(32, '0')}`);
   const revoke = async (at: number) => (await revokeNarrowing(alice.ctx, id, idAt(at))).revokedNarrowings;

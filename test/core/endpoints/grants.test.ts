@@ -12,6 +12,6 @@ it.each<[GrantId | null, string | null, string[]]>([
   [ISSUER, 'of_machine_', ['issuer_1']],
   [ISSUER, 'machine_1', ['issuer_1', 'machine_1']],
   [MACHINE, null, ['machine_1']],
-])('a token by the grant %s and the client %s was let in by %j', (grantId, oauthClient, ids) => {
+])('a token issued through the grant %s and the client %s has the source %j', (grantId, oauthClient, ids) => {
   expect(grantsOf({ grantId, oauthClient })).toEqual(ids);
 });

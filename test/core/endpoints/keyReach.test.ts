@@ -63,7 +63,7 @@ describe('an API key', () => {
   const keyOf = async (limits: object) =>
     createApiKey(here.account.ctx, { name: 'held', scopes: ['invoke'], ...limits });
 
-  it('with tools calls those on every surface, and finds no other', async () => {
+  it('with tools calls only those on every surface, and finds no other', async () => {
     const { key } = await keyOf({ tools: ['bank_r*'] });
     for (const [way, call] of [...Object.entries(KEY_CALLS), ...Object.entries(KEY_CALLS)]) {
       const before = api.requests.length;
@@ -76,7 +76,7 @@ describe('an API key', () => {
     expect([/bank_pay|old_act/.test(listed.body), /bank_read/.test(listed.body)]).toEqual([false, true]);
   });
 
-  it('with networks works from there alone', async () => {
+  it('with networks works only from there', async () => {
     const [near, far] = [await keyOf({ networks: ['127.0.0.0/8'] }), await keyOf({ networks: ['10.0.0.0/8'] })];
     for (const [way, call] of [...Object.entries(KEY_CALLS), ...Object.entries(KEY_CALLS)]) {
       expect((await call(near.key, 'bank_read')).status, way).toBe(200);
@@ -84,7 +84,7 @@ describe('an API key', () => {
     }
   });
 
-  it('with a number of calls makes exactly so many, over two instances at once', async () => {
+  it('with a call limit makes exactly that many, across two instances', async () => {
     const { key, apiKey } = await keyOf({ callsMax: 10 });
     const before = api.requests.length;
     const ways = Object.values(KEY_CALLS);

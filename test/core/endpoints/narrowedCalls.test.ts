@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([api.close(), database.close()]);
 });
 
-it('a narrowed token takes no room from those that others hold by counting as many calls as it can', async () => {
+it('a token’s attenuations cannot take another token’s call counters', async () => {
   const { clientId, token } = await makeEndpoint(world.account.ctx, world.url, 'ours', bank(api.url));
   const counted = async (...more: readonly Limits[]) => {
     const response = await fetch(`${world.url}/s/${clientId}/call_tool`, {

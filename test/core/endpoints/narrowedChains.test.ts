@@ -171,7 +171,7 @@ const chains = fc.asyncProperty(
 );
 
 it(
-  'a chain allows what its token and each of its links allow, and no more the longer it is',
+  'a chain of attenuations allows what all its links allow, and never more with each link',
   async () => {
     await fc.assert(chains, { numRuns: CHAINS });
     expect(counted.allowed).toBeGreaterThan(CHAINS / 10);

@@ -46,7 +46,7 @@ const counted = (count: number, of: { readonly within?: NarrowingId; readonly ex
     }),
   });
 
-test('narrowings with a call limit are counted up to their effective expiry, within the outermost', async () => {
+test('attenuations with a call limit are counted up to their effective expiry, within the outermost', async () => {
   const [later, sooner] = [nowS() + 100, nowS() + 50];
   await take(
     chainOf({}, { calls: 3 }, { exp: later }, { calls: 2, exp: sooner }, { calls: 1, exp: later }, { tools: ['*'] }),
@@ -62,7 +62,7 @@ test('narrowings with a call limit are counted up to their effective expiry, wit
   expect(await rows()).toEqual([of(1, null), of(3, end), of(4, end)]);
 });
 
-test('one without an expiry is counted until the token expires, whose record may last longer', async () => {
+test('an attenuation without expiry is counted until its token expires, whose record may last longer', async () => {
   const { made, clientId } = await issue();
   const end = new Date((nowS() + 900) * 1_000);
   await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { expiresAt: end } });
@@ -75,7 +75,7 @@ test('one without an expiry is counted until the token expires, whose record may
   expect(ends).toEqual([sooner * 1_000, end.getTime()]);
 });
 
-test('so many are made and no more, all or none', async () => {
+test('counters are created up to the bound, all or none', async () => {
   const [wide, narrow] = [chainOf({ calls: 3 }), chainOf({ calls: 3 }, { calls: 1 })];
   await take(narrow);
   await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has used its limit of 1 call$/));
@@ -86,7 +86,7 @@ test('so many are made and no more, all or none', async () => {
   expect((await rows()).map(({ calls }) => calls)).toEqual([3, 1]);
 });
 
-test('an expired one is removed when another starts to count, only for this token', async () => {
+test('an expired counter is removed when the same token starts another', async () => {
   const ended = { outermostId: idOf('e'), calls: 1, expiresAt: new Date(world.clock.now.getTime() + 1_000) };
   await db.narrowedCalls.createMany({
     data: [tokenId, beside].map((id) => ({ tokenId: id, id: idOf('e'), ...ended })),
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   ['100 within another', () => counted(100, { within: idOf('p') }), true],
   ['999 of the token', () => counted(999), true],
   ['1,000 of the token', () => counted(1_000), false],
-])('one more is counted beside %s: %s', async (_what, fill, isCounted) => {
+])('one more is counted with %s: %s', async (_what, fill, isCounted) => {
   const chain = chainOf({ name: 'o' }, { name: 'q', calls: 2 });
   await fill();
   const taking = take(chain);
@@ -123,7 +123,7 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has used its limit of 2 calls/));
 });
 
-test('one that is revoked is counted no more, with those within it alone, and the record says which', async () => {
+test('a revoked attenuation stops counting with those inside it, and the record names it', async () => {
   const issued = await issue();
   const { ctx, accountId } = issued.alice;
   const { id } = issued.made.tokenRecord;
@@ -148,7 +148,7 @@ test('one that is revoked is counted no more, with those within it alone, and th
   ]);
 });
 
-test('an invalid narrowing id, or one too many, is refused by name', async () => {
+test('an invalid attenuation id, or one too many, is named in the error', async () => {
   const { alice: owner, made } = await issue();
   const { id } = made.tokenRecord;
   const refusal = {

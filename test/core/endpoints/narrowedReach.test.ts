@@ -45,7 +45,7 @@ describe('the tools of a token', () => {
     [reachBy([], {}, { tools: ['bank_*'] }), 'all'],
     [reachBy([], { tools: ['bank_*'] }, { tools: ['mail_*', 'shop_*'] }), 'forbidden'],
     [reachBy(['mail_*'], { tools: ['mail_*'] }), 'not_found'],
-  ])('%j: %s', (reach, expected) => {
+  ])('with %j: %s', (reach, expected) => {
     const required = () => requireReach(reach, BANK_READ, 'read');
     expect(mayReach(reach, BANK_READ)).toBe(expected === 'all');
     if (expected === 'all') return expect(required).not.toThrow();
@@ -65,12 +65,12 @@ describe('the tools of a token', () => {
     ['one that is narrowed to tools', { ...agent, reach: reachBy([], {}, { tools: ['*'] }) }, false],
     ['one that is narrowed by a condition', { ...agent, reach: reachBy([], { when: 'true' }) }, false],
     ['nobody', visitor, true],
-  ])('beside tools: %s', (_who, actor, expected) => {
+  ])('without a tool filter: %s', (_who, actor, expected) => {
     expect(mayReachBesideTools(actor)).toBe(expected);
     expect(tokenRestrictions(actor)).toEqual('reach' in actor ? actor.reach : null);
   });
 
-  it('counts calls of agents alone', async () => {
+  it('limit only agents’ calls', async () => {
     const unused = () => {
       throw new Error('nothing is counted');
     };
@@ -82,7 +82,7 @@ describe('the tools of a token', () => {
   });
 });
 
-describe('conditions', () => {
+describe('attenuation conditions', () => {
   const requester = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
   const call = {
     caller: policyCallerOf({ actor: agent, endUser: 'ann' }),
@@ -94,12 +94,12 @@ describe('conditions', () => {
     return problem && [problem.code, problem.message];
   };
 
-  it('that are all true allow a call, also a second time', async () => {
+  it('that all hold allow a call, also a second time', async () => {
     const chain = [{ when: 'input.amount < 10' }, {}, { when: 'caller.end_user == "ann" && tool.read_only' }];
     expect([await problemOf(), await problemOf(...chain), await problemOf(...chain)]).toEqual([null, null, null]);
   });
 
-  it('let a call go on where they are true, or there are none, and end it where one is not', async () => {
+  it('let a call continue if they hold or are absent, and deny it if one fails', async () => {
     const tool = snapshotTool({}, { toolId: BANK_READ });
     const asked = { actor: agent, endUser: 'ann', now: () => new Date(0), signal: requester.signal };
     const outcomeOf = (...chain: readonly Limits[]) =>
@@ -118,7 +118,7 @@ describe('conditions', () => {
     ['has no truth value', 'input.amount', /^ \(it could not be evaluated: .+\)$/],
     ['cannot be read', 'input.amount >', /^ \(it could not be evaluated: .+\)$/],
     ['counts calls', 'calls.day < 5', /^ \(it could not be evaluated: calls is not supported here\)$/],
-  ])('refuse a call by the first that %s', async (_what, when, rest) => {
+  ])('deny a call at the first that %s', async (_what, when, rest) => {
     const [, failing] = narrowingsOf({}, {});
     const before = narrowedTo({ id: failing?.id ?? narrowingIdOf('') }, `allows only calls for which ${when}`).message;
     const [code, message = ''] = (await problemOf({ when: 'true' }, { when }, { when: 'false' })) ?? [];

@@ -18,11 +18,11 @@ it.each<[number | null, number | undefined, number | null]>([
   [5, 9, 5],
   [9, 5, 5],
   [5, 5, 5],
-])('of a record until %s and a claim until %s counts %s', (record, claim, expected) => {
+])('with the record’s expiry %s and the claim’s %s counts %s', (record, claim, expected) => {
   expect(earlierExpiry(date(record), claim)).toEqual(date(expected));
 });
 
-describe('a known token that is narrowed', () => {
+describe('a cached token that is attenuated', () => {
   const actor: AgentActor = {
     ...{ kind: 'agent', accountId: toAccountId('acct_1'), stackId: toStackId('stack_1') },
     ...{ endpointId: toEndpointId('endpoint_1'), clientId: toClientId('client_1'), tokenId: toTokenId('token_1') },
@@ -35,7 +35,7 @@ describe('a known token that is narrowed', () => {
   ];
   const parent: KnownToken = { actor, expiresAt: date(100), networks: [], revokedNarrowings: [] };
 
-  it('keeps what it was, and ends first of all', () => {
+  it('keeps its properties, and has the earliest expiry', () => {
     const narrowings = chain({ exp: 90 }, { exp: 95, end_user: 'ann' });
     expect(narrowedOf(parent, narrowings)).toEqual({
       ...parent,
@@ -54,7 +54,7 @@ describe('a known token that is narrowed', () => {
     });
   });
 
-  it('is none for several end users, and none once one of its narrowings is revoked, which is noted', () => {
+  it('fails for several end users or once an attenuation is revoked, which is recorded', () => {
     const noted: unknown[] = [];
     const options = { refusals: { note: (refusal: unknown) => void noted.push(refusal), take: () => [] } };
     expect(narrowedOf(parent, chain({ end_user: 'ann' }, { end_user: 'bob' }), options)).toBeNull();
@@ -67,7 +67,7 @@ describe('a known token that is narrowed', () => {
   });
 });
 
-describe('a narrowed token is proven', async () => {
+describe('an attenuated token is verified', async () => {
   const { world, issue, close } = await openTokens();
   const { db } = world.database;
   afterAll(close);
@@ -89,7 +89,7 @@ describe('a narrowed token is proven', async () => {
     return { seen, tokens: createNarrowedTokens({ ...world.deps, vault, ...given }, published) };
   }
 
-  test('once, and is known from then on by its whole text alone', async () => {
+  test('once, and then cached by its complete text', async () => {
     const { seen, tokens } = opened();
     const narrowed = narrowToken(token, { calls: 1 });
     expect(tokens.known(narrowed)).toBeNull();
@@ -114,7 +114,7 @@ describe('a narrowed token is proven', async () => {
     ['that is a list', () => encode([])],
     ['that is nothing', () => encode(null)],
     ['that is no JSON', () => 'AAAA'],
-  ])('not with a header %s', async (_what, headerOf) => {
+  ])('but not with a header %s', async (_what, headerOf) => {
     const { seen, tokens } = opened();
     const [, payload, signature] = token.split('.');
     const other = [headerOf(decodeProtectedHeader(token)), payload, signature].join('.');
@@ -127,12 +127,12 @@ describe('a narrowed token is proven', async () => {
     ['a stack token', () => token],
     ['another tag', () => `${narrowToken(token, {}).slice(0, -43)}${'A'.repeat(43)}`],
     ['what nobody understands', () => narrowToken(token, JSON.parse('{"later": true}'))],
-  ])('not %s', async (_what, textOf) => {
+  ])('but not %s', async (_what, textOf) => {
     const { tokens } = opened();
     expect([await tokens.prove(textOf()), tokens.known(textOf())]).toEqual([null, null]);
   });
 
-  test('with published keys alone, and with none that is gone', async () => {
+  test('with published keys only, and with no removed key', async () => {
     const narrowed = narrowToken(token, {});
     const { seen, tokens } = opened({}, { ...keys, find: async () => null });
     expect([await tokens.prove(narrowed), seen.opened]).toEqual([null, 0]);
@@ -147,7 +147,7 @@ describe('a narrowed token is proven', async () => {
     expect(await opened().tokens.prove(narrowed)).not.toBeNull();
   });
 
-  test('or neither proven nor refused while the database is away', async () => {
+  test('or is undecided while the database is unavailable', async () => {
     const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
     const failing = { ...keys, find: () => Promise.reject(away) };
     await expect(opened({}, failing).tokens.prove(narrowToken(token, {}))).rejects.toMatchObject({

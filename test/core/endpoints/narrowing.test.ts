@@ -47,8 +47,8 @@ const A: Limits = { tools: ['a_*'] };
 const B: Limits = { end_user: 'ann', calls: 3, exp: 2_000_000_000 };
 const C: Limits = { when: 'input.amount < 10' };
 
-describe('a narrowed token', () => {
-  it('has known answers, which a program in Python has made', () => {
+describe('an attenuated token', () => {
+  it('matches known answers that a Python program computed', () => {
     const [first, second] = readTokenBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings ?? [];
     expect(first?.limits).toEqual({ tools: ['github_get_*'], when: 'input.owner == "acme"' });
     expect(second?.limits).toEqual({ end_user: 'ann', calls: 5, exp: 1_800_000_000 });
@@ -62,11 +62,11 @@ describe('a narrowed token', () => {
     ]);
   });
 
-  it('is told from a stack token by its last part', () => {
+  it('differs from a stack token by its last part', () => {
     expect([isNarrowed(TOKEN), isNarrowed(ONCE), isNarrowed(''), isNarrowed('.')]).toEqual([false, true, false, false]);
   });
 
-  it('holds neither the stack token nor what would prove fewer limits', () => {
+  it('contains neither the stack token nor a signature for fewer limits', () => {
     const chain = [narrowedBy(A), narrowedBy(A, B), narrowedBy(A, B, C)];
     const secrets = [TOKEN, ...chain].map((token) => token.slice(token.lastIndexOf('.') + 1));
     expect(new Set(secrets).size).toBe(4);
@@ -74,7 +74,7 @@ describe('a narrowed token', () => {
       for (const secret of secrets.slice(0, at + 1)) expect(token).not.toContain(secret);
   });
 
-  it('cannot be made wider with what it holds', () => {
+  it('cannot be widened with its content', () => {
     const [head = '', payload = '', a = '', b = '', c = '', tag = ''] = narrowedBy(A, B, C).split('.');
     const tagOf = (token: string) => token.slice(token.lastIndexOf('.') + 1);
     const other = encode({ tools: ['*'] });
@@ -129,7 +129,7 @@ describe('a narrowed token', () => {
     ['a date', { exp: '2027-01-01' }],
     ['null', { calls: null }],
     ['a list', []],
-  ])('is refused with %s, though it is proven', (_what, limits) => {
+  ])('is refused with %s, even if signed correctly', (_what, limits) => {
     const at = TOKEN.lastIndexOf('.');
     const text = narrowToken(`${TOKEN.slice(0, at)}.${TOKEN.slice(at + 1)}`, limits as Limits);
     const parts = splitNarrowed(text);
@@ -137,7 +137,7 @@ describe('a narrowed token', () => {
     expect(isGood(text)).toBe(false);
   });
 
-  it('is narrowed a bounded number of times, and is bounded in length', () => {
+  it('has a maximum depth and length', () => {
     const times = (count: number, limits: Limits = {}) => narrowedBy(...Array.from({ length: count }, () => limits));
     expect([isGood(times(NARROWINGS_MAX)), isGood(times(NARROWINGS_MAX + 1))]).toEqual([true, false]);
     const tools = Array.from({ length: 60 }, (_, at) => `${'t'.repeat(60)}${at}`);
@@ -160,20 +160,20 @@ it.each<[string, (size: number) => object, number, number]>([
   ['calls', (size) => ({ calls: size }), 1, 1_000_000_000],
   ['seconds until the end', (size) => ({ exp: size }), 1, 253_402_300_799],
   ['characters of a nonce', (size) => ({ nonce: 'n'.repeat(size) }), 1, 64],
-])('what it says has bounds: %s', (_what, limitsOf, min, max) => {
+])('has content within bounds: %s', (_what, limitsOf, min, max) => {
   const isTaken = (size: number) => limitsSchema.safeParse(limitsOf(size)).success;
   expect([min - 1, min, max, max + 1].map(isTaken)).toEqual([false, true, true, false]);
 });
 
 it.each([{ tools: ['a b'] }, { tools: [' a'] }, { tools: ['a '] }, { nonce: ' n' }, { nonce: 'n ' }, { nonce: 'n.' }])(
-  'and characters: %j',
+  'allows only certain characters: %j',
   (limits) => {
     const { error } = limitsSchema.safeParse(limits);
     expect(error?.issues[0]?.message).toMatch(/^must be (a tool id|1 to 64 letters)/);
   },
 );
 
-it('a body is read up to 8,192 characters of its own kind, a token with its tag', () => {
+it('has a body of at most 8,192 characters, and a signed tag', () => {
   // Header and claims aren't checked here.
   const padded = (chars: number) => `${SIGNED.padEnd(chars - 4, 'A')}.${encode({})}`;
   expect([padded(8_192).length, readTokenBody(padded(8_192)) !== null]).toEqual([8_192, true]);
@@ -187,7 +187,7 @@ it('a body is read up to 8,192 characters of its own kind, a token with its tag'
   expect(splitNarrowed('a'.repeat(100))).toBeNull();
 });
 
-it('without a condition, characters of conditions are not counted', () => {
+it('counts no condition characters without a condition', () => {
   expect(isGood(narrowedBy({ when: 'x'.repeat(1_000) }, {}, { when: 'x'.repeat(1_000) }, {}))).toBe(true);
 });
 
@@ -198,7 +198,7 @@ it.each([
   [`narrowing_${'0A'.repeat(16)}`, false],
   [`x_narrowing_${'0a'.repeat(16)}`, false],
   ['', false],
-])('the id of a narrowing: %s', (text, expected) => {
+])('has an attenuation id: %s', (text, expected) => {
   expect(isNarrowingId(text)).toBe(expected);
 });
 
@@ -211,7 +211,7 @@ it.each<[string | null, readonly Limits[], string | null]>([
   ['ann', [{ end_user: 'ann' }, { end_user: 'ann' }], 'ann'],
   ['ann', [{ end_user: 'bob' }], ''],
   [null, [{ end_user: 'ann' }, {}, { end_user: 'bob' }], ''],
-])('the end user of %s within %j is %s', (own, chain, expected) => {
+])('for the end user %s within %j is %s', (own, chain, expected) => {
   const { narrowings = [] } = readTokenBody(splitNarrowed(narrowedBy({}, ...chain))?.body ?? '') ?? {};
   expect(endUserWithin(own, narrowings)).toBe(expected);
 });

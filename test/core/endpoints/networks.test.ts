@@ -20,7 +20,7 @@ it.each([
   ['2001:db9::1', ['::/0'], true],
   ['', ['0.0.0.0/0', '::/0'], false],
   ['unknown', ['0.0.0.0/0', '::/0'], false],
-])('from %s within %j: %s', (from, networks, expected) => {
+])('the address %s in %j: %s', (from, networks, expected) => {
   const ranges = networks.map(parseNetwork).filter((network) => network !== null);
   expect(ranges).toHaveLength(networks.length);
   expect(isWithin(from, ranges)).toBe(expected);
@@ -63,11 +63,11 @@ it.each([
   [['10.0.0.0/8'], ['11.0.0.0/8'], null],
   [['0.0.0.0/0'], ['::/0'], null],
   [['later'], ['10.0.0.0/8'], null],
-])('%j and %j have %j in common', (given, others, common) => {
+])('%j and %j intersect in %j', (given, others, common) => {
   expect(commonNetworks(given, others)).toEqual(common);
 });
 
-it('a range that cannot be read lets nobody in', () => {
+it('an invalid range admits no address', () => {
   expect(parseNetworks(['10.0.0.0/8', 'later'])).toHaveLength(1);
   expect(isWithin('10.1.2.3', parseNetworks(['later']))).toBe(false);
 });
@@ -78,11 +78,11 @@ it.each([
   ['10.1.2.3', ['11.0.0.0/8', '10.0.0.0/8'], true],
   ['12.1.2.3', ['11.0.0.0/8', '10.0.0.0/8'], false],
   ['10.1.2.3', ['later'], false],
-])('from %s what is stored as %j may come: %s', (from, networks, expected) => {
+])('the address %s with the stored networks %j is admitted: %s', (from, networks, expected) => {
   expect(mayComeFrom(from, networks)).toBe(expected);
 });
 
-it('an exhausted credential is named', () => {
+it('an exhausted credential is named in the error', () => {
   const told = [noCallsLeft(3), noCallsLeft(3, 'API key')].map(({ message }) => message);
   expect(told).toEqual(['token', 'API key'].map((what) => `This ${what} has used its limit of 3 calls`));
 });

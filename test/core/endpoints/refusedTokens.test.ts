@@ -9,7 +9,7 @@ const world = await createWorld();
 afterAll(() => world.database.close());
 const [HERE, ELSEWHERE] = ['10.1.2.3', '11.1.2.3'];
 
-it('a token that is shown from elsewhere, or after its end, is noted once its sender is known', async () => {
+it('a token from a wrong network or after its expiry is recorded once verified', async () => {
   const { ctx, stackId, accountId } = await createTestAccount(world, 'Alice');
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agent' });
   const input = { endpointId: endpoint.id, networks: ['10.0.0.0/8'], neverExpires: true };

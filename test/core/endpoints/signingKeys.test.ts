@@ -10,11 +10,11 @@ import { DAY_S, openTokens } from './tokenKit.ts';
 const { world, newVerifier, publishedKeys, pass, issue, close } = await openTokens();
 afterAll(close);
 
-describe('signing keys', () => {
+describe('the signing keys', () => {
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
   const publishedKids = async () => (await publishedKeys()).map((key) => key.kid);
 
-  test('rotate without ending a token, and leave once their tokens have ended', async () => {
+  test('rotate without invalidating tokens, and are deleted once their tokens expired', async () => {
     const { alice, made, clientId } = await issue();
     const { db } = world.database;
     await db.stackToken.updateMany({ data: { revokedAt: world.clock.now } });
@@ -31,7 +31,7 @@ describe('signing keys', () => {
     expect(await publishedKids()).toEqual([kidOf(second.token)]);
   });
 
-  test('that appeared elsewhere are found without a notification, but not asked for again and again', async () => {
+  test('from another instance are found without a notification, and not queried repeatedly', async () => {
     const { alice, made, clientId, verifier } = await issue();
     await verifier.verify(made.token, clientId);
     const elsewhere = { ...alice.ctx, changes: { ...world.changes, publishLocally: () => undefined } };
@@ -42,7 +42,7 @@ describe('signing keys', () => {
     expect(await verifier.verify(token, clientId)).not.toBeNull();
   });
 
-  test('are opened once for all tokens they sign, and no more after a rotation', async () => {
+  test('are opened once for all tokens that they sign, and not after a rotation', async () => {
     const { alice, made } = await issue();
     let opened = 0;
     const { vault } = alice.ctx;
@@ -63,7 +63,7 @@ describe('signing keys', () => {
     expect([await kids(5), opened, after === before]).toEqual([new Set([after]), 2, false]);
   });
 
-  test('are made once, however many ask for the first one at a time', async () => {
+  test('are created once for concurrent first callers', async () => {
     const fresh = await createWorld();
     const { ctx } = await createTestAccount(fresh, 'Alice');
     const signers = await Promise.all(Array.from({ length: 500 }, () => getSigner(ctx)));
@@ -72,7 +72,7 @@ describe('signing keys', () => {
     await fresh.database.close();
   });
 
-  test('are made by the next who asks, where one could not be made', async () => {
+  test('are created by the next caller if a creation failed', async () => {
     const fresh = await createWorld();
     try {
       const { ctx } = await createTestAccount(fresh, 'Alice');
@@ -87,7 +87,7 @@ describe('signing keys', () => {
     }
   });
 
-  test('are kept sealed', async () => {
+  test('are stored sealed', async () => {
     const { alice } = await issue();
     const rows = await world.database.db.signingKey.findMany();
     const { privateKey } = await getSigner(alice.ctx);
@@ -103,7 +103,7 @@ describe('signing keys', () => {
     }
   });
 
-  test('are made once, whichever instance is first, and what was made is told and recorded', async () => {
+  test('are created once by the first instance, announced and recorded', async () => {
     const fresh = await createWorld();
     try {
       // Changes of one account wait for each other: it takes several to be first at once.
@@ -131,7 +131,7 @@ describe('signing keys', () => {
     }
   });
 
-  test('sign with the newest of those that are in force, and of two with the first by name', async () => {
+  test('sign with the newest active one, and of two with the first by name', async () => {
     const { alice } = await issue();
     const { db } = world.database;
     const made = [await rotateSigningKey(world.as()), await rotateSigningKey(world.as())];
@@ -169,7 +169,7 @@ describe('signing keys', () => {
     ['with a token that has just ended', { signed: MADE, expires: later }, later, false],
     ['with a token that was revoked', { signed: MADE, isRevoked: true }, later, false],
   ])(
-    'once retired are published or not: %s',
+    'that were retired are published or not: %s',
     async (_what, { signed, expires, isRevoked, isGranted }, at, isPublished) => {
       const { alice, made } = await issue();
       const { db } = world.database;
@@ -190,7 +190,7 @@ describe('signing keys', () => {
     },
   );
 
-  test('are made once, however many tokens are the first', async () => {
+  test('are created once for many concurrent first tokens', async () => {
     const fresh = await createWorld();
     try {
       const account = await createTestAccount(fresh, 'Alice');
@@ -203,12 +203,12 @@ describe('signing keys', () => {
     }
   });
 
-  test('are rotated by the operator alone', async () => {
+  test('are rotated only by the operator', async () => {
     const { alice } = await issue();
     await expect(rotateSigningKey(alice.ctx)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('are public keys that importers take', async () => {
+  test('are exported as public keys that libraries import', async () => {
     await issue();
     const [jwk] = await publishedKeys();
     expect(jwk && (await importJWK({ ...jwk }))).toMatchObject({ type: 'public' });

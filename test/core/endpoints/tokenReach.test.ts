@@ -75,7 +75,7 @@ const textOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(JSON.stringify, (error: unknown) => String(error));
 
 describe('a token with tools', () => {
-  it('calls those on every surface, and finds no other', async () => {
+  it('calls only those on every surface, and finds no other', async () => {
     const token = await issue({ tools: ['bank_r*'] });
     for (const [way, call] of Object.entries(CALLS)) {
       const before = api.requests.length;
@@ -103,13 +103,13 @@ describe('a token with tools', () => {
     [{ networks: ['example.com'] }],
     [{ callsMax: 0 }],
     [{ callsMax: 1.5 }],
-  ])('is not made from %j', async (reach) => {
+  ])('is not created from %j', async (reach) => {
     await expect(issue(reach)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
 
 describe('a token with networks', () => {
-  it('works from there alone on every surface, also once it is in memory', async () => {
+  it('works only from there on every surface, even when cached', async () => {
     const [near, far] = [await issue({ networks: ['127.0.0.0/8', '::1'] }), await issue({ networks: ['10.0.0.0/8'] })];
     for (const [way, call] of [...Object.entries(CALLS), ...Object.entries(CALLS)]) {
       expect(await textOf(call(near, 'bank_read')), way).not.toMatch(/not found|failed|401/);
@@ -120,8 +120,8 @@ describe('a token with networks', () => {
   });
 });
 
-describe('a token with a number of calls', () => {
-  it('makes exactly so many, over two instances at once, and counts no call that is refused before', async () => {
+describe('a token with a call limit', () => {
+  it('makes exactly that many across two instances, and counts no call refused earlier', async () => {
     const token = await issue({ callsMax: 25, tools: ['bank_*'] });
     expect((await send(token, 'call_tool', inSearch('old_act'))).status).toBe(404);
     const before = api.requests.length;
@@ -146,8 +146,8 @@ const narrowed = (at: Endpoint, ...chain: readonly Limits[]): Endpoint => ({
 });
 const idOf = ({ token }: Endpoint) => readTokenBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1)?.id ?? '';
 
-describe('a narrowed token', () => {
-  it('calls what is left on every surface, once and again, and is told what is not', async () => {
+describe('an attenuated token', () => {
+  it('calls its remaining tools on every surface, repeatedly, and gets the reason for others', async () => {
     const [tools, small] = [
       narrowed(endpoint, { tools: ['bank_r*'] }),
       narrowed(endpoint, { when: 'input.amount > 5' }),
@@ -167,7 +167,7 @@ describe('a narrowed token', () => {
     }
   });
 
-  it('opens nothing with a tag that is not its own, and not what its stack token does not open', async () => {
+  it('fails with a foreign tag, and cannot exceed its stack token', async () => {
     const { token } = narrowed(endpoint, { tools: ['bank_read'] });
     const wider = token.replace(/[^.]+\.[^.]+$/, Buffer.from('{}').toString('base64url'));
     const tag = token.slice(token.lastIndexOf('.') + 1);
@@ -184,7 +184,7 @@ describe('a narrowed token', () => {
     expect((await send(narrowed(endpoint, { end_user: 'a' }, { end_user: 'b' }), 'list_tools')).status).toBe(401);
   });
 
-  it('ends at once, and with it all that was narrowed from it, when its narrowing is revoked', async () => {
+  it('ends immediately, with everything derived from it, when its attenuation is revoked', async () => {
     const parent = await issue({});
     const [one, other] = [narrowed(parent, { nonce: 'one' }), narrowed(parent, { nonce: 'other' })];
     const below = narrowed(one, { nonce: 'below' });
@@ -204,7 +204,7 @@ describe('a narrowed token', () => {
     });
   });
 
-  it('is for its end user, and has keys of its own', async () => {
+  it('serves its end user, with separate idempotency keys', async () => {
     const child = narrowed(endpoint, { end_user: 'ann' });
     const headers = (token: string, more: object) => ({
       authorization: `Bearer ${token}`,
@@ -226,7 +226,7 @@ describe('a narrowed token', () => {
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('narrowed')]);
   });
 
-  it('makes exactly as many calls as each narrowing and its token allow, over two instances at once', async () => {
+  it('makes exactly as many calls as each attenuation and its token allow, across two instances', async () => {
     const parent = await issue({ callsMax: 40 });
     const [wide, narrow] = [narrowed(parent, { calls: 30 }), narrowed(parent, { calls: 30 }, { calls: 10 })];
     const before = api.requests.length;

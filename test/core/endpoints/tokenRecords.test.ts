@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 const make = (name = 'agent') => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
 
-describe('the record of a token', () => {
-  test('is found by its id, revoked or not, and another account’s is none', async () => {
+describe('a token record', () => {
+  test('is found by id, revoked or not, only in its account', async () => {
     const { tokenRecord } = await make();
     expect(await findStackToken(alice.ctx, tokenRecord.id)).toEqual(tokenRecord);
     expect(await findStackToken(alice.ctx, tokenRecord.id, { select: { name: true } })).toEqual({ name: 'agent' });
@@ -40,7 +40,7 @@ describe('the record of a token', () => {
     await expect(getStackToken(alice.ctx, newTokenId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('goes when it was revoked long ago and its account gets another', async () => {
+  test('is deleted if it was revoked long ago and its account gets another', async () => {
     const [{ endpoint }, beside] = [await make(), await make('beside')];
     const revokedFor = async (endpointId: EndpointId, ms: number) => {
       const { tokenRecord } = await createStackToken(alice.ctx, { endpointId });
@@ -61,7 +61,7 @@ describe('the record of a token', () => {
     expect(await findStackToken(alice.ctx, elsewhere.id)).toBeNull();
   });
 
-  test('is made and revoked on record, with its endpoint, its stack and whom it is for', async () => {
+  test('is audited at creation and revocation, with endpoint, stack and end user', async () => {
     const { endpoint } = await make();
     const { tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, endUser: 'ann' });
     expect(tokenRecord.endUser).toBe('ann');
@@ -99,7 +99,7 @@ describe('the keys that verify tokens', () => {
   const kidOf = async () => (await getSigner(alice.ctx)).kid;
   const ABSENT = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
 
-  test('are read once by those who ask together, and again after five minutes', async () => {
+  test('are read once for concurrent callers, and again after five minutes', async () => {
     const kid = await kidOf();
     const { reading, keys } = counted();
     const found = await Promise.all(Array.from({ length: 5 }, () => keys.find(kid)));
@@ -112,7 +112,7 @@ describe('the keys that verify tokens', () => {
     expect(reading.count).toBe(2);
   });
 
-  test('are read for an id that nobody knows once in five seconds', async () => {
+  test('are read for an unknown id once in five seconds', async () => {
     const kid = await kidOf();
     const { reading, keys } = counted();
     await keys.find(kid);
@@ -125,7 +125,7 @@ describe('the keys that verify tokens', () => {
     expect(reading.count).toBe(2);
   });
 
-  test('are read again when they have changed or may have, and for no other change', async () => {
+  test('are reread only when they changed or may have', async () => {
     const kid = await kidOf();
     const { reading, keys } = counted();
     await keys.find(kid);
@@ -140,7 +140,7 @@ describe('the keys that verify tokens', () => {
     expect(reading.count).toBe(3);
   });
 
-  test('that change while they are read are read once more', async () => {
+  test('that change during a read are read once more', async () => {
     await kidOf();
     const { reading, keys } = counted();
     const early = keys.find('unknown');
@@ -150,7 +150,7 @@ describe('the keys that verify tokens', () => {
     expect(reading.count).toBeGreaterThan(1);
   });
 
-  test('that change while they are read are read once more by all, though the first reading ends before', async () => {
+  test('that change during a read are reread by every caller, even if the first read ends earlier', async () => {
     const kid = await kidOf();
     const { reading, keys } = counted();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -166,7 +166,7 @@ describe('the keys that verify tokens', () => {
     expect(reading.count).toBe(2);
   });
 
-  test('stay as they are while the database is away, once they were read', async () => {
+  test('stay cached while the database is unavailable', async () => {
     const kid = await kidOf();
     const { reading, keys } = counted();
     reading.fault = ABSENT;
@@ -182,7 +182,7 @@ describe('the keys that verify tokens', () => {
   });
 });
 
-test('a token is neither good nor bad while its key cannot be read, and good as soon as its key is told of', async () => {
+test('leave a token undecided while its key is unreadable, and valid once the key is announced', async () => {
   const { endpoint } = await make();
   const fault = { error: null as Error | null };
   const watched = db.$extends({
@@ -208,7 +208,7 @@ test('a token is neither good nor bad while its key cannot be read, and good as 
   expect(await verifier.verify(token, endpoint.clientId)).not.toBeNull();
 });
 
-describe('a token that was checked ends', () => {
+describe('a verified token ends', () => {
   const DAY_MS = 86_400_000;
   test.each<[string, { expiresInDays?: number; neverExpires?: true }, number | null, number]>([
     ['as it says, where its record ends later', { expiresInDays: 10 }, 20, 10],
@@ -231,7 +231,7 @@ describe('a token that was checked ends', () => {
   });
 });
 
-test('a token is held to a number of calls alone and says who let it in; a revoked one is noted when shown', async () => {
+test('a token has a call limit of its own and names its source; its use after revocation is recorded', async () => {
   const { endpoint } = await make();
   const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, callsMax: 3 });
   const noted: unknown[] = [];

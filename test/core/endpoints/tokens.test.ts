@@ -58,7 +58,7 @@ describe('a stack token', () => {
     expect(made.tokenRecord.expiresAt).toEqual(new Date((nowS() + 90 * DAY_S) * 1000));
   });
 
-  test('opens its stack, at its own address', async () => {
+  test('opens its stack at the stack’s address', async () => {
     expect(await verifier.verify(made.token, clientId)).toEqual({
       kind: 'agent',
       accountId: alice.accountId,
@@ -73,7 +73,7 @@ describe('a stack token', () => {
     });
   });
 
-  test('has its last use noted once a minute, where it opened something', async () => {
+  test('records its last use once a minute, if it was accepted', async () => {
     const lastUsed = async () => {
       await world.deps.background.drain();
       const rows = await world.database.db.stackToken.findMany({ where: { endpointId: made.endpoint.id } });
@@ -93,11 +93,11 @@ describe('a stack token', () => {
     expect(await world.database.db.stackToken.count({ where: { lastUsedAt: world.clock.now } })).toBe(1);
   });
 
-  test('is taken from any signer that has the key', async () => {
+  test('is accepted from any signer with the key', async () => {
     expect(await verifier.verify(await signRaw({}), clientId)).not.toBeNull();
   });
 
-  test('opens nothing at another address, which does not spoil its own', async () => {
+  test('fails at another address, and stays valid at its own', async () => {
     const other = await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'other' });
     expect(await verifier.verify(made.token, other.endpoint.clientId)).toBeNull();
     expect(await verifier.verify(made.token, toClientId('client_unknown'))).toBeNull();
@@ -158,12 +158,12 @@ describe('a stack token', () => {
     ['the past', () => forge({ claims: { exp: nowS() } })],
     ['not yet', () => forge({ claims: { nbf: nowS() + 1 } })],
     ['an end that is no number', () => forge({ claims: { exp: 'never' } })],
-  ])('with %s opens nothing', async (_what, tokenOf) => {
+  ])('with %s is refused', async (_what, tokenOf) => {
     expect(await verifier.verify(await tokenOf(), clientId)).toBeNull();
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();
   });
 
-  test('never has its key fetched or taken from its own header', async () => {
+  test('never causes a key fetch, and never supplies a key in its header', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const jwk = publicKey.export({ format: 'jwk' });
     for (const header of [
@@ -176,8 +176,8 @@ describe('a stack token', () => {
   });
 });
 
-describe('its end', () => {
-  test('comes when it was said, also while its answer is cached', async () => {
+describe('token expiry', () => {
+  test('applies at its time, even with a cached result', async () => {
     const { alice, made, clientId, verifier } = await issue();
     const { token, tokenRecord } = await createStackToken(alice.ctx, {
       endpointId: made.endpoint.id,
@@ -192,7 +192,7 @@ describe('its end', () => {
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();
   });
 
-  test('never comes when that was said', async () => {
+  test('never applies if set to never', async () => {
     const { alice, made, clientId, verifier } = await issue();
     const { token } = await createStackToken(alice.ctx, { endpointId: made.endpoint.id, neverExpires: true });
     expect(decodeJwt(token).exp).toBeUndefined();
@@ -205,7 +205,7 @@ describe('its end', () => {
     ['its revocation', ({ alice, made }) => revokeStackToken(alice.ctx, made.tokenRecord.id)],
     ['the deletion of its endpoint', ({ alice, made }) => deleteClientEndpoint(alice.ctx, made.endpoint.id)],
     ['the deletion of its stack', ({ alice }) => deleteStack(alice.ctx, alice.stackId)],
-  ])('comes at once with %s, however often it was used', async (_what, end) => {
+  ])('applies immediately with %s, however often it was used', async (_what, end) => {
     const issued = await issue();
     const { made, clientId, verifier } = issued;
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();
@@ -214,7 +214,7 @@ describe('its end', () => {
     expect(await newVerifier().verify(made.token, clientId)).toBeNull();
   });
 
-  test('does not touch the tokens beside it', async () => {
+  test('does not affect other tokens', async () => {
     const { alice, made, clientId, verifier } = await issue();
     const other = await createStackToken(alice.ctx, { endpointId: made.endpoint.id });
     await revokeStackToken(alice.ctx, made.tokenRecord.id);
@@ -222,7 +222,7 @@ describe('its end', () => {
   });
 });
 
-test('a token that was renewed ends at its own time, even where it was checked a moment before', async () => {
+test('a renewed token expires at its new time, even if checked a moment before', async () => {
   const { made, clientId, verifier } = await issue();
   const { db } = world.database;
   const expiresAt = new Date((nowS() + 365 * DAY_S) * 1_000);
@@ -233,7 +233,7 @@ test('a token that was renewed ends at its own time, even where it was checked a
   expect(await verifier.verify(made.token, clientId)).toBeNull();
 });
 
-test('limits that the operator grants count from then on', async () => {
+test('limits set by the operator apply immediately', async () => {
   const { alice, made, clientId, verifier } = await issue();
   await verifier.verify(made.token, clientId);
   await setAccountLimits(world.as(), alice.accountId, { limits: { call_tool: 7 } });

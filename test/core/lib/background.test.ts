@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createBackground } from '../../../src/core/lib/background.ts';
 import { silentLog } from '../../harness/log.ts';
 
-it('waits for work, for what that work starts, and not for more', async () => {
+it('waits for tasks and the tasks they start, and for nothing else', async () => {
   const background = createBackground(silentLog);
   const done: string[] = [];
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();

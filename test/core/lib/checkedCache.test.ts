@@ -46,7 +46,7 @@ async function readsAfterFill(use: () => Promise<unknown>): Promise<number> {
   return reads;
 }
 
-describe('an answer', () => {
+describe('a cached check', () => {
   test.each<[string, number, () => void]>([
     ['is kept for less than 30 seconds', 0, () => pass(30 * SECOND - 1)],
     ['is asked for again after 30 seconds', 1, () => pass(30 * SECOND)],
@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect(count).toBe(expected);
   });
 
-  test('that was read while changes could be missed is not trusted once they flow again', async () => {
+  test('read while changes could be missed is not trusted once they arrive again', async () => {
     changes.isLive = false;
     const count = await readsAfterFill(() => {
       changes.isLive = true;
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(count).toBe(1);
   });
 
-  test('is for its own digest alone', async () => {
+  test('applies only to its own digest', async () => {
     expect(await readsAfterFill(() => get('other'))).toBe(1);
   });
 
@@ -99,21 +99,21 @@ describe('an answer', () => {
     ['while it may be trusted', 'alice', () => undefined],
     ['no longer after 30 seconds', null, () => pass(30 * SECOND)],
     ['no longer after a gap', null, () => changes.gap()],
-  ])('is known without asking %s', async (_when, expected, between) => {
+  ])('is served without asking %s', async (_when, expected, between) => {
     expect(cache.known('digest')).toBeNull();
     await get();
     between();
     expect(cache.known('digest')).toBe(expected);
   });
 
-  test('is read once however many ask', async () => {
+  test('is read once for concurrent callers', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get()));
     expect(reads).toBe(1);
   });
 });
 
-describe('a change that comes while an answer is read', () => {
-  test('keeps the old answer out of the cache and away from whoever asks later', async () => {
+describe('a change during a read', () => {
+  test('keeps the old result out of the cache and from later callers', async () => {
     const gate = Promise.withResolvers<CheckedLookup<string> | null>();
     answer = () => gate.promise;
     const early = get();
@@ -126,7 +126,7 @@ describe('a change that comes while an answer is read', () => {
   });
 });
 
-test('an answer is kept though other rows change while it is read', async () => {
+test('of other rows does not prevent caching', async () => {
   const gate = Promise.withResolvers<CheckedLookup<string> | null>();
   answer = () => gate.promise;
   const early = get();
@@ -137,12 +137,12 @@ test('an answer is kept though other rows change while it is read', async () => 
   expect([await get(), reads]).toEqual(['alice', 0]);
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   beforeEach(() => {
     answer = async () => null;
   });
 
-  test('is kept for five seconds', async () => {
+  test('is cached for five seconds', async () => {
     expect(await readsAfterFill(get)).toBe(0);
     pass(5 * SECOND);
     await get();
@@ -163,7 +163,7 @@ describe('a refusal', () => {
   test.each<[string, () => void]>([
     ['a row changed', () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_9') }])],
     ['notifications had a gap', () => changes.gap()],
-  ])('is not kept when %s while it was read', async (_says, between) => {
+  ])('is not cached when %s during the read', async (_says, between) => {
     const gate = Promise.withResolvers<null>();
     answer = () => gate.promise;
     const early = get();
@@ -174,7 +174,7 @@ describe('a refusal', () => {
     expect(reads).toBe(2);
   });
 
-  test('ends a known answer', async () => {
+  test('replaces a cached success', async () => {
     answer = async () => ({ value: 'alice', ids: ['key_1'] });
     await get();
     answer = async () => null;
@@ -190,7 +190,7 @@ describe('without the database', () => {
   test.each<[string, () => void]>([
     ['after it was trusted', () => pass(31 * SECOND)],
     ['after a gap', () => changes.gap()],
-  ])('a known answer still counts %s', async (_when, between) => {
+  ])('a cached result is still valid %s', async (_when, between) => {
     await get();
     between();
     changes.isLive = false;
@@ -206,7 +206,7 @@ describe('without the database', () => {
       },
     ],
     ['once its row changed', () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }])],
-  ])('it counts no more %s', async (_when, between) => {
+  ])('a cached result is no longer valid %s', async (_when, between) => {
     await get();
     between();
     changes.isLive = false;
@@ -214,14 +214,14 @@ describe('without the database', () => {
     await expect(get()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
   });
 
-  test('an unknown one is unavailable, not refused, and asked for again', async () => {
+  test('an unknown one is unavailable, not rejected, and is read again', async () => {
     answer = fail;
     await expect(get()).rejects.toMatchObject({ code: 'unavailable', message: 'Service unavailable' });
     answer = async () => ({ value: 'alice', ids: [] });
     expect(await get()).toBe('alice');
   });
 
-  test('a fault of ours is not taken for an outage', async () => {
+  test('an internal error is not mistaken for an outage', async () => {
     await get();
     changes.gap();
     answer = async () => Promise.reject(new Error('fault'));

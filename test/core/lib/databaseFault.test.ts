@@ -48,7 +48,7 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
-  it('is true while the database is killed, for every way to ask, and all ways recover', async () => {
+  it('is true while the database is killed, for every kind of query, and all recover', async () => {
     await Promise.all(queries.map(({ run }) => run()));
     await postgres.kill();
     for (const round of ['open connections', 'new connections']) {
@@ -61,7 +61,7 @@ describe('isDatabaseUnavailable', () => {
     for (const { run } of queries) expect(await fault(run())).toBeNull();
   });
 
-  it('is true for a transaction that a loaded machine did not end in time', async () => {
+  it('is true for a transaction that times out on a busy machine', async () => {
     const late = database.db.$transaction(
       async (tx) => {
         await tx.$queryRaw`SELECT pg_sleep(0.3)::text`;

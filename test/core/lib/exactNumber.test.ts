@@ -28,16 +28,16 @@ const NUMBERS = [
   '-0.00000012',
 ];
 
-describe.each(NUMBERS)('the number %s', (source) => {
+describe.each(NUMBERS)('the number literal %s', (source) => {
   it.each(['$', '[$]', '{"a":$}', '{"a":[1,{"b":$}],"c":"x"}', '[ $ , 2 ]', '{"a": $ }', '[[$],[$]]'])(
-    'is written as it came in %s',
+    'is preserved in %s',
     (text) => {
       const json = text.replaceAll('$', source);
       expect(JSON.stringify(parseJson(json))).toBe(json.replaceAll(' ', ''));
     },
   );
 
-  it('calculates, and is no record', () => {
+  it('supports arithmetic, and is not a record', () => {
     const [value] = [parseJson(source)];
     expect(Number(value)).toBe(Number(source));
     expect(isRecord(value)).toBe(false);
@@ -53,7 +53,7 @@ const anyNumber = fc
   .map(([minus, whole, fraction, power]) => `${minus}${whole}${fraction === null ? '' : `.${fraction}`}${power}`);
 
 it.each(['$', '[$]', '{"a":$}', '[1,$,"x"]', '{"a":[{"b":$}]}'])(
-  '3000 numbers are written as they came in %s',
+  '3000 number literals are preserved in %s',
   (text) => {
     fc.assert(
       fc.property(anyNumber, (source) => {
@@ -78,23 +78,23 @@ it('leaves all other JSON to JavaScript', () => {
     expect(holdsExactNumber(parseJson(text))).toBe(false);
 });
 
-it('has a copy with the numbers of JavaScript', () => {
+it('converts to plain JavaScript numbers', () => {
   const text = '{"a":1.50,"__proto__":{"b":[12345678901234567890,"x",null]},"c":{"d":true}}';
   expect(withPlainNumbers(parseJson(text))).toEqual(JSON.parse(text));
 });
 
-it('reads a long text of very many values as JavaScript does', () => {
+it('parses a long text with very many values like JavaScript', () => {
   const text = `[${'1.50,'.repeat(70_000)}1]`;
   expect(holdsExactNumber(parseJson(text))).toBe(false);
 });
 
-it('keeps the numbers of a long text of few values, such as a file and where it goes', async () => {
+it('preserves the numbers of a long text with few values, such as a file and its target', async () => {
   const text = `{"file":"${'x'.repeat(400_000)}","folder":12345678901234567890}`;
   expect(JSON.stringify(parseJson(text))).toBe(text);
   expect(JSON.stringify(await readLongJson(Buffer.from(text), () => null))).toBe(text);
 });
 
-it('is canonical as it was written, and no object that looks like one', () => {
+it('is canonical in its original spelling, and no similar object is', () => {
   const text = '{"b":12345678901234567890,"a":{"rawJSON":"12345678901234567890"}}';
   expect(canonicalJson(parseJson(text))).toBe('{"a":{"rawJSON":"12345678901234567890"},"b":12345678901234567890}');
 });

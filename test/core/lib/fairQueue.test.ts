@@ -27,7 +27,7 @@ function openQueue(bounds: Partial<FairQueueOptions> = {}) {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('does one thing of an account at a time, keeps one waiting, and refuses more', async () => {
+it('runs one task per account, queues one, and refuses more', async () => {
   const { add, begun } = openQueue();
   const first = add('a', 'a1');
   const second = add('a', 'a2');
@@ -43,7 +43,7 @@ it('does one thing of an account at a time, keeps one waiting, and refuses more'
   expect(await second.done).toBe('a2');
 });
 
-it('lets nobody wait for more than one thing of each other account', async () => {
+it('lets a task wait for at most one task of each other account', async () => {
   const { add, begun } = openQueue();
   const a1 = add('a', 'a1');
   const b1 = add('b', 'b1');
@@ -63,7 +63,7 @@ it('lets nobody wait for more than one thing of each other account', async () =>
   await Promise.all([a2.done, c1.done]);
 });
 
-it('takes the operator for an account of its own', async () => {
+it('treats the operator as a separate account', async () => {
   const { add, begun } = openQueue();
   const works = [add(null, 'o1'), add('a', 'a1')];
   await settle();
@@ -72,7 +72,7 @@ it('takes the operator for an account of its own', async () => {
   await Promise.all(works.map(({ done }) => done));
 });
 
-it('lets go of who does not wait any longer', async () => {
+it('removes a task whose caller stopped waiting', async () => {
   const { add, begun } = openQueue();
   const first = add('a', 'a1');
   const caller = new AbortController();
@@ -86,7 +86,7 @@ it('lets go of who does not wait any longer', async () => {
   expect(begun).toContain('a3');
 });
 
-it('refuses what all accounts together may not have waiting', async () => {
+it('refuses tasks beyond the total queue bound', async () => {
   const { add } = openQueue();
   const works = ['a', 'b', 'c', 'd', 'e'].map((account) => add(account, account));
   await expect(add('f', 'f').done).rejects.toMatchObject({ code: 'unavailable', message: 'Too many of all' });
@@ -94,7 +94,7 @@ it('refuses what all accounts together may not have waiting', async () => {
   await Promise.all(works.map(({ done }) => done));
 });
 
-it('refuses nobody who need not wait', async () => {
+it('refuses no task that can start immediately', async () => {
   const { add, begun } = openQueue({ atOnceMax: 9, waitingMax: 1 });
   const works = [add('a', 'a1'), add('a', 'a2'), add('b', 'b1')];
   await settle();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hasHiddenText, hidesInLines, withoutHidden } from '../../../src/core/lib/hiddenText.ts';
 import { HIDDEN } from '../../harness/hiddenCharacters.ts';
 
-it(`finds each of ${HIDDEN.length} characters that show nothing or turn text around`, () => {
+it(`finds each of ${HIDDEN.length} invisible or direction-changing characters`, () => {
   expect(HIDDEN.filter((character) => !hasHiddenText(`billing${character}agent`))).toEqual([]);
   expect(HIDDEN.filter((character) => !hasHiddenText(character))).toEqual([]);
   const inLines = HIDDEN.filter((character) => !hidesInLines(`billing${character}agent`));
@@ -20,7 +20,7 @@ it.each([
   '🚀 ☺️ 👩🏽‍🚀 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇩🇪 1️⃣',
   'e\u0301te\u0301',
   'non\u00a0breaking',
-])('lets through %j', (text) => {
+])('accepts %j', (text) => {
   expect([hasHiddenText(text), hidesInLines(`${text}\n\t${text}`), withoutHidden(text)]).toEqual([false, false, text]);
 });
 
@@ -31,11 +31,11 @@ it.each([
   ['a variation selector on a letter', 'a\ufe0f'],
 ])('finds %s', (_what, text) => expect(hasHiddenText(text)).toBe(true));
 
-it('lets through as many hidden characters as a text may need, and looks at no more', () => {
+it('accepts as many hidden characters as a text may need, and checks no more', () => {
   const emoji = (count: number) => 'on ☺️ '.repeat(count);
   expect([hasHiddenText(emoji(100)), hasHiddenText(emoji(101))]).toEqual([false, true]);
 });
 
-it('gives a name without what it hides, as one line', () => {
+it('removes hidden characters from a name, on one line', () => {
   expect(withoutHidden('Pay\u202eroll\r\n\u2066API\u2069')).toBe('Pay roll API');
 });

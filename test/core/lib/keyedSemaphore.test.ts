@@ -17,7 +17,7 @@ function kit(max: { readonly ofAll: number; readonly ofOwner: number }) {
   return { semaphore, begun, ending, run };
 }
 
-it('one owner has a few at a time, and leaves the rest to others', async () => {
+it('one owner runs a few tasks at a time, and leaves capacity for others', async () => {
   const { semaphore, begun, ending, run } = kit({ ofAll: 4, ofOwner: 2 });
   const work = ['a', 'a', 'a', 'a', 'b', 'c', 'd', 'd'].map((owner) => run(owner));
   await settled();
@@ -33,7 +33,7 @@ it('one owner has a few at a time, and leaves the rest to others', async () => {
   expect([begun.toSorted().join(''), semaphore.waiting()]).toEqual(['aaaabcdd', 0]);
 });
 
-it('work that fails or throws gives its place back', async () => {
+it('a task that fails or throws releases its slot', async () => {
   const { semaphore, run, begun } = kit({ ofAll: 1, ofOwner: 1 });
   await expect(semaphore.run('a', never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(semaphore.run('a', never, () => JSON.parse('{'))).rejects.toThrow('JSON');
@@ -42,7 +42,7 @@ it('work that fails or throws gives its place back', async () => {
   expect(begun).toEqual(['a']);
 });
 
-it('who leaves while it waits takes no place, and who leaves later keeps it until the work has ended', async () => {
+it('a cancelled waiter takes no slot, and a cancelled task keeps its slot until it ends', async () => {
   const { semaphore, begun, ending, run } = kit({ ofAll: 1, ofOwner: 1 });
   const leaving = new AbortController();
   const first = run('a', leaving.signal);
@@ -60,7 +60,7 @@ it('who leaves while it waits takes no place, and who leaves later keeps it unti
   expect(await third).toBe('b');
 });
 
-it('in any order of beginnings and ends, never more than the bounds: 2,000 steps', async () => {
+it('never exceeds its bounds in any order of starts and ends: 2,000 steps', async () => {
   const max = { ofAll: 5, ofOwner: 2 };
   const semaphore = createKeyedSemaphore(max);
   const open: { readonly owner: string; readonly end: () => void }[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lazily } from '../../../src/core/lib/lazily.ts';
 
-it('loads once, for all who ask at a time and later', async () => {
+it('loads once for concurrent and later callers', async () => {
   let loads = 0;
   const load = lazily(async () => ({ nr: ++loads }));
   expect(loads).toBe(0);

@@ -33,12 +33,12 @@ const SHAPES: ReadonlyArray<readonly [string, (size: number) => void]> = [
   ],
 ];
 
-it.each(SHAPES)('takes time in proportion to %s', (_name, work) => {
+it.each(SHAPES)('has linear time in %s', (_name, work) => {
   // Linear work gives 2, quadratic work 4; a busy machine moves it a little.
   expect(growth(work, 200_000)).toBeLessThan(3);
 });
 
-it('examines a hidden character in a few microseconds at most', () => {
+it('checks a hidden character in at most a few microseconds', () => {
   const texts = 1_000;
   const cpuMs = cpuOf(() => {
     for (let at = 0; at < texts; at += 1) hasHiddenText('\u0915\u200d\u0915'.repeat(99));

@@ -45,7 +45,7 @@ function textOf(pick: Pick, chars: number, levels = 6): string {
   return spaced(pick, isList ? `[${members.join(',')}]` : `{${members.join(',')}}`);
 }
 
-describe('a long text is read in parts as it is at once', () => {
+describe('a long text is parsed in chunks with the same result as in one step', () => {
   it.each(someOf([1, 2, 3, 4], 1))('%i: 12 texts of up to 400,000 characters', async (seed) => {
     const pick = chance(seed);
     for (let at = 0; at < 12; at += 1) {
@@ -57,7 +57,7 @@ describe('a long text is read in parts as it is at once', () => {
     }
   });
 
-  it('and no other text is JSON: 400 with one character changed, left out or doubled', async () => {
+  it('rejects the same texts: 400 with one character changed, removed or doubled', async () => {
     const pick = chance(9);
     const base = textOf(pick, 60_000);
     let refused = 0;
@@ -86,7 +86,7 @@ describe('a long text is read in parts as it is at once', () => {
     ['nothing', ' '.repeat(40_000)],
     ['129 levels', '['.repeat(129) + LONG + ']'.repeat(129)],
     ['half a character', Buffer.concat([Buffer.from('["'), Buffer.from([0xc3]), Buffer.from(`",${LONG}]`)])],
-  ])('no JSON: %s', async (_what, text) => {
+  ])('rejects: %s', async (_what, text) => {
     expect([await read(text), plain(text)]).toEqual([undefined, undefined]);
   });
 
@@ -97,7 +97,7 @@ describe('a long text is read in parts as it is at once', () => {
     ['the same name twice', `{"a":1,"b":${LONG},"a":${LONG},"c":2}`],
     ['a long member called __proto__', `{"__proto__":${LONG},"a":{"__proto__":1}}`],
     ['empty ones', `[{},[],${LONG},{ },[ ]]`],
-  ])('JSON: %s', async (_what, text) => {
+  ])('accepts: %s', async (_what, text) => {
     expect(plain(text)).toBeDefined();
     expect(JSON.stringify(await read(text))).toBe(JSON.stringify(plain(text)));
   });
@@ -108,7 +108,7 @@ it.each<[string, (count: number) => string]>([
   ['an object of many names', (count) => `{${Array.from({ length: count }, (_, at) => `"k${at}":{}`).join(',')}}`],
   ['lists in lists', (count) => `${'['.repeat(90)}${'[],'.repeat(count)}[]${']'.repeat(90)}`],
   ['commas behind spaces', (count) => `[${' '.repeat(12_000)}${'1,'.repeat(count)}1]`],
-])('asks before each part whether it may go on: %s', async (_what, textWith) => {
+])('checks before each chunk whether it may continue: %s', async (_what, textWith) => {
   const text = textWith(100_000);
   let asked = 0;
   const pause = () => {
@@ -119,10 +119,10 @@ it.each<[string, (count: number) => string]>([
   expect(asked).toBeGreaterThanOrEqual(Math.floor(text.length / 20_000));
 });
 
-describe('a long member within many lists', () => {
+describe('a long member inside many lists', () => {
   const nested = (text: string): Buffer => Buffer.from('['.repeat(120) + text + ']'.repeat(120));
 
-  it('is not read anew for each of them', async () => {
+  it('is not parsed again for each list', async () => {
     const text = nested(`"${'\\"'.repeat(250_000)}"`);
     const times: number[] = [];
     for (let run = 0; run < 5; run += 1) {
@@ -135,7 +135,7 @@ describe('a long member within many lists', () => {
     expect(Math.min(...times)).toBeLessThan(25);
   });
 
-  it('lets others go on while it is looked at', async () => {
+  it('yields to other work while it is scanned', async () => {
     const text = nested(' '.repeat(1_000_000));
     let asked = 0;
     const pause = () => {
@@ -147,7 +147,7 @@ describe('a long member within many lists', () => {
   });
 
   it.each(someOf([' ', '1,', '"ab",', '[[1],{"a":[2]}],', '"x":'], 2))(
-    'is read as it is at once: of many %j',
+    'is parsed as in one step: with many %j',
     async (filling) => {
       for (const length of [100, 17_000, 40_000]) {
         const inner = filling.repeat(length / filling.length);

@@ -6,7 +6,7 @@ import { sha256, sha256Text } from '../../../src/core/lib/sha256.ts';
 import { resolved } from '../../../src/site/openApi.ts';
 import { isThisMachine as isThisMachineInDashboard } from '../../../web/src/api/thisMachine.ts';
 
-describe('a host is this machine', () => {
+describe('a loopback host', () => {
   it.each([
     ['localhost', true],
     ['127.0.0.1', true],
@@ -18,13 +18,13 @@ describe('a host is this machine', () => {
     ['127.0.0.1.example.com', false],
     ['localhost.example.com', false],
     ['', false],
-  ])('%j: %s, for the service and the dashboard', (host, is) => {
+  ])('is recognized by service and dashboard: %j: %s', (host, is) => {
     expect(isThisMachine(host)).toBe(is);
     expect(isThisMachineInDashboard(host)).toBe(is);
   });
 });
 
-describe('OAuth may go without TLS to', () => {
+describe('OAuth without TLS', () => {
   it.each([
     ['http://localhost:1/cb', true],
     ['http://127.0.0.1/cb', true],
@@ -34,13 +34,13 @@ describe('OAuth may go without TLS to', () => {
     ['http://localhost.example.com/', false],
     ['ftp://localhost/', false],
     ['nothing', false],
-  ])('%s: %s', (text, is) => expect(isLoopbackUrl(URL.parse(text))).toBe(is));
+  ])('is allowed for %s: %s', (text, is) => expect(isLoopbackUrl(URL.parse(text))).toBe(is));
 });
 
 // RFC 6901, section 5 and 6.
 const DOCUMENT = { foo: ['bar', 'baz'], '': 0, 'a/b': 1, 'c%d': 2, 'e^f': 3, 'k"l': 6, ' ': 7, 'm~n': 8, '~1': 9 };
 
-describe('a JSON Pointer names a value', () => {
+describe('a JSON Pointer', () => {
   it.each([
     ['', '#', DOCUMENT],
     ['/foo', '#/foo', DOCUMENT.foo],
@@ -59,13 +59,13 @@ describe('a JSON Pointer names a value', () => {
     ['/foo/length', '#/foo/length', undefined],
     ['/constructor', '#/constructor', undefined],
     ['/foo/0/0', '#/foo/0/0', undefined],
-  ])('%j, in a reference %j', (pointer, ref, value) => {
+  ])('is %j, in a reference %j', (pointer, ref, value) => {
     expect(valueAtPath(DOCUMENT, pathOf(pointer))).toEqual(value);
     expect(valueAtPath(DOCUMENT, pathOfRef(ref) ?? ['none'])).toEqual(value);
     expect(toPointer(pathOf(pointer))).toBe(pointer);
   });
 
-  it.each(['', 'foo', '#foo', 'other.json#/foo', 'https://example.com/#/foo'])('not in this document: %j', (ref) =>
+  it.each(['', 'foo', '#foo', 'other.json#/foo', 'https://example.com/#/foo'])('is not in this document: %j', (ref) =>
     expect(pathOfRef(ref)).toBeNull(),
   );
 
@@ -74,14 +74,14 @@ describe('a JSON Pointer names a value', () => {
     ['#/paths/%7E1items', { is: 'found' }],
     ['#/paths/items', {}],
     ['other.json#/paths/~1items', {}],
-  ])('is what the reference pages follow: %s', ($ref, found) =>
+  ])('is followed by the reference pages: %s', ($ref, found) =>
     expect(resolved({ paths: { '/items': { is: 'found' } } }, { $ref })).toEqual(found),
   );
 
-  it('keeps what is not percent-encoded as it stands', () => expect(pathOfRef('#/100%/%2F')).toEqual(['100%', '/']));
+  it('keeps characters that are not percent-encoded', () => expect(pathOfRef('#/100%/%2F')).toEqual(['100%', '/']));
 });
 
-describe('a media type is JSON', () => {
+describe('a JSON media type', () => {
   it.each([
     ['application/json', true],
     ['Application/JSON; charset=utf-8', true],
@@ -93,11 +93,11 @@ describe('a media type is JSON', () => {
     ['text/plain', false],
     ['', false],
     [undefined, false],
-  ])('%j: %s', (contentType, is) => expect(isJsonType(mediaTypeOf(contentType))).toBe(is));
+  ])('is recognized: %j: %s', (contentType, is) => expect(isJsonType(mediaTypeOf(contentType))).toBe(is));
 });
 
 // FIPS 180-4: the digest of "abc".
-it('a digest is SHA-256, of a text in UTF-8 or of bytes', () => {
+it('a digest is SHA-256, of UTF-8 text or bytes', () => {
   const hex = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   expect(Buffer.from(sha256('abc')).toString('hex')).toBe(hex);
   expect(sha256Text(Buffer.from('abc'), 'hex')).toBe(hex);

@@ -65,7 +65,7 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
   },
 ];
 
-it.each(WAYS)('$way: ten times as many take ten times as many steps', ({ work }) => {
+it.each(WAYS)('$way: ten times as many tasks take ten times as many steps', ({ work }) => {
   const stepsOf = (count: number): number => {
     let looks = 0;
     const steps = countSteps(() =>
@@ -78,7 +78,7 @@ it.each(WAYS)('$way: ten times as many take ten times as many steps', ({ work })
   expect(stepsOf(2_000)).toBeLessThanOrEqual(12 * Math.max(stepsOf(200), 200));
 });
 
-it('owners take turns, each with its tasks in order, and who has left is not begun', () => {
+it('owners take turns, each with tasks in order, and a cancelled task never starts', () => {
   const lines = new RoundRobinQueue();
   const begun: string[] = [];
   const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));
@@ -94,7 +94,7 @@ it('owners take turns, each with its tasks in order, and who has left is not beg
   expect([lines.count(), lines.countOf('a'), lines.next()]).toEqual([0, 0, null]);
 });
 
-it('an owner who is held back is passed over, and comes after those who waited meanwhile', () => {
+it('a paused owner is skipped, and then queues after those who waited meanwhile', () => {
   const lines = new RoundRobinQueue();
   const begun: string[] = [];
   const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));

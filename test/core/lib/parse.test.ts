@@ -29,16 +29,16 @@ it.each([
   ['a list', { names: list(WIDE) }],
   ['a list within lists', { names: list(10), more: [[{ list: list(MEMBERS_MAX + 1) }]] }],
   ['an object', { names: list(10), more: Object.fromEntries(list(MEMBERS_MAX + 1).map((_, at) => [`k${at}`, at])) }],
-])('refuses %s that is too wide before it looks at any member', (_what, input) => {
+])('refuses %s that is too wide before it reads any member', (_what, input) => {
   expect(issuesOf(input)).toEqual([{ path: '', message: 'Too big: a list or an object has more than 16384 members' }]);
   expect(judged).toBe(0);
 });
 
-it('judges as many members as one may have', () => {
+it('validates as many members as one may have', () => {
   expect(parseInput(schema, { names: list(MEMBERS_MAX, 'a') }, 'Invalid').names).toHaveLength(MEMBERS_MAX);
 });
 
-it('tells of a hundred problems, however many there are', () => {
+it('reports at most a hundred problems', () => {
   expect(issuesOf({ names: list(MEMBERS_MAX) })).toHaveLength(100);
   expect(judged).toBe(MEMBERS_MAX);
 });

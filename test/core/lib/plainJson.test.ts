@@ -5,7 +5,7 @@ import { toPlainNumbers } from '../../../src/core/lib/plainJson.ts';
 
 const pause = () => setImmediate();
 
-it('copies what holds exact numbers, and hands back what was written', async () => {
+it('copies values with exact numbers, and returns others unchanged', async () => {
   const text = '{"a":[1.50,{"__proto__":2.0},[]],"b":{"c":1}}';
   const read = readJson(Buffer.from(text));
   const plain = await toPlainNumbers(read, pause);
@@ -16,7 +16,7 @@ it('copies what holds exact numbers, and hands back what was written', async () 
 const MEMBERS = 20_000;
 const PART_MEMBERS_MAX = 2_100;
 
-it('copies a long list in parts, and reads no more of it than a part at a time', async () => {
+it('copies a long list in chunks, and reads one chunk at a time', async () => {
   const read = readJson(Buffer.from(`[1.50,${Array(MEMBERS).fill('1').join()}]`));
   if (!Array.isArray(read)) throw new Error('a list is read as one');
   const parts = [0];

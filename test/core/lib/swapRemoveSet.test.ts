@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SwapRemoveSet } from '../../../src/core/lib/swapRemoveSet.ts';
 
-it('holds what was added and not taken out, each once, whatever the order', () => {
+it('contains each added and not removed item once, in any order', () => {
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -30,7 +30,7 @@ it.each([
   expect(readTraceparent(given)).toBe(read);
 });
 
-it('a trace is named by its id', () => {
+it('a trace is identified by its id', () => {
   expect(traceIdOf(VALID)).toBe(TRACE);
 });
 

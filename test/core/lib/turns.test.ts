@@ -26,7 +26,7 @@ function openLoop() {
   };
 }
 
-it('computes a few milliseconds at a time, however much of one owner has arrived', async () => {
+it('computes a few milliseconds at a time, however much of one owner is queued', async () => {
   const { begun, send } = openLoop();
   const all = send('flood', REQUESTS);
   const perTurn = [begun.length];
@@ -39,7 +39,7 @@ it('computes a few milliseconds at a time, however much of one owner has arrived
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(3);
 });
 
-it('lets a newcomer begin after one request of each owner that waits', async () => {
+it('lets a new owner start after one request of each waiting owner', async () => {
   const { begun, send } = openLoop();
   const all = [send('flood', REQUESTS), send('other', REQUESTS)];
   await nextTurn();
@@ -51,7 +51,7 @@ it('lets a newcomer begin after one request of each owner that waits', async () 
   expect(begun).toHaveLength(2 * REQUESTS + 1);
 });
 
-it('lets requests begin at once where nobody computes', async () => {
+it('starts requests immediately if nothing runs', async () => {
   const turns = createEventLoopScheduler();
   for (let at = 0; at < REQUESTS; at += 1) {
     expect(turns.take('steady')).toBeNull();

@@ -23,7 +23,7 @@ const pool = createWorkerPool({
 const run = (name: string, signal = new AbortController().signal) =>
   pool.run<string>({ module: TASKS, name, input: null }, { accountId: null, signal });
 
-it('a task that takes too much memory ends its thread and nothing else, again and again', async () => {
+it('a task that exceeds its memory ends only its thread, repeatedly', async () => {
   for (const name of Array.from({ length: ROUNDS }, () => ['eatMemory', 'growArray']).flat()) {
     await expect(run(name), name).rejects.toThrow(WorkerLimit);
     expect(await run('answer')).toBe('answered');
@@ -31,7 +31,7 @@ it('a task that takes too much memory ends its thread and nothing else, again an
   expect(faults).toEqual([]);
 });
 
-it('says which limit it was, and counts processor time: a thread that waits is not ended', async () => {
+it('names the exceeded limit, and counts only processor time: a waiting thread survives', async () => {
   const short = createWorkerPool({
     ...{ threadsMax: 1, heapMibMax: 32, taskMsMax: 1_000, waitingPerAccountMax: 8, waitingMax: 8 },
     ...{ retryAfterSeconds: 1, messages: { tooMany: 'too many', busy: 'busy' } },
@@ -44,7 +44,7 @@ it('says which limit it was, and counts processor time: a thread that waits is n
   await expect(run('eatMemory')).rejects.toThrow('It needs more than 32 MiB of memory');
 });
 
-it(`so does one whose caller leaves just then: ${LEAVINGS} moments`, async () => {
+it(`does the same when the caller leaves at that moment: ${LEAVINGS} moments`, async () => {
   const beganAt = performance.now();
   await expect(run('eatMemory')).rejects.toThrow(WorkerLimit);
   const untilFull = performance.now() - beganAt;

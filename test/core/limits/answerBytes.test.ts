@@ -16,13 +16,13 @@ const actorOf = (id: string, limits = {}): Actor => ({
   limits,
 });
 
-describe('bytes of answers in memory', () => {
+describe('response bytes in memory', () => {
   const open = (bytes: ReturnType<typeof createAnswerBytes>, actor: Actor) => {
     const cuts: string[] = [];
     return { ...bytes.open(actor, (message) => cuts.push(message)), cuts };
   };
 
-  it('are an account’s own: the answer that goes beyond its bound is cut, and what it took is free again', () => {
+  it('are bounded per account: the response over the bound is aborted and its bytes are released', () => {
     const bytes = createAnswerBytes();
     const [first, second] = [open(bytes, actorOf('a', { max_answer_bytes: 100 })), open(bytes, actorOf('b'))];
     const third = open(bytes, actorOf('a', { max_answer_bytes: 100 }));
@@ -40,7 +40,7 @@ describe('bytes of answers in memory', () => {
     expect(bytes.total()).toBe(0);
   });
 
-  it('of all accounts: the largest answer of whoever has most goes, never that of a neighbour', () => {
+  it('are bounded in total: the largest response of the largest account is aborted, never another account’s', () => {
     const bytes = createAnswerBytes({ allMax: 1_000 });
     const greedy = [300, 400, 250].map((size) => {
       const answer = open(bytes, actorOf('greedy'));
@@ -54,7 +54,7 @@ describe('bytes of answers in memory', () => {
     expect([modest.cuts, bytes.total()]).toEqual([[], 610]);
   });
 
-  it('are given back for the answer that is over alone: the others of the account still count', () => {
+  it('are released only for the aborted response: the account’s others still count', () => {
     const bytes = createAnswerBytes({ allMax: 1_000 });
     const limited = actorOf('a', { max_answer_bytes: 100 });
     const [first, second, third] = [open(bytes, limited), open(bytes, limited), open(bytes, limited)];
@@ -67,7 +67,7 @@ describe('bytes of answers in memory', () => {
     expect([first.cuts.length, second.cuts.length, third.cuts.length]).toEqual([0, 0, 1]);
   });
 
-  it('of all accounts, cut at the bound: an answer of the account that has most, and none that is over', () => {
+  it('at the total bound: a response of the largest account is aborted, and no finished one', () => {
     const bytes = createAnswerBytes({ allMax: 1_000 });
     const [modest, over] = [open(bytes, actorOf('modest')), open(bytes, actorOf('greedy'))];
     const [small, large] = [open(bytes, actorOf('greedy')), open(bytes, actorOf('greedy'))];
@@ -82,7 +82,7 @@ describe('bytes of answers in memory', () => {
     expect(bytes.total()).toBe(691);
   });
 
-  it('of the operator are counted, too; of an answer without any nobody waits for the end', () => {
+  it('of the operator count, too; an empty response is complete immediately', () => {
     const bytes = createAnswerBytes();
     const mine = open(bytes, { kind: 'operator', accountId: null });
     mine.releaseOnceAnswered(() => expect.unreachable());
@@ -95,7 +95,7 @@ describe('bytes of answers in memory', () => {
     expect([more.cuts.length, bytes.total()]).toEqual([1, 0]);
   });
 
-  it('a client that does not read the largest answer is disconnected', () => {
+  it('disconnect a client that does not read the largest response', () => {
     const bytes = createAnswerBytes({ allMax: 1_000 });
     const left: string[] = [];
     for (const [name, size] of [
@@ -112,7 +112,7 @@ describe('bytes of answers in memory', () => {
   });
 });
 
-describe('calls', () => {
+describe('upstream response bytes', () => {
   let world: World;
   const open = new Set<ServerResponse>();
   const upstream = createServer((request, response) => {
@@ -151,7 +151,7 @@ describe('calls', () => {
   };
   const total = () => world.edge.deps.answerBytes.total();
 
-  it('max_answer_bytes: the answer beyond it is cut as it arrives, of this account alone', async () => {
+  it('max_answer_bytes: the response over the bound is aborted as it arrives, for this account only', async () => {
     const [one, other] = [await caller('greedy'), await caller('beside')];
     const held = invokeTool(one.ctx, one.stackId, 'u_hold', {});
     await expect.poll(total).toBe(60_000);
@@ -165,7 +165,7 @@ describe('calls', () => {
     expect(total()).toBe(0);
   });
 
-  it('count until the caller has its answer, on every surface', async () => {
+  it('count until the caller has the response, on every surface', async () => {
     const own = await caller('reader');
     const { ctx, stackId, apiKey } = own;
     const answered: (() => void)[] = [];

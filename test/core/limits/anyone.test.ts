@@ -8,7 +8,7 @@ import type { Limiter } from '../../../src/core/limits/limiter.ts';
 const notPartOfThisTest = () => Promise.reject(new Error('not asked here'));
 
 it.each([true, false])(
-  'a try is counted for its network, as a failed authentication is; allowed: %s',
+  'an attempt counts for its network like a failed authentication; allowed: %s',
   async (isAllowed) => {
     const counted: unknown[] = [];
     const limiter: Limiter = {
@@ -34,6 +34,6 @@ it.each<[unknown, number]>([
   ['max_stacks', 1_000],
   [null, 1_000],
   [undefined, 1_000],
-])('of an account with the stored limits %j the bound max_stacks is %d', (stored, expected) => {
+])('an account with the stored limits %j has a max_stacks of %d', (stored, expected) => {
   expect(storedBound(stored, 'max_stacks')).toBe(expected);
 });

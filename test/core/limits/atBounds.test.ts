@@ -43,8 +43,8 @@ const reached = (name: BoundName, code = 'rate_limited') => ({
   message: expect.stringContaining(`The limit ${name} is reached`),
 });
 
-describe('at a time', () => {
-  it('max_calls: one more call waits, of this account alone, until one ends', async () => {
+describe('concurrent work at a bound', () => {
+  it('max_calls: one more call of this account waits until one ends', async () => {
     const waiting: (() => void)[] = [];
     const server = createServer((_request, response) => waiting.push(() => response.end('{}')));
     const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`;
@@ -78,7 +78,7 @@ describe('at a time', () => {
     server.close();
   });
 
-  it('max_imports: a preview more waits while so many read, in its own queue', async () => {
+  it('max_imports: one more preview waits in its account’s queue', async () => {
     const { ctx } = await world.newAccount('reader');
     const source = { mcp: { url: `${upstream.origin}/hang` } };
     const leaving = new AbortController();
@@ -104,7 +104,7 @@ describe('at a time', () => {
   });
 });
 
-describe('of what an upstream lists', () => {
+describe('an upstream’s list at a bound', () => {
   const preview = (list: Parameters<typeof mcpPath>[0]) =>
     previewServer(world.account.ctx, { id: 'list', source: { mcp: { url: upstream.origin + mcpPath(list) } } });
   const small = { toolsPerPage: 1, pages: null, descriptionChars: 10, schemaChars: 10 };
@@ -118,12 +118,12 @@ describe('of what an upstream lists', () => {
     ['max_discovery_pages', small],
     ['max_server_tools', { ...small, toolsPerPage: 100, pages: 21 }],
     ...(isWhole ? [LARGE] : []),
-  ] as const)('%s: more is not read', async (name, list) => {
+  ] as const)('%s: reads no further', async (name, list) => {
     await expect(preview(list)).rejects.toMatchObject(reached(name, 'invalid_input'));
   });
 });
 
-describe('of one server', () => {
+describe('a server at a bound', () => {
   const document = (tools: readonly object[]) => ({
     ...{ id: 'heavy', name: 'Heavy', connector: { kind: 'http', baseUrl: 'https://api.test' } },
     tools: tools.map((tool, at) => ({
@@ -132,7 +132,7 @@ describe('of one server', () => {
     })),
   });
 
-  it('max_server_bytes: a document beyond it is refused', async () => {
+  it('max_server_bytes: a larger document is refused', async () => {
     const tools = Array.from({ length: 1_100 }, () => ({ description: 'd'.repeat(16_000) }));
     await expect(saveServer(world.account.ctx, document(tools))).rejects.toMatchObject(
       reached('max_server_bytes', 'invalid_input'),
@@ -145,7 +145,7 @@ describe('of one server', () => {
     expect(JSON.stringify(refused)).toContain('max_schema_bytes');
   });
 
-  it('max_client_registrations: the oldest goes when one more is made', async () => {
+  it('max_client_registrations: the oldest is deleted when one more is created', async () => {
     const { ctx } = world.account;
     await saveServer(ctx, document([{}]));
     const { id: serverId } = await ctx.db.server.findFirstOrThrow({ where: { slug: toServerId('heavy') } });
@@ -163,11 +163,11 @@ describe('of one server', () => {
   });
 });
 
-describe('of what is kept', () => {
+describe('stored data at a bound', () => {
   const expiresAt = new Date(Date.now() + 3_600_000);
 
   it.each(['max_results_bytes', 'max_idempotency_bytes'] as const)(
-    '%s: no more is kept, of this account alone, once there is so much',
+    '%s: stores no more, for this account only',
     async (name) => {
       const [own, other] = [await world.newAccount(name), await world.newAccount(`${name} beside`)];
       const { stackId } = await makeEndpoint(own.ctx, world.url, 'kept', []);
@@ -187,7 +187,7 @@ describe('of what is kept', () => {
     },
   );
 
-  it('max_results_bytes: a result beyond it is cut, without a handle', async () => {
+  it('max_results_bytes: a larger result is truncated, without a handle', async () => {
     const { ctx } = await world.newAccount('cut');
     const { stackId } = await makeEndpoint(ctx, world.url, 'cut', []);
     const keep = (max: number) =>
@@ -197,7 +197,7 @@ describe('of what is kept', () => {
     expect(await keep(1)).toMatchObject({ handle: expect.any(String) });
   });
 
-  it('max_idempotency_bytes: a call with a key is refused before it is made, and takes no key', async () => {
+  it('max_idempotency_bytes: a call with a key is refused before it runs, and its key stays unused', async () => {
     const { ctx } = await world.newAccount('keys');
     const { stackId } = await makeEndpoint(ctx, world.url, 'keys', []);
     const row = { id: newResultId(), stackId, caller: 'c', key: 'bounded', digest: new Uint8Array(32), expiresAt };
@@ -210,7 +210,7 @@ describe('of what is kept', () => {
     expect(await take(1)).toBe('claimed');
   });
 
-  it('max_sessions: the browser unused for longest is signed out by one more', async () => {
+  it('max_sessions: one more signs out the least recently used browser', async () => {
     const { ctx, id: accountId } = world.account;
     const user = { id: toUserId('user_many'), accountId, role: 'developer' };
     await ctx.db.user.create({ data: { ...user, email: 'many@example.com', createdAt: new Date() } });

@@ -118,9 +118,9 @@ async function openPlace(name: string, limits: Readonly<Record<string, number>>)
 const MAX = 3;
 const names = Object.keys(MAKE) as BoundName[];
 
-describe('at a bound of an account', () => {
+describe('an account at a bound', () => {
   it.each(someOf(names, 6))(
-    `${names.length} of ${Object.keys(BOUNDS).length}: one more is refused, also of many at once, and nobody else is: %s`,
+    `${names.length} of ${Object.keys(BOUNDS).length}: refuses one more, also of many concurrent ones, and affects no other account: %s`,
     async (name) => {
       const max = name === 'max_servers_bytes' ? 2_400 : MAX;
       const place = await openPlace(name, { [name]: max });
@@ -150,7 +150,7 @@ describe('at a bound of an account', () => {
   );
 });
 
-it('counts are read again after a failed query', async () => {
+it('reads counts again after a failed query', async () => {
   const fails = { $queryRaw: () => Promise.reject(new Error('no answer')) } as unknown as Ctx['db'];
   const fresh = await world.newAccount('Carol');
   await expect(requireStored({ ...fresh.ctx, db: fails }, 'max_results_bytes')).rejects.toThrow('no answer');

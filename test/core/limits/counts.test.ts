@@ -192,8 +192,8 @@ const USED: Readonly<Record<CountedBound, number>> = {
 const ELSEWHERE: readonly CountedBound[] = ['max_call_records', 'max_audit_events', 'max_audit_bytes'];
 const entries = (Object.entries(USED) as [CountedBound, number][]).filter(([name]) => !ELSEWHERE.includes(name));
 
-describe('resources of an account', () => {
-  it('is counted without what has expired, was used or revoked, and without any other account’s', async () => {
+describe('a resource of an account', () => {
+  it('is counted without expired, used, revoked and foreign rows', async () => {
     const bounds = await listBounds({
       ...alice.ctx,
       actor: { ...alice.ctx.actor, limits: { max_tokens: 7 } } as Ctx['actor'],
@@ -213,8 +213,8 @@ describe('resources of an account', () => {
   });
 });
 
-describe('one more', () => {
-  it.each(entries)(`of ${entries.length} kinds, is for the bound of the account to decide: %s`, async (name, used) => {
+describe('one more resource', () => {
+  it.each(entries)(`of ${entries.length} kinds, is checked against the account’s bound: %s`, async (name, used) => {
     const { db } = world.database;
     const ask = (ctx: Ctx, more?: number) => db.$transaction((tx) => requireCapacity(ctx, tx, name, more));
     const refused = { code: 'invalid_input', message: expect.stringContaining(`The limit ${name} is reached: `) };
@@ -232,7 +232,7 @@ describe('one more', () => {
     await ask(alice.ctx);
   });
 
-  it('of bytes is refused at the bound, until what is kept has expired', async () => {
+  it('in bytes is refused at the bound, until stored ones expire', async () => {
     for (const [name, used] of [
       ['max_results_bytes', 2_048],
       ['max_idempotency_bytes', 4_096],

@@ -198,7 +198,7 @@ const tables = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model
 
 const CREATES = /^(create|add|import|invoke|call|set|accept|finish|signIn|preview|refresh)/;
 
-it(`each of ${mutations.length} mutations, ${writes.length} writing operations and ${tables.length} tables has a bound, or grows nothing`, () => {
+it(`each of ${mutations.length} mutations, ${writes.length} writing operations and ${tables.length} tables has a bound, or adds nothing`, () => {
   expect(Object.keys(MUTATIONS).sort()).toEqual(mutations);
   expect(Object.keys(REST).sort()).toEqual(writes.sort());
   expect(Object.keys(TABLES)).toEqual(tables);
@@ -209,7 +209,7 @@ it(`each of ${mutations.length} mutations, ${writes.length} writing operations a
   }
 });
 
-it(`each of ${boundNames.length} bounds is torn down in a test that names it`, () => {
+it(`each of ${boundNames.length} bounds is removed in a test that names it`, () => {
   const texts = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts') && !path.endsWith('enumerated.test.ts'))
     .map((path) => readFileSync(join('test', path), 'utf8'));
@@ -217,7 +217,7 @@ it(`each of ${boundNames.length} bounds is torn down in a test that names it`, (
   expect(untested).toEqual([]);
 });
 
-it(`the ${ATTACKS.length} attacks of the neighbour test make every kind of object that the schema can create`, () => {
+it(`the ${ATTACKS.length} noisy-neighbour attacks create every kind of object in the schema`, () => {
   const made = new Set(ATTACKS.flatMap(({ creates = [] }) => creates));
   const creating = mutations.filter((name) => /^(create|add|import|set|signIn|invoke)/.test(name));
   expect(creating.filter((name) => !made.has(name))).toEqual([]);

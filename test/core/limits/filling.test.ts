@@ -52,8 +52,8 @@ const reached = (name: BoundName, code = 'invalid_input') => ({
   message: expect.stringContaining(`The limit ${name} is reached`),
 });
 
-describe('tools that are enabled', () => {
-  it('max_enabled_tools: of all stacks together, whichever way they come; less and the others go on', async () => {
+describe('enabled tools at a bound', () => {
+  it('max_enabled_tools: counts all stacks and all ways to enable; removals and other accounts still work', async () => {
     await limit({ max_enabled_tools: 7 });
     const enabled = () => COUNTS.max_enabled_tools(ctx.db, account.id);
     await duplicateStack(ctx, stackId, { name: 'second' });
@@ -77,7 +77,7 @@ describe('tools that are enabled', () => {
     await addServerToStack(other, theirs, { serverId: 'own', enableAllTools: true });
   });
 
-  it('max_descriptions_bytes: of all stacks together, copies included', async () => {
+  it('max_descriptions_bytes: counts all stacks, including duplicates', async () => {
     await limit({ max_descriptions_bytes: 100 });
     const describeTool = (chars: number, tool = 'own_find') =>
       updateStackTool(ctx, stackId, toToolId(tool), { description: 'ä'.repeat(chars) });
@@ -94,7 +94,7 @@ describe('tools that are enabled', () => {
   });
 });
 
-describe('the audit log', () => {
+describe('the audit log at a bound', () => {
   const said = async (): Promise<number> => {
     const events = await ctx.db.$queryRaw<readonly { details: string; envelopes: string | null; said: string }[]>`
       SELECT details::text, envelopes::text, said FROM audit_event WHERE chain = ${account.id}`;
@@ -102,7 +102,7 @@ describe('the audit log', () => {
     return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   };
 
-  it('max_audit_bytes: counts what events say; at it an account changes nothing more, but can take away', async () => {
+  it('max_audit_bytes: counts event contents; a full account can only remove things', async () => {
     const used = () => COUNTS.max_audit_bytes(ctx.db, account.id);
     const before = await used();
     expect(before).toBe(await said());
@@ -122,8 +122,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('calls that wait for an approval', () => {
-  it('max_approvals_bytes: answered ones count until they are over; max_deliveries: the oldest messages go', async () => {
+describe('pending approvals at a bound', () => {
+  it('max_approvals_bytes: answered ones count until they expire; max_deliveries: deletes the oldest messages', async () => {
     await createPolicyRule(ctx, { stackId, name: 'asks', effect: 'ask' });
     const { webhook } = await createWebhook(ctx, { name: 'slow', url: 'https://receiver.test/' });
     await ctx.db.$executeRaw`
@@ -152,13 +152,13 @@ describe('calls that wait for an approval', () => {
   });
 });
 
-describe('of tokens', () => {
+describe('tokens at a bound', () => {
   const newToken = async () => {
     const endpoint = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId } });
     return (await createStackToken(ctx, { endpointId: endpoint.id, name: 'agent' })).tokenRecord;
   };
 
-  it('max_narrowed_calls: no further narrowing is counted, and those that are go on', async () => {
+  it('max_narrowed_calls: no further attenuation gets a counter, and existing ones continue', async () => {
     const { id } = await newToken();
     const take = (tokenId: TokenId, name: number, of: Ctx) => {
       const narrowings = [{ id: narrowingIdOf(String(name).padStart(32, '0')), limits: { calls: 9 } }];

@@ -42,8 +42,8 @@ async function waitingInDatabase(): Promise<number> {
 
 const answered = (tx: Tx) => tx.$queryRaw`SELECT 1 AS one`;
 
-describe('reads whose cost grows', () => {
-  it('run one at a time for an account, and another account does not wait for its queue', async () => {
+describe('expensive reads', () => {
+  it('run one at a time per account, and another account does not wait for its queue', async () => {
     const { read, end, running } = held();
     const own = Array.from({ length: 10 }, () => heavyRead(ctxOf(busy), read));
     expect(await heavyRead(ctxOf(other), answered)).toEqual([{ one: 1 }]);
@@ -76,14 +76,14 @@ describe('reads whose cost grows', () => {
     },
   );
 
-  it('that fail for another reason say which', async () => {
+  it('that fail for another reason report it', async () => {
     const failure = new Error('another reason');
     await expect(heavyRead(ctxOf(busy), () => Promise.reject(failure))).rejects.toBe(failure);
     const wrong = heavyRead(ctxOf(busy), (tx) => tx.$queryRaw`SELECT no_such_column`);
     await expect(wrong).rejects.not.toHaveProperty('code', 'unavailable');
   });
 
-  it('are stopped by the database, with its connection kept', async () => {
+  it('are cancelled by the database, which keeps their connection', async () => {
     const endless = heavyRead(ctxOf(busy), (tx) =>
       tx.$queryRaw`SET LOCAL statement_timeout = 50`.then(() => tx.$queryRaw`SELECT pg_sleep(60)::text`),
     );
@@ -93,7 +93,7 @@ describe('reads whose cost grows', () => {
   });
 });
 
-it('changes of one account take one connection, however many there are, and nobody else waits for them', async () => {
+it('changes of one account share one connection, however many, and delay no other account', async () => {
   const { accountId = '' } = busy ?? {};
   const client = await world.database.pool.connect();
   await client.query('BEGIN');

@@ -34,7 +34,7 @@ const WAYS: readonly [what: string, lock: string, work: () => Promise<unknown>][
   ],
 ];
 
-it.each(WAYS)('of %s, one alone waits in the database', async (_what, lock, work) => {
+it.each(WAYS)('of %s, only one waits in the database', async (_what, lock, work) => {
   const waiting = async (): Promise<number> => {
     const { rowCount } = await watcher.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

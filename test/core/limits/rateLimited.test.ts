@@ -12,14 +12,14 @@ const user: Actor = { ...key, kind: 'user', userId: toUserId('user_1'), sessionI
 const agent: Actor = agentOf({ accountId, stackId: toStackId('stack_1') });
 const visitor: Actor = { kind: 'visitor', accountId: null, address: '2001:db8:1:2:3::4' };
 
-describe('a refused point', () => {
+describe('a rate-limit error', () => {
   it.each([
     ['a minute', 60, 60],
     ['a part of a second', 0.2, 1],
     ['a window that has just ended', -1, 1],
     ['an hour', 3_600, 3_600],
     ['more than any window has', 4_000, 3_600],
-  ])('is worth coming back for after %s', (_what, aheadSeconds, expected) => {
+  ])('has a retry delay of %s', (_what, aheadSeconds, expected) => {
     const now = new Date('2026-11-22T10:00:00.000Z');
     const state = {
       limitClass: 'default',
@@ -69,7 +69,7 @@ describe('a refused point', () => {
       'a minute',
       forOne('dashboard_calls'),
     ],
-  ])('of %s says whose limit it is, its size, and how to raise it', (limitClass, actor, what, per, raise) => {
+  ])('of %s names the limited subject, the limit, and how to raise it', (limitClass, actor, what, per, raise) => {
     const state = { limitClass, isAllowed: false, limit: 3, remaining: 0, resetAt: 12 } as const;
     const { message } = rateLimited(state, new Date(0), actor);
     expect(message).toBe(
@@ -79,7 +79,7 @@ describe('a refused point', () => {
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 
-  it('of a limit that nobody can set promises no other', () => {
+  it('for a fixed limit offers no increase', () => {
     const state = { limitClass: 'sign_in_hourly', isAllowed: false, limit: 20, remaining: 0, resetAt: 12 } as const;
     expect(rateLimitedAnyway(state, new Date(0)).message).toBe(
       'Too many requests: try again in 12 s. This limit is the same for everybody',

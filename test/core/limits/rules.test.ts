@@ -33,7 +33,7 @@ const NO_LIMITER: Limiter = {
   isDegraded: () => false,
 };
 
-describe('a counter is', () => {
+describe('a counter', () => {
   it.each<[string, Actor, LimitClass, unknown[]]>([
     ['the account’s for its keys, with its own limit', key, 'invoke', ['invoke', 'acct_1', 7]],
     ['the account’s for its keys, with the limit of all', key, 'default', ['default', 'acct_1', undefined]],
@@ -62,7 +62,7 @@ describe('a counter is', () => {
     expect(charged.map((given) => [...(given as unknown[]), undefined].slice(0, 3))).toEqual([expected]);
   });
 
-  it('shown for each class of an account, with what is its own', async () => {
+  it('shows each class of an account, with its own limits', async () => {
     const peek = async (limitClass: LimitClass, subject: string, limit = 60): Promise<LimitState> => ({
       limitClass,
       isAllowed: limitClass === 'stacks',
@@ -83,7 +83,7 @@ describe('a counter is', () => {
   });
 });
 
-describe('a network is', () => {
+describe('a network', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -97,7 +97,7 @@ describe('a network is', () => {
 });
 
 describe('a bound', () => {
-  it('is the account’s own, else that of all', () => {
+  it('comes from the account, otherwise the default', () => {
     expect(boundOf(key, 'max_stacks')).toBe(3);
     expect(boundOf(key, 'max_tokens')).toBe(5_000);
     expect(boundOf(link, 'max_stacks')).toBe(1_000);
@@ -140,7 +140,7 @@ describe('a bound', () => {
         details: {},
       },
     ],
-  ])('says which it is, and who can raise it: %s', (name, max, code, expected) => {
+  ])('names itself and who can raise it: %s', (name, max, code, expected) => {
     const { code: given, message, details } = boundReached(name, max, code);
     expect({ code: given, message, details }).toEqual(expected);
   });
@@ -157,7 +157,7 @@ describe('a bound', () => {
     expect(BOUNDS.max_server_bytes).toMatchObject({ max: 16_777_216, unit: 'bytes' });
   });
 
-  it('is one of those that the documents list, adjustable for one account or not', () => {
+  it('is in the documented list, adjustable per account or not', () => {
     const fixed = boundNames.filter((name) => !BOUNDS[name].isAdjustable);
     expect(boundNames).toEqual(Object.keys(BOUNDS));
     expect(fixed).toEqual([
@@ -189,7 +189,7 @@ describe('a bound', () => {
   });
 });
 
-it('requests are counted in the documented numbers, by the minute or the hour', () => {
+it('requests count in the documented numbers, by minute or hour', () => {
   expect(DOCUMENTED_LIMITS).toEqual({
     ...{ default: 60, stacks: 30, invoke: 20, list_tools: 60, call_tool: 60, failed_auth: 60 },
     ...{ sign_in: 10, sign_in_hourly: 1_000, dashboard: 600, dashboard_calls: 20 },

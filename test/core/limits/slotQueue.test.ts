@@ -18,7 +18,7 @@ const full = {
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('gives slots in the order of asking, each when one has come back', async () => {
+it('grants slots in order, each when one is released', async () => {
   const queue = create();
   const one = keyOf('acct_1');
   const open = [await queue.take(one, never), await queue.take(one, never)];
@@ -42,7 +42,7 @@ it('gives slots in the order of asking, each when one has come back', async () =
   expect(slotsTaken().get('max_long_answers')).toBe(0);
 });
 
-it('lets nobody wait for another account, and the operator for nobody', async () => {
+it('never makes one account wait for another, and never delays the operator', async () => {
   const queue = create();
   const [one, other] = [keyOf('acct_1'), keyOf('acct_2')];
   const open = [await queue.take(one, never), await queue.take(one, never)];
@@ -54,7 +54,7 @@ it('lets nobody wait for another account, and the operator for nobody', async ()
   expect(slotsTaken().get('max_long_answers')).toBe(0);
 });
 
-it('refuses one more than may wait, and what has waited too long', async () => {
+it('refuses one more than may wait, and requests that waited too long', async () => {
   const queue = create(1, 20);
   const one = keyOf('acct_1');
   const open = [await queue.take(one, never), await queue.take(one, never)];
@@ -65,7 +65,7 @@ it('refuses one more than may wait, and what has waited too long', async () => {
   for (const done of open) done();
 });
 
-it('loses no slot to who leaves, in whatever order it happens', async () => {
+it('loses no slot to a cancelled waiter, in any order', async () => {
   const queue = create();
   const one = keyOf('acct_1');
   const left = { code: 'unavailable', message: 'The request was closed' };
@@ -85,7 +85,7 @@ it('loses no slot to who leaves, in whatever order it happens', async () => {
   expect([queue.waiting(), slotsTaken().get('max_long_answers')]).toEqual([0, 0]);
 });
 
-it('holds a slot while work is done and while a list is read, also where they fail or are left', async () => {
+it('holds a slot during work and during a streamed list, even if they fail or are cancelled', async () => {
   const queue = create();
   const caller = { actor: keyOf('acct_1'), signal: never };
   const taken = (): number => slotsTaken().get('max_long_answers') ?? Number.NaN;
@@ -107,7 +107,7 @@ it('holds a slot while work is done and while a list is read, also where they fa
   expect(taken()).toBe(0);
 });
 
-it('refuses at once where the bound is 0', async () => {
+it('refuses immediately if the bound is 0', async () => {
   const none = { ...keyOf('acct_1'), limits: { max_long_answers: 0 } };
   await expect(create().take(none, never)).rejects.toMatchObject({ code: 'rate_limited' });
 });

@@ -14,10 +14,10 @@ const key = {
 const keyOf = (id: AccountId): Actor => ({ ...key, accountId: id, limits: {} });
 const operator: Actor = { kind: 'operator', accountId: null };
 
-describe('places for what is open at a time', () => {
+describe('slots for open resources', () => {
   const full = { code: 'rate_limited', message: expect.stringContaining('The limit max_lists is reached: 2 (') };
 
-  it('are an account’s own, and come back once', () => {
+  it('are counted per account, and each is released once', () => {
     const slots = createSlots('max_lists');
     const first = slots.take(key);
     slots.take(key);
@@ -33,7 +33,7 @@ describe('places for what is open at a time', () => {
     expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
   });
 
-  it('all come back when all have been given back', () => {
+  it('are all free after all are released', () => {
     const slots = createSlots('max_lists');
     for (let round = 0; round < 3; round += 1) for (const done of [slots.take(key), slots.take(key)]) done();
     slots.take(key);
@@ -41,14 +41,14 @@ describe('places for what is open at a time', () => {
     expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
   });
 
-  it('do not run out for the operator', () => {
+  it('are unlimited for the operator', () => {
     const slots = createSlots('max_lists');
     for (let at = 0; at < 20; at += 1) slots.take(operator)();
     const open = Array.from({ length: 20 }, () => slots.take(operator));
     expect(open).toHaveLength(20);
   });
 
-  it('are counted for all accounts together, by what they are for', () => {
+  it('are counted in total across accounts, by purpose', () => {
     const counted = (): number => slotsTaken().get('max_streams') ?? Number.NaN;
     const slots = createSlots('max_streams');
     const before = counted();

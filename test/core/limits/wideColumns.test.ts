@@ -60,7 +60,7 @@ const columns = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^mode
 );
 const wide = columns.filter((column) => !DIGEST.test(column));
 
-it(`each of ${wide.length} columns that hold JSON or bytes is bounded for an account, in bytes or by the size of its rows`, () => {
+it(`each of ${wide.length} columns with JSON or bytes is bounded per account, in bytes or by row size`, () => {
   expect(Object.keys(WIDE)).toEqual(wide);
   for (const width of Object.values(WIDE)) {
     if (typeof width === 'object' && 'bytes' in width) expect(BOUNDS[width.bytes].unit).toBe('bytes');

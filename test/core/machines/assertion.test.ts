@@ -42,11 +42,11 @@ describe('a text', () => {
     ['with a line after it', (jwt) => `${jwt}\n`],
     ['with a fourth part', (jwt) => `${jwt}.x`],
     ['of no JSON', () => 'a.b.c'],
-  ])('%s is no JWT', async (_what, changed) => {
+  ])('%s is not a JWT', async (_what, changed) => {
     expect(decodeAssertion(changed(await made()))).toBeNull();
   });
 
-  it('is one of up to 8,192 characters', () => {
+  it('has at most 8,192 characters', () => {
     const ofLength = (length: number): string => {
       const start = forge({ alg: 'EdDSA' }, { sub: 'x' });
       return start + 'A'.repeat(length - start.length);
@@ -71,7 +71,7 @@ describe('a JWT', () => {
     expect(await verified(await made(claims))).toBe(isGood);
   });
 
-  it('without the name of a key is tried with three keys of its algorithm, not with four', async () => {
+  it('without a key id is tried with three keys of its algorithm, not four', async () => {
     const [text, own] = [await made(), keyOf(pair)];
     const others = await Promise.all([1, 2, 3].map(async () => keyOf(await newPair('EdDSA'))));
     expect(await verified(text, [...others.slice(1), own])).toBe(true);
@@ -80,14 +80,14 @@ describe('a JWT', () => {
     expect(await verified(text, [...ofOtherKinds, own])).toBe(true);
   });
 
-  it('that names a key is tried with that one, and with one that has no name', async () => {
+  it('with a key id is tried with that key and an unnamed one', async () => {
     const text = await made({}, { kid: 'k1' });
     expect(await verified(text, [keyOf(pair)])).toBe(true);
     expect(await verified(text, [keyOf(pair, 'k1')])).toBe(true);
     expect(await verified(text, [keyOf(pair, 'k2')])).toBe(false);
   });
 
-  it('is verified by the right key beside one that cannot be used', async () => {
+  it('verifies with the right key next to an unusable one', async () => {
     const right = await newPair('ES256');
     const unusable = toPublicJwk({ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) });
     if (!unusable) throw new Error('The key is none');
@@ -104,13 +104,13 @@ it.each<[unknown, number | undefined, boolean]>([
   ['', AT, false],
   [undefined, AT, false],
   ['x', undefined, false],
-])('the id %j of a JWT that ends at %s can be used once: %s', (jti, exp, isUsable) => {
+])('with the id %j that expires at %s can be used once: %s', (jti, exp, isUsable) => {
   // Boundary: claims are the signer's text.
   const claims = { jti, exp } as Parameters<typeof oneTimeJwtOf>[1];
   expect(oneTimeJwtOf('signer', claims)).toEqual(isUsable ? { signer: 'signer', jti, exp } : null);
 });
 
-it('is known as used until it has ended by the slowest clock, and forgotten then', async () => {
+it('counts as used until it has expired on the slowest clock, and is then forgotten', async () => {
   const once = { signer: 'machine_1', jti: 'a', exp: AT };
   const at = (seconds: number, ms = 0) => ({ ...world.deps, now: () => new Date((AT + seconds) * 1_000 + ms) });
   /** An assertion at an instance deletes marks by that instance's clock. */
@@ -130,6 +130,6 @@ it.each<[string, unknown, string | null]>([
   ['what it has from elsewhere', Object.create({ sub: 'ann' }), null],
   ['of nothing', null, null],
   ['of no claims', undefined, null],
-])('a claim that is %s', (_what, claims, text) => {
+])('has a claim that is %s', (_what, claims, text) => {
   expect(textClaim(claims, 'sub')).toBe(text);
 });

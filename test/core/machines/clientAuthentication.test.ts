@@ -40,7 +40,7 @@ const escaped = (count: number): string =>
   [...id].map((char, at) => (at < count ? `%${char.charCodeAt(0).toString(16)}` : char)).join('');
 
 describe('Basic authentication', () => {
-  it('may have each padding of base64, escapes, any case and several spaces', async () => {
+  it('accepts any base64 padding, escapes, case and several spaces', async () => {
     const texts = [0, 1, 2].map((count) => encoded(`${escaped(count)}:${secret}`));
     expect(new Set(texts.map((text) => text.length - text.replaceAll('=', '').length))).toEqual(new Set([0, 1, 2]));
     for (const text of texts)
@@ -48,7 +48,7 @@ describe('Basic authentication', () => {
         expect(await ask({}, `${scheme}${text}`), `${scheme}${text}`).toMatchObject({ expiresInSeconds: 900 });
   });
 
-  it('may have the same client beside it', async () => {
+  it('accepts the same client also in the body', async () => {
     expect(await ask({ client_id: id }, `Basic ${encoded(`${id}:${secret}`)}`)).toMatchObject({ scope: 'tools' });
   });
 
@@ -58,12 +58,12 @@ describe('Basic authentication', () => {
     ['another scheme in front', (text) => `Bearer, Basic ${text}`],
     ['no space', (text) => `Basic${text}`],
     ['three signs of padding', (text) => `Basic ${text}===`],
-  ])('with %s is none', async (_what, spelled) => {
+  ])('with %s is refused', async (_what, spelled) => {
     await expect(ask({}, spelled(encoded(`${id}:${secret}`)))).rejects.toMatchObject(REFUSED);
   });
 });
 
-it('a JWT may have the client that signed it beside it, and no other', async () => {
+it('a JWT accepts its own client’s id as a parameter, and no other', async () => {
   const at = world.clock.now.getTime() / 1_000;
   const params = async () => ({
     client_assertion_type: JWT_BEARER,
@@ -73,14 +73,14 @@ it('a JWT may have the client that signed it beside it, and no other', async () 
   await expect(ask({ ...(await params()), client_id: id })).rejects.toMatchObject(REFUSED);
 });
 
-it('a secret and any part of another way are two ways', async () => {
+it('a secret plus any part of another method counts as two methods', async () => {
   const shown = { client_id: id, client_secret: secret };
   for (const part of [{ client_assertion_type: JWT_BEARER }, { client_assertion: 'x' }])
     await expect(ask({ ...shown, ...part })).rejects.toMatchObject({ ...REFUSED, code: 'invalid_request' });
   expect(await ask(shown)).toMatchObject({ expiresInSeconds: 900 });
 });
 
-it('a client gets a token for its last whole second, and none in what is left of it', async () => {
+it('a client gets a token for its last whole second, and none for a fraction', async () => {
   const { client, secret: own } = await make({ expiresAt: new Date(world.clock.now.getTime() + 1_000) });
   const shown = { client_id: client.id, client_secret: own ?? '' };
   expect(await ask(shown)).toMatchObject({ expiresInSeconds: 1 });

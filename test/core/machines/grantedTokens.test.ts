@@ -41,7 +41,7 @@ const sign = ({ client, secret }: IssuedMachineClient) =>
 /** The tokens of all accounts, by their ids. */
 const tokens = async () => new Map((await db.stackToken.findMany()).map((row) => [row.id, row]));
 
-it('one that is issued anew is the same for longer, and every other stays as it is', async () => {
+it('a reissued token stays the same for longer, and all others are unchanged', async () => {
   const { clients } = await open('Longer');
   await open('Others');
   const before = await tokens();
@@ -53,7 +53,7 @@ it('one that is issued anew is the same for longer, and every other stays as it 
   expect(changed.map(([, { grantId }]) => grantId)).toEqual([clients[0].client.id]);
 });
 
-it('those of a client that is revoked end, and no others', async () => {
+it('only the tokens of a revoked client end', async () => {
   const { ctx, clients } = await open('Revoked');
   await open('Beside');
   const before = await tokens();
@@ -65,7 +65,7 @@ it('those of a client that is revoked end, and no others', async () => {
 /** How long a record lasts, and a token of it. */
 const [RECORD_MS, TOKEN_MS] = [3_600_000, 900_000];
 
-it('one lasts no longer than its record, which is renewed when less is left of it', async () => {
+it('a token lasts no longer than its record, which is renewed when it has less left', async () => {
   const { clients } = await open('Times');
   const end = async () => {
     const { expiresAt } = await db.stackToken.findFirstOrThrow({ where: { grantId: clients[0].client.id } });
@@ -80,7 +80,7 @@ it('one lasts no longer than its record, which is renewed when less is left of i
   expect(await end()).toBe(RECORD_MS);
 });
 
-it('those of an account are as many as it may have: one that is renewed needs no room, one that had ended does', async () => {
+it('an account’s tokens are bounded: a renewed one needs no room, an expired one does', async () => {
   const { accountId, make, clients } = await open('Full');
   await setAccountLimits(world.as(), accountId, { limits: { max_tokens: 3 } });
   const full = { code: 'invalid_input', message: expect.stringContaining('max_tokens') };

@@ -74,19 +74,19 @@ describe('a JWT', () => {
     ['oauth-id-jag+jwt', false],
     [7, false],
     [null, false],
-  ])('of the type %j is one that is shown: %s', (typ, isOne) => {
+  ])('of the type %j is acceptable: %s', (typ, isOne) => {
     const assertion = decodeAssertion(forge({ alg: 'ES256', typ }, {}, 'AA'));
     if (!assertion) throw new Error('The text is no JWT');
     expect([isPlain(assertion), isIdJag(assertion)]).toEqual([isOne, typ === 'oauth-id-jag+jwt']);
   });
 
-  it('that names nobody lets nobody in, whatever is put before the names', async () => {
+  it('without a subject is refused, whatever prefix is configured', async () => {
     const issuer = await trust({ endUserPrefix: 'company:' });
     expect(await whom(issuer)).toBe('company:ann');
     for (const sub of ['', undefined, 7, ['ann'], { name: 'ann' }]) expect(await whom(issuer, { sub })).toBeNull();
   });
 
-  it('has claims of the values that are asked for, as text, number or truth value', async () => {
+  it('must have the required claim values as text, number or boolean', async () => {
     const issuer = await trust({ claims: { level: ['3', 'high'], staff: ['true'] } });
     expect(await whom(issuer, { level: 3, staff: true })).toBe('ann');
     expect(await whom(issuer, { level: 'high', staff: 'true' })).toBe('ann');
@@ -102,8 +102,8 @@ describe('a JWT', () => {
   });
 });
 
-describe('the keys of an issuer', () => {
-  it('are read anew for a key that was not among them, and for no other', async () => {
+describe('an issuer’s keys', () => {
+  it('are read again only for an unknown key', async () => {
     const issuer = await trust();
     const beside = await newPair('ES256', 'beside');
     idp.publish([pair.jwk, beside.jwk]);
@@ -121,7 +121,7 @@ describe('the keys of an issuer', () => {
   });
 });
 
-describe('an assertion that is good once', () => {
+describe('a one-time assertion', () => {
   const ask = (params: Readonly<Record<string, string>>) =>
     grantToBearer(
       visitor,
@@ -132,7 +132,7 @@ describe('an assertion that is good once', () => {
       { issuerKeys },
     );
 
-  it('stays so where more tools are asked for than a token has room for', async () => {
+  it('stays unused if the request has more tools than a token can hold', async () => {
     const assertion = await jwtOf(await trust());
     const scope = Array.from({ length: 100 }, (_, at) => `tool:${String(at).padStart(64, 'x')}`).join(' ');
     const records = () => world.database.db.stackToken.count();
@@ -143,7 +143,7 @@ describe('an assertion that is good once', () => {
     await expect(ask({ assertion })).rejects.toMatchObject({ name: 'OAuthError', code: 'invalid_grant' });
   });
 
-  it('is shown by a machine client of its end user, and by none of another', async () => {
+  it('is accepted from its end user’s machine client only', async () => {
     const issuer = await trust();
     const shownBy = async (endUser: string) => {
       const { client, secret } = await createMachineClient(ctx, { endpointId: endpoint.id, name: 'app', endUser });
@@ -154,7 +154,7 @@ describe('an assertion that is good once', () => {
   });
 });
 
-describe('while a token is on the way', () => {
+describe('while a token is being issued', () => {
   type Request = Parameters<typeof grantToBearer>[1];
   const requestOf = (params: Request['params']): Request => ({
     params: { resource: RESOURCE, ...params },
@@ -173,7 +173,7 @@ describe('while a token is on the way', () => {
   }
   const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'app' });
 
-  it('an issuer that is trusted no longer gives none, whoever else is trusted', async () => {
+  it('a removed issuer yields none, even if others are trusted', async () => {
     const [issuer] = [await trust(), await trust()];
     const { id } = await world.database.db.trustedIssuer.findFirstOrThrow({ where: { issuer } });
     const assertion = await jwtOf(issuer);
@@ -182,7 +182,7 @@ describe('while a token is on the way', () => {
     });
   });
 
-  it('a client that is rotated gets none with what it had', async () => {
+  it('a rotated client gets none with its old credential', async () => {
     const [{ client, secret }, assertion] = [await make(), await jwtOf(await trust())];
     const params = { assertion, client_id: client.id, client_secret: secret ?? '' };
     await expect(meanwhile(params, () => rotateMachineClient(ctx, client.id, {}))).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('while a token is on the way', () => {
     });
   });
 
-  it('the proof of a client beside somebody’s JWT is good once', async () => {
+  it('the proof of a client with another JWT is used up once', async () => {
     const [own, issuer] = [await newPair('EdDSA'), await trust()];
     const { client } = await createMachineClient(ctx, { endpointId: endpoint.id, name: 'app', publicKeys: own.jwk });
     const at = world.clock.now.getTime() / 1_000;

@@ -32,7 +32,7 @@ const jwkOf = (pair: { publicKey: { export(options: { format: 'jwk' }): object }
 const ed25519 = () => generateKeyPairSync('ed25519');
 
 describe('a machine client', () => {
-  it('has a secret that is shown once, and nowhere else', async () => {
+  it('has a secret that is shown once', async () => {
     const { client, secret } = await make({ tools: ['a_*'], networks: ['10.0.0.0/8'], endUser: 'ann' });
     expect(secret).toMatch(/^tym_[\w-]{43}$/);
     expect(client).toMatchObject({ endpointId, tools: ['a_*'], networks: ['10.0.0.0/8'], endUser: 'ann' });
@@ -45,7 +45,7 @@ describe('a machine client', () => {
     await revokeMachineClient(alice.ctx, client.id);
   });
 
-  it('has each of its changes in the record, with its endpoint', async () => {
+  it('has each change audited, with its endpoint', async () => {
     const { client } = await make();
     await rotateMachineClient(alice.ctx, client.id, { publicKeys: jwkOf(ed25519()) });
     await revokeMachineClient(alice.ctx, client.id);
@@ -57,7 +57,7 @@ describe('a machine client', () => {
     ]);
   });
 
-  it('of another account is none, and is made at no foreign endpoint', async () => {
+  it('of another account looks nonexistent, and is not created at a foreign endpoint', async () => {
     const { client } = await make();
     const refused = { code: 'not_found' };
     await expect(make({}, bob.ctx)).rejects.toMatchObject(refused);
@@ -79,7 +79,7 @@ const padded = (jwk: object) => {
 const point = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
 
 describe('public keys', () => {
-  it('of each kind are kept without what nobody needs', async () => {
+  it('of each kind are stored without unneeded members', async () => {
     const given = [rsa(2_048), ec('P-256'), ec('P-521')].map((pair) => ({ ...jwkOf(pair), x5u: 'https://x.test' }));
     const { client, secret } = await make({ publicKeys: { keys: given } });
     expect(secret).toBeNull();
@@ -113,10 +113,10 @@ describe('public keys', () => {
   });
 });
 
-describe('an end', () => {
+describe('an expiry', () => {
   const at = (ms: number) => new Date(alice.ctx.now().getTime() + ms);
 
-  it.each([0, -1])('is in the future, for a new client and for one that goes on: %d ms from now', async (ms) => {
+  it.each([0, -1])('is in the future, for a new or updated client: %d ms from now', async (ms) => {
     const refused = {
       code: 'invalid_input',
       details: { issues: [{ path: '/expiresAt', message: 'must be in the future' }] },
@@ -129,7 +129,7 @@ describe('an end', () => {
   });
 });
 
-it('of two who revoke it at the same moment, one has, and it is told of once', async () => {
+it('of two concurrent revocations, one succeeds and is announced', async () => {
   const { client } = await make({ publicKeys: null });
   const ends = await Promise.allSettled([1, 2].map(() => revokeMachineClient(alice.ctx, client.id)));
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -34,7 +34,7 @@ const issuers = [await makeIssuer(one, 'a'), await makeIssuer(one, 'b'), await m
 it.each([
   ['machine clients', listMachineClients, countMachineClients, clients],
   ['trusted issuers', listTrustedIssuers, countTrustedIssuers, issuers],
-] as const)('%s are listed newest first, and counted, for their account alone', async (_what, list, count, made) => {
+] as const)('%s are listed newest first, and counted, only for their account', async (_what, list, count, made) => {
   const [first, second, third] = made;
   const endpoints = [one, two, none];
   expect([...(await list(ctx, endpoints, {}))]).toEqual([
@@ -54,7 +54,7 @@ it.each([
 it.each([
   ['machine clients', listMachineClientsOfStacks, countMachineClientsOfStacks, clients],
   ['trusted issuers', listTrustedIssuersOfStacks, countTrustedIssuersOfStacks, issuers],
-] as const)('%s of a stack are those of all its endpoints, to whoever sees it', async (_what, list, count, made) => {
+] as const)('%s of a stack are those of all its endpoints, for callers who see it', async (_what, list, count, made) => {
   const [first, second, third] = made;
   expect([...(await list(ctx, [stackId], {}))]).toEqual([[stackId, [third, second, first]]]);
   expect([...(await count(ctx, [stackId]))]).toEqual([[stackId, 3]]);
@@ -65,7 +65,7 @@ it.each([
   expect((await count(bob.ctx, [stackId])).size).toBe(0);
 });
 
-it('machine clients and trusted issuers are found by their names, and clients by whether they have ended', async () => {
+it('machine clients and trusted issuers are found by name, and clients by expiry', async () => {
   const [first, second] = clients;
   const ended = { where: { endpointId: two }, data: { expiresAt: world.clock.now } } as const;
   const [last] = await world.database.db.machineClient.updateManyAndReturn(ended);

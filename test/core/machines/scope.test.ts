@@ -8,7 +8,7 @@ it.each([
   ['tool:mail_send tools', null],
   ['tool:mail_send', ['mail_send']],
   ['tool:mail_* tool:calendar_list', ['mail_*', 'calendar_list']],
-])('the scope %s asks for %j', (scope, tools) => {
+])('the scope %s requests %j', (scope, tools) => {
   expect(toolsIn(scope)).toEqual(tools);
 });
 

@@ -60,11 +60,11 @@ async function signIn(sub: string) {
   return { status, jwt, kept: required['company_token'] };
 }
 
-it('is the credential of its person', async () => {
+it('is stored as its person’s credential', async () => {
   expect(await signIn('ann')).toMatchObject({ status: 200, kept: 'added' });
 });
 
-it('lets them in all the same where there is no room for it, and the log says what is missing where', async () => {
+it('authenticates them even without room to store it, and the log says what is missing', async () => {
   const limited = (max: number) =>
     setAccountLimits(world.operator, world.account.id, { limits: { max_credentials: max } });
   await limited(1);
@@ -77,7 +77,7 @@ it('lets them in all the same where there is no room for it, and the log says wh
   expect(JSON.stringify(logged)).not.toContain(jwt.slice(-40));
 });
 
-it('lets nobody in where the database fails to keep it', async () => {
+it('authenticates nobody if the database fails to store it', async () => {
   await ctx.db.$executeRaw`ALTER TABLE credential ADD CONSTRAINT sick CHECK (false) NOT VALID`;
   const { status } = await signIn('cleo');
   await ctx.db.$executeRaw`ALTER TABLE credential DROP CONSTRAINT sick`;

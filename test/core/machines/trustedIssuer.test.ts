@@ -39,16 +39,16 @@ describe('a trusted issuer', () => {
     ['with a claim of no value', { claims: { groups: [] } }],
     ['with claims that are no lists', { claims: { groups: 'x' } }],
     ['with an empty end user', { endUserClaim: '' }],
-  ])('is not made %s', async (_what, input) => {
+  ])('is not created %s', async (_what, input) => {
     await expect(trust(input)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is not made twice at an endpoint', async () => {
+  it('is not created twice at an endpoint', async () => {
     await trust({ issuer: ISSUER });
     await expect(trust({ issuer: ISSUER })).rejects.toMatchObject({ code: 'already_exists' });
   });
 
-  it('is found by its account alone, among others', async () => {
+  it('is found only by its account', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const [made, beside] = [await trust(), await trust()];
     expect(await findTrustedIssuer(alice.ctx, made.id)).toEqual(made);
@@ -60,7 +60,7 @@ describe('a trusted issuer', () => {
     expect(await findTrustedIssuer(alice.ctx, made.id)).toEqual(made);
   });
 
-  it('of which many people come keeps neither another issuer’s out, nor the owner from a token', async () => {
+  it('with many people leaves room for other issuers’ people and the owner’s tokens', async () => {
     await setAccountLimits(world.as(), alice.accountId, { limits: { max_issuer_tokens: 2, max_tokens: 2 } });
     const endpoint = await alice.ctx.db.clientEndpoint.findUniqueOrThrow({
       where: { id: endpointId },

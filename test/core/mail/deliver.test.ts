@@ -57,7 +57,7 @@ async function failTool(stack: TestAccount, toolId = 'a_find'): Promise<void> {
 }
 
 describe('alerts by e-mail', () => {
-  it('reach a person who has confirmed the address with what a letter held, and nobody else', async () => {
+  it('reach a person with a confirmed address, with the alert, and nobody else', async () => {
     await personOf(world, account, `bob${made}@example.com`);
     expect(await ownMailState(ann)).toMatchObject({ state: 'off' });
     const confirmation = await askedFor();
@@ -78,7 +78,7 @@ describe('alerts by e-mail', () => {
     expect(text).toContain(`https://toolyard.test/activity?stack=${account.stackId}&tool=a_find`);
   });
 
-  it('end when the person says so, with what waits to be sent; and for an address that is not theirs any more', async () => {
+  it('stop with queued messages when the person unsubscribes or changes the address', async () => {
     await updateOwnMail(ann, { isOn: true, confirmation: await askedFor() });
     await failTool(account);
     await updateOwnMail(ann, { isOn: false });
@@ -94,7 +94,7 @@ describe('alerts by e-mail', () => {
     expect(await deliverAll()).toBe(0);
   });
 
-  it('no confirmation of another person, for another address or of two days ago counts', async () => {
+  it('need a confirmation by the same person, for the same address, within two days', async () => {
     const confirmation = await askedFor();
     const bob = { ...(await personOf(world, account, `bob${made}@example.com`)), mailer };
     const refused = { code: 'invalid_input', message: expect.stringContaining('confirmation') };
@@ -112,7 +112,7 @@ describe('alerts by e-mail', () => {
     await expect(updateOwnMail(ann, { isOn: true, confirmation })).rejects.toMatchObject(refused);
   });
 
-  it('a person gets three letters of confirmation in an hour at most; one without a mail server is told so', async () => {
+  it('a person gets at most three confirmation messages an hour; without a mail server an error', async () => {
     for (let letter = 1; letter <= 3; letter += 1) await updateOwnMail(ann, { isOn: true });
     await expect(updateOwnMail(ann, { isOn: true })).rejects.toMatchObject({ code: 'rate_limited' });
     world.pass(HOUR_MS);
@@ -122,7 +122,7 @@ describe('alerts by e-mail', () => {
     });
   });
 
-  it('go to nobody who does not see all of the account', async () => {
+  it('go to nobody who sees only part of the account', async () => {
     const confirmation = await askedFor();
     await updateOwnMail(ann, { isOn: true, confirmation });
     await world.deps.db.user.updateMany({ where: { accountId: account.accountId }, data: { role: 'member' } });
@@ -131,10 +131,10 @@ describe('alerts by e-mail', () => {
   });
 });
 
-describe('a message that the mail server does not take', () => {
+describe('a message that the mail server rejects', () => {
   const stateOf = () => world.deps.db.mail.findFirstOrThrow({ orderBy: { id: 'desc' } });
 
-  it('is sent again where it may take it later, and given up where it says never', async () => {
+  it('is retried after a temporary error, and dropped after a permanent one', async () => {
     server.state.refuse = () => Object.assign(new Error('busy'), { responseCode: 451 });
     await updateOwnMail(ann, { isOn: true });
     expect(await deliverAll()).toBe(1);
@@ -150,7 +150,7 @@ describe('a message that the mail server does not take', () => {
     expect(await stateOf()).toMatchObject({ attempts: 2, dueAt: null, error: expect.stringContaining('550') });
   });
 
-  it('is tried six times while there is none, and says nothing of the login', async () => {
+  it('is tried six times while there is no server, and its error omits the login', async () => {
     const gone = createMailer(parseSmtpUrl('smtp://127.0.0.1:1?from=toolyard@example.com'));
     await updateOwnMail(ann, { isOn: true });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -162,7 +162,7 @@ describe('a message that the mail server does not take', () => {
     expect(await stateOf()).toMatchObject({ dueAt: null, error: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('goes nowhere without TLS where a password is set, or with a certificate that nobody vouches for', async () => {
+  it('needs TLS with a trusted certificate if a password is set', async () => {
     const send = (url: string) =>
       createMailer(parseSmtpUrl(url)).send({
         ...{ id: '1', to: 'ann@example.com', subject: 'x', text: 'x', signal: AbortSignal.timeout(10_000) },

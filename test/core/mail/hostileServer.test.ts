@@ -79,27 +79,27 @@ async function sendTo(misdeed: Misdeed, options: Partial<MailerOptions> = {}, si
 }
 
 it.each(Object.entries(TOO_LONG))(
-  `of ${Object.keys(TOO_LONG).length} that say too much: %s, no more is read`,
+  `of ${Object.keys(TOO_LONG).length} oversized replies: %s, no more is read`,
   async (_what, misdeed) => {
     const { answer } = await sendTo(misdeed);
     expect(answer).toMatchObject({ error: expect.stringMatching(TOO_MUCH), isFinal: false });
   },
 );
 
-it("a server's reason is stored in part", async () => {
+it("a server’s reason is stored truncated", async () => {
   const { answer } = await sendTo(server({ MAIL: `550 ${'x'.repeat(10_000)}\r\n` }));
   expect(answer).toMatchObject({ error: expect.stringContaining('550 xxx'), isFinal: true });
   expect(answer.error?.length).toBeLessThanOrEqual(1_000);
 });
 
-it('a server that never answers is let go when its time is over', async () => {
+it('a server that never replies is disconnected after a timeout', async () => {
   const time = new AbortController();
   const misdeed: Misdeed = () => time.abort();
   expect((await sendTo(misdeed, {}, time.signal)).answer.error).not.toBeNull();
 });
 
 it.each(Object.entries(TLS))(
-  `of ${Object.keys(TLS).length} that are to speak TLS: one that %s learns neither the login nor the message`,
+  `of ${Object.keys(TLS).length} TLS servers: one that %s gets neither login nor message`,
   async (_what, misdeed) => {
     const { answer, said } = await sendTo(misdeed, {
       security: 'starttls',
@@ -110,7 +110,7 @@ it.each(Object.entries(TLS))(
   },
 );
 
-it('a server that is to speak TLS from the first byte gets nothing where it does not', async () => {
+it('a server without implicit TLS gets nothing when that is required', async () => {
   const { answer, said } = await sendTo(server({}), { security: 'tls' });
   expect(answer.error).not.toBeNull();
   expect(said).not.toMatch(/EHLO|MAIL/);

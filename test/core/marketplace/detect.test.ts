@@ -20,11 +20,11 @@ describe('detectDocument', () => {
     { says: 'a registry entry with packages', text: json({ name: 'a/b', packages: [] }), kind: 'registry' },
     { says: 'an answer of the registry', text: json({ server: registry, _meta: {} }), kind: 'registry' },
     { says: 'a byte order mark', text: `\uFEFF${json(registry)}`, kind: 'registry' },
-  ])('knows $says', ({ text, kind }) => {
+  ])('recognizes $says', ({ text, kind }) => {
     expect(detectDocument(text).kind).toBe(kind);
   });
 
-  it('unwraps what the registry answers', () => {
+  it('unwraps the registry’s response', () => {
     expect(detectDocument(json({ server: registry }))).toStrictEqual({ kind: 'registry', value: registry });
   });
 
@@ -38,7 +38,7 @@ describe('detectDocument', () => {
     { says: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server document' },
     { says: 'any object', text: '{}', message: 'neither a server document' },
     { says: 'a client configuration', text: json({ mcpServers: {} }), message: 'configuration of an MCP client' },
-  ])('says what is wrong with $says', ({ text, message }) => {
+  ])('reports the problem of $says', ({ text, message }) => {
     expect(detectDocument(text)).toMatchObject({
       kind: 'problem',
       message: expect.stringContaining(message),
@@ -49,12 +49,12 @@ describe('detectDocument', () => {
   it.each([
     { form: 'JSON', text: '{"a": }' },
     { form: 'YAML', text: 'a: b: c' },
-  ])('says beside the place that it is $form that is not valid', ({ form, text }) => {
+  ])('names the place and that $form is invalid', ({ form, text }) => {
     const [issue] = Object(detectDocument(text)).issues;
     expect(issue.message).toMatch(new RegExp(`^The document is not valid ${form}: .*[^:]$`));
   });
 
-  it('does not expand YAML aliases without bound', () => {
+  it('bounds YAML alias expansion', () => {
     const levels = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`);
     expect(detectDocument(['a0: &a0 [x]', ...levels].join('\n'))).toMatchObject({ kind: 'problem' });
   });

@@ -57,7 +57,7 @@ const credentials = [
   { fieldId: 'region', value: 'europe-west' },
 ];
 
-it(`keeps no credential in what a server says of its tools (${CASES.length} cases)`, async () => {
+it(`removes credentials from a server’s tool list (${CASES.length} cases)`, async () => {
   const kept: string[] = [];
   for (const { place, at, said, tool } of CASES) {
     const imported = JSON.stringify(
@@ -69,7 +69,7 @@ it(`keeps no credential in what a server says of its tools (${CASES.length} case
   expect(kept).toEqual([]);
 });
 
-it('keeps what is no secret', async () => {
+it('keeps other text', async () => {
   const tool = { ...PLAIN, description: 'For europe-west' };
   expect(
     (await withTools(document, { tools: [tool], instructions: null, credentials }, asking)).document.tools,
@@ -89,7 +89,7 @@ it.each<[string, string | null, string | undefined]>([
   ['not at all beyond its bound', LONG, undefined],
   ['not at all where it is very long', 'y\u200b'.repeat(100_000), undefined],
   ['with many characters that are meant', '👩🏽‍🚀 a\n'.repeat(120), ''],
-])('keeps what a server tells models %s', async (_how, instructions, kept) => {
+])('keeps a server’s instructions %s', async (_how, instructions, kept) => {
   const { document: read, warnings } = await withTools(document, { tools: [], instructions, credentials }, asking);
   if (kept !== '') expect(read.instructions).toBe(kept);
   // The stored document can be imported again.
@@ -98,7 +98,7 @@ it.each<[string, string | null, string | undefined]>([
   expect(warnings.map(({ tool }) => tool)).toEqual(isTooLong ? ['*'] : []);
 });
 
-it('takes what a document tells models where its server says nothing', async () => {
+it('takes a document’s instructions if the server has none', async () => {
   const own = { ...document, instructions: 'Ask first.' };
   const answer = { tools: [], instructions: null, credentials };
   expect((await withTools(own, answer, asking)).document.instructions).toBe('Ask first.');

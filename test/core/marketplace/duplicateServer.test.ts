@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-describe('a server made from another', () => {
-  it('is the same under its own id, with tools of other names and credentials of its own, in the same stack', async () => {
+describe('a duplicated server', () => {
+  it('has its own id, tool names and credentials, also in the same stack', async () => {
     const { server } = await duplicateServer(account.ctx, CHAT, { id: 'chat-work', name: 'Chat (work)' });
     expect(server).toMatchObject({
       slug: 'chat-work',
@@ -60,7 +60,7 @@ describe('a server made from another', () => {
     expect(stored.map(({ stackServer }) => stackServer.server.slug)).toEqual(['chat']);
   });
 
-  it('has its id in front of its tools also where the other has not', async () => {
+  it('prefixes its tools with its id, even if the original does not', async () => {
     await duplicateServer(account.ctx, toServerId('bare'), { id: 'bare-two' });
     expect(await exportServer(account.ctx, toServerId('bare-two'))).toMatchObject({
       name: 'The bare',
@@ -68,7 +68,7 @@ describe('a server made from another', () => {
     });
   });
 
-  it('is there already when it is asked for again, and never takes another one’s id', async () => {
+  it('is reused on a repeated request, and never takes another server’s id', async () => {
     const make = (id: string, name: string) => duplicateServer(account.ctx, CHAT, { id, name });
     expect(await make('again', 'A')).toMatchObject({ isChanged: true });
     expect(await make('again', 'A')).toMatchObject({ isChanged: false });
@@ -79,7 +79,7 @@ describe('a server made from another', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is made of no server that the caller does not have, which is answered as none', async () => {
+  it('needs an original that the caller can see, and is otherwise not found', async () => {
     await saveServer(other.ctx, serverDocument('secret', { tools: ['x'] }));
     const answers = ['secret', 'nothing'].map((slug) =>
       duplicateServer(account.ctx, toServerId(slug), { id: 'mine' }).catch(({ code, message }) => [

@@ -36,7 +36,7 @@ async function stepsOf(serverId: string): Promise<readonly number[]> {
   return [first.busyMs, enabled.busyMs, again.busyMs];
 }
 
-it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps; tools that stay stay enabled`, async () => {
+it(`a server with ${TOOLS} tools is saved, enabled and saved again in small steps; kept tools stay enabled`, async () => {
   const { ctx } = world.account;
   // A first save loads code, which doesn't belong to a large one.
   await saveServer(ctx, { ...document(0), id: 'small', tools: document(0).tools.slice(0, 60) });

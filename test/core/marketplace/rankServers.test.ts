@@ -28,7 +28,7 @@ const findableWords = (name: string, tools: readonly { readonly name: string }[]
     (word) => termsOf(word) !== null,
   );
 
-describe('a search of the marketplace', () => {
+describe('a marketplace search', () => {
   it.each([
     ['send email', 'gmail'],
     ['read my emails', 'gmail'],
@@ -45,7 +45,7 @@ describe('a search of the marketplace', () => {
     expect(await found(search)).toContain(expected);
   });
 
-  it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])('%s finds the server of that name first', async (name) => {
+  it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])('%s finds the server with that name first', async (name) => {
     expect((await found(name))[0]).toBe(name.replace(' ', '-'));
   });
 
@@ -60,12 +60,12 @@ describe('a search of the marketplace', () => {
     ['copy', 'box'],
     ['spotify', 'spotify'],
     ['query', 'notion'],
-  ])('%s finds %s, whose word has another end than its stem', async (search, expected) => {
+  ])('%s finds %s despite a different word ending', async (search, expected) => {
     const all = await listServers(mine, search, { take: 100 });
     expect(all.map(({ slug }) => slug)).toContain(expected);
   });
 
-  it('finds every server by each word of its name and by each word of its tools that ends in y', async () => {
+  it('finds every server by each word of its name and by each tool word ending in y', async () => {
     const shipped = await mine.db.server.findMany({ where: { owner: MARKETPLACE }, include: { tools: true } });
     const wordsOfServers = shipped.flatMap(({ slug, name, tools }) =>
       findableWords(name, tools).map((word) => ({ slug: `${slug}`, word })),
@@ -81,12 +81,12 @@ describe('a search of the marketplace', () => {
     expect(missed).toStrictEqual([]);
   });
 
-  it('finds private servers for their account alone', async () => {
+  it('finds private servers only for their account', async () => {
     expect(await found('own weather')).toContain('weather');
     expect(await found('own weather', other)).not.toContain('weather');
   });
 
-  it('gives the same servers page by page, forwards and backwards, and counts them', async () => {
+  it('returns the same servers page by page, forwards and backwards, and counts them', async () => {
     const whole = await listServers(mine, 'create', { take: 100 });
     expect(whole.length).toBeGreaterThan(10);
     expect(await countServers(mine, 'create')).toBe(whole.length);
@@ -99,7 +99,7 @@ describe('a search of the marketplace', () => {
     expect(last.map(({ id }) => id)).toStrictEqual([whole.at(-1)?.id]);
   });
 
-  it.each(['', ' ', '%', '\0', 'qqqqzzzz', 'the of a'])('takes %j', async (search) => {
+  it.each(['', ' ', '%', '\0', 'qqqqzzzz', 'the of a'])('accepts %j', async (search) => {
     expect(await countServers(mine, search)).toBeGreaterThanOrEqual(0);
   });
 });

@@ -31,7 +31,7 @@ const untilBlocked = () =>
 
 describe('saving a server', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://a:b@example.com', '//example.com'])(
-    'leads nobody to %s',
+    'stores no destination in %s',
     async (homepage) => {
       const saving = saveServer(world.as(), { ...serverDocument('shop', { tools }), homepage });
       await expect(saving).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('saving a server', () => {
     },
   );
 
-  it('keeps a tool that is being enabled at this moment', async () => {
+  it('keeps a tool that is being enabled concurrently', async () => {
     await saveServer(world.as(), serverDocument('shop', { tools }));
     await addServerToStack(account.ctx, account.stackId, { serverId: 'shop', enabledTools: ['shop_find'] });
     const client = await world.database.pool.connect();
@@ -63,7 +63,7 @@ describe('saving a server', () => {
     expect(enabled).toBe(2);
   });
 
-  it('waits for its stacks in the order of their ids, so that two servers never wait for each other', async () => {
+  it('locks its stacks in id order, so that two servers never deadlock', async () => {
     await saveServer(world.as(), serverDocument('ordered'));
     const [first, second] = [toStackId('stack_order_a'), toStackId('stack_order_b')];
     const data = [second, first].map((id) => ({ id, name: id, accountId: account.accountId }));
@@ -90,14 +90,14 @@ describe('saving a server', () => {
       '/credentials/0',
     ],
     ['NUL in the description of a tool', { tools: [tool, { ...tool, name: 'y', description: '\u0000' }] }, '/tools/1'],
-  ])('refuses %s, which the database cannot hold', async (_what, change, path) => {
+  ])('refuses %s, which the database cannot store', async (_what, change, path) => {
     await expect(saveServer(account.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { issues: [{ path, message: 'must be well-formed Unicode without NUL' }] },
     });
   });
 
-  it('keeps a schema as it is, whatever its texts hold', async () => {
+  it('keeps a schema unchanged, whatever its texts', async () => {
     await saveServer(account.ctx, { ...serverDocument('kept'), tools: [tool] });
     expect(await getServer(account.ctx, toServerId('kept'))).toMatchObject({
       tools: [{ inputSchema: JSON.stringify(tool.inputSchema) }],
@@ -105,8 +105,8 @@ describe('saving a server', () => {
   });
 });
 
-describe('two servers of one id', () => {
-  it('never stand in one stack', async () => {
+describe('two servers with one id', () => {
+  it('never share a stack', async () => {
     await saveServer(world.as(), serverDocument('twin'));
     const { id } = await createStack(account.ctx, { name: 'twins' });
     await addServerToStack(account.ctx, id, { serverId: 'twin' });
@@ -123,7 +123,7 @@ describe('two servers of one id', () => {
 });
 
 describe('an agent', () => {
-  it('reads nothing of the marketplace', async () => {
+  it('reads nothing from the marketplace', async () => {
     const agent = world.as({
       kind: 'agent',
       accountId: account.accountId,
@@ -141,10 +141,10 @@ describe('an agent', () => {
   });
 });
 
-describe('a change that concerns very many stacks', () => {
+describe('a change that affects very many stacks', () => {
   const STACKS = 20_000;
 
-  it('is told to other instances within one transaction', async () => {
+  it('is announced to other instances in one transaction', async () => {
     const heard = new Set<string>();
     const other = await createChanges({ url: world.database.url, log: silentLog });
     other.subscribe(({ id }) => heard.add(id));

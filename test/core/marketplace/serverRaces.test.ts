@@ -68,7 +68,7 @@ async function stackHolding(slug: string): Promise<string> {
 }
 
 describe('while a server is added to a stack', () => {
-  it('its removal fails or the adding does, and no stack loses what it was told to have', async () => {
+  it('either its removal or the addition fails, and no stack loses a confirmed server', async () => {
     const seen = new Set<string>();
     for (const round of rounds) {
       const slug = `removed${round}`;
@@ -81,7 +81,7 @@ describe('while a server is added to a stack', () => {
     expect(['done,not_found', 'invalid_input,done']).toEqual(expect.arrayContaining([...seen]));
   });
 
-  it('a new version of it leaves the stack all tools that the answer named', async () => {
+  it('a new version keeps all tools that the response named', async () => {
     await save('changing');
     for (const round of rounds) {
       const stackId = await newStack(`changing${round}`);
@@ -95,7 +95,7 @@ describe('while a server is added to a stack', () => {
   });
 });
 
-describe('while a server is taken out of a stack', () => {
+describe('while a server is removed from a stack', () => {
   const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(account.ctx, stackId, toServerId(slug));
   const link = (stackId: StackId, slug: string) =>
     createConnectLink(account.ctx, stackId, toServerId(slug), { fieldId: 'mail' });
@@ -112,7 +112,7 @@ describe('while a server is taken out of a stack', () => {
         setCredentials(account.ctx, toStackId(id), toServerId(slug), { credentials: { [`${slug}_key`]: 'value' } }),
     ],
     ['linking', link],
-  ])('%s is done before or finds nothing', async (what, work) => {
+  ])('%s finishes first or finds nothing', async (what, work) => {
     for (const round of rounds) {
       const slug = `${what}${round}`;
       const stackId = await stackHolding(slug);
@@ -143,7 +143,7 @@ describe('while a server is taken out of a stack', () => {
 });
 
 describe('while a server changes', () => {
-  it('no tool is enabled that it loses', async () => {
+  it('no removed tool is enabled', async () => {
     const stackId = await stackHolding('shrinking');
     for (const round of rounds) {
       await save('shrinking', { description: `${round}` });
@@ -163,7 +163,7 @@ describe('while a server changes', () => {
   });
 });
 
-describe('while a server is removed', () => {
+describe('while a server is deleted', () => {
   const provider = {
     issuer: 'https://provider.example',
     authorizationUrl: 'https://provider.example/authorize',

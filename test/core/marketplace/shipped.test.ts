@@ -27,8 +27,8 @@ const start = (description: string) => offerShippedServers(operator, [version(de
 const present = async () => (await findServer(operator, toServerId('mail')))?.description ?? null;
 const leftAlone = () => log.lines.map(({ level, fields }) => ({ level, fields }));
 
-describe('a server that comes with the product', () => {
-  it('is offered, and follows the versions while nobody changes it', async () => {
+describe('a shipped server', () => {
+  it('is offered, and follows new versions while it is unmodified', async () => {
     await start('1');
     expect(await present()).toBe('1');
     await start('2');
@@ -40,7 +40,7 @@ describe('a server that comes with the product', () => {
     ['changed', () => saveServer(operator, version('Ours')), 'Ours'],
     ['removed', () => removeServer(operator, toServerId('mail')), null],
   ])(
-    'stays %s by the operator through starts and versions, and is logged once each version',
+    'stays %s by the operator through restarts and versions, and is logged once per version',
     async (_how, act, kept) => {
       await start('1');
       await act();
@@ -53,20 +53,20 @@ describe('a server that comes with the product', () => {
   it.each([
     ['the same: it follows the next version', '1', '2'],
     ['another: it is the operator’s', 'Ours', 'Ours'],
-  ])('is there from before offers were recorded, and is %s', async (_what, before, after) => {
+  ])('from before offers were recorded is %s', async (_what, before, after) => {
     await saveServer(operator, version(before));
     for (const shipped of ['1', '2']) await start(shipped);
     expect(await present()).toBe(after);
   });
 
-  it('is as it was offered when a start ended before it was recorded', async () => {
+  it('is unchanged after a start that ended before it was recorded', async () => {
     await start('1');
     await saveServer(operator, version('2'));
     for (const shipped of ['2', '3']) await start(shipped);
     expect(await present()).toBe('3');
   });
 
-  it('comes back when it is asked for, and follows the versions again', async () => {
+  it('can be restored, and follows new versions again', async () => {
     await start('1');
     await removeServer(operator, toServerId('mail'));
     const reset = await resetShippedServer(operator, [version('2')], toServerId('mail'));
@@ -89,7 +89,7 @@ describe('a server that comes with the product', () => {
     expect(offered - before).toBe(2);
   });
 
-  it('is not written when it was offered as it is', async () => {
+  it('is not rewritten when unchanged', async () => {
     await start('1');
     const { updatedAt } = await getServer(operator, toServerId('mail'));
     const events = await world.deps.db.auditEvent.count();

@@ -33,7 +33,7 @@ describe('toolIdFor', () => {
     fc.stringMatching(/^[a-z._/ -]{1,90}$/),
   );
 
-  it('always gives a name that every surface accepts', () => {
+  it('always returns a name that every surface accepts', () => {
     fc.assert(
       fc.property(server, tool, fc.boolean(), (serverId, name, isPrefixed) => {
         expect(toolIdFor(serverId, name, { prefix: isPrefixed })).toMatch(TOOL_ID);
@@ -41,7 +41,7 @@ describe('toolIdFor', () => {
     );
   });
 
-  it('gives two tools of one server two names', () => {
+  it('gives two tools of one server different names', () => {
     fc.assert(
       fc.property(server, tool, tool, fc.boolean(), (serverId, one, other, isPrefixed) => {
         fc.pre(one !== other && one !== `${serverId}_${other}` && other !== `${serverId}_${one}`);
@@ -51,7 +51,7 @@ describe('toolIdFor', () => {
     );
   });
 
-  it('gives tools of two servers two names', () => {
+  it('gives tools of two servers different names', () => {
     fc.assert(
       fc.property(server, server, tool, (one, other, name) => {
         fc.pre(one !== other);

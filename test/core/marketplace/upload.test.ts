@@ -32,7 +32,7 @@ const idsLeft = async () =>
 const invalid = (message = '') => ({ code: 'invalid_input', message: expect.stringContaining(message) });
 
 describe('an upload', () => {
-  it('has as many bytes as a document may have', async () => {
+  it('has at most the size limit of a document', async () => {
     for (const size of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
       await expect(begin(size), `${size}`).rejects.toMatchObject(invalid('Specify the number of bytes'));
     await expect(begin(LONGEST + 1)).rejects.toMatchObject(invalid('larger than 32 MiB'));
@@ -42,7 +42,7 @@ describe('an upload', () => {
     await expect(begin(1)).resolves.toBeDefined();
   });
 
-  it('is begun, sent and removed by whoever may write alone', async () => {
+  it('is started, sent and removed only with the right to write', async () => {
     const id = await begin(1);
     const reader: Ctx = { ...alice.ctx, actor: { ...alice.ctx.actor, role: 'auditor' } as Ctx['actor'] };
     const steps = [
@@ -54,7 +54,7 @@ describe('an upload', () => {
     expect(await append(id, 0, bytes('x'))).toBe(1);
   });
 
-  it('is the account’s own: to another one as one that there is not', async () => {
+  it('belongs to its account, and is otherwise not found', async () => {
     const id = await begin(1);
     const { ctx } = await createTestAccount(world, 'Bob');
     for (const each of [id, newUploadId()]) {
@@ -68,7 +68,7 @@ describe('an upload', () => {
     expect(await idsLeft()).toEqual([]);
   });
 
-  it('makes the oldest go beyond max_uploads, and first what has ended', async () => {
+  it('beyond max_uploads deletes the oldest, expired ones first', async () => {
     const limit = (rateLimits: object) =>
       world.database.db.account.update({ where: { id: alice.accountId }, data: { rateLimits } });
     await limit({ max_uploads: 3 });
@@ -85,7 +85,7 @@ describe('an upload', () => {
     expect(await idsLeft()).toEqual([last]);
   });
 
-  it('takes what comes next, and is whole with its last byte', async () => {
+  it('accepts the next part, and is complete with its last byte', async () => {
     const id = await begin(5);
     await expect(append(id, 0, bytes(''))).rejects.toMatchObject(invalid('exceed the declared 5 bytes'));
     await expect(append(id, 0, bytes('abcdef'))).rejects.toMatchObject(invalid('exceed the declared 5 bytes'));
@@ -101,14 +101,14 @@ describe('an upload', () => {
     await expect(read()).rejects.toMatchObject(invalid('Upload not found'));
   });
 
-  it('has parts of a mebibyte at most', async () => {
+  it('has parts of at most a mebibyte', async () => {
     const id = await begin(LONGEST);
     const part = (length: number) => append(id, 0, new Uint8Array(length));
     await expect(part(UPLOAD_PART_BYTES_MAX + 1)).rejects.toMatchObject({ code: 'too_large' });
     expect(await part(UPLOAD_PART_BYTES_MAX)).toBe(1_048_576);
   });
 
-  it('is there until it ends, or is removed while a part of it comes', async () => {
+  it('lasts until it expires, or is removed while a part arrives', async () => {
     const [id, other] = [await begin(2), await begin(1)];
     const { uploadParts } = alice.ctx;
     const removing: Ctx['uploadParts'] = {

@@ -27,11 +27,11 @@ const press = (claim: string, headers: Record<string, string> = {}) =>
 const cookieOf = (response: Response): string => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 const meOf = async (cookie: string) => JSON.parse((await send(world.url, ASK.me, { cookie })).text).data.me;
 
-describe('an address that somebody entered who does not own it', () => {
+describe('an address claimed by someone else', () => {
   it.each([
     ['in the account that single sign-on joins', 'here', () => world.account],
     ['in another account', 'there', () => world.otherAccount],
-  ])('%s is its owner’s when they say so, and keeps nobody out', async (_where, sub, account) => {
+  ])('%s goes to its owner on request, and locks nobody out', async (_where, sub, account) => {
     const email = known(sub);
     const claimant = await newPerson(world, email, account());
     const claim = claimIn((await signInAs(sub)).seen.text);
@@ -56,7 +56,7 @@ describe('an address that somebody entered who does not own it', () => {
   });
 
   it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
-    'is not taken by the page of another site: %o',
+    'is not claimed by another site’s page: %o',
     async (headers) => {
       const sub = `lured${Object.keys(headers)[0]}`;
       const person = await newPerson(world, known(sub));
@@ -66,7 +66,7 @@ describe('an address that somebody entered who does not own it', () => {
     },
   );
 
-  it('is not taken twice with one decision', async () => {
+  it('is not claimed twice with one decision', async () => {
     await newPerson(world, known('twice'));
     const claim = claimIn((await signInAs('twice')).seen.text);
     expect((await press(claim)).status).toBe(303);
@@ -107,7 +107,7 @@ describe('an address that somebody entered who does not own it', () => {
     expect(await db.user.findMany({ orderBy: { id: 'asc' }, select: { id: true, email: true } })).toEqual(users);
   });
 
-  it('is not given away when the provider has vouched for who has it', async () => {
+  it('is not given away when the provider verified its holder', async () => {
     const person = await newPerson(world, known('proven'));
     await signInAs('proven', person.cookie);
     const claim = sealClaim(world.edge.deps, {

@@ -40,7 +40,7 @@ const nobody = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as con
 const ours = () => ({ origin: world.url, 'sec-fetch-site': 'same-origin' });
 
 describe('the consent page', () => {
-  it('asks a person of the account who is signed in for a click alone, and records whose it was', async () => {
+  it('needs one click of a signed-in person of the account, and records who clicked', async () => {
     const page = await open(url, { headers: { cookie: ann.cookie } });
     expect(page.text).toContain('You are signed in as ann@example.com.');
     expect(page.text).not.toContain('api_key');
@@ -54,7 +54,7 @@ describe('the consent page', () => {
   it.each([
     ['nobody', () => ''],
     ['a person of another account', () => stranger.cookie],
-  ])('asks %s for an API key, and takes no click alone', async (_who, cookie) => {
+  ])('asks %s for an API key, and accepts no click alone', async (_who, cookie) => {
     const page = await open(url, { headers: { cookie: cookie() } });
     expect(page.text).toContain('name="api_key"');
     expect(page.text).not.toContain('You are signed in');
@@ -62,7 +62,7 @@ describe('the consent page', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([401, null]);
   });
 
-  it.each(roleNames)('lets an %s, person and key, give a stack token only if they could make one', async (role) => {
+  it.each(roleNames)('lets an %s, person or key, issue a stack token only if they could create one', async (role) => {
     const { edge, account } = world;
     const may = rightsOf(role).includes('write');
     const person = await newPerson(world, `${role}@example.com`, account, role);
@@ -85,7 +85,7 @@ describe('the consent page', () => {
   it.each([
     ['from another site', 403, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['that does not say where it is from', 401, {}],
-  ])('takes no click %s', async (_which, status, headers) => {
+  ])('accepts no click %s', async (_which, status, headers) => {
     const page = await open(url, { headers: { cookie: ann.cookie } });
     const sent = await submit(url, page, { decision: 'allow' }, { ...headers, cookie: ann.cookie });
     expect([sent.status, sent.headers.get('location')]).toEqual([status, null]);

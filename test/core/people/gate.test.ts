@@ -35,7 +35,7 @@ const post = (headers: Headed, body: string): Promise<{ status: number; text: st
     sent.on('error', reject).end(body);
   });
 
-describe('a request with the cookie', () => {
+describe('a request with the session cookie', () => {
   const body = JSON.stringify({ query: STACKS });
   const json = { 'content-type': 'application/json' };
   const evil = 'https://evil.example';
@@ -67,7 +67,7 @@ describe('a request with the cookie', () => {
   });
 
   it.each(['application/json', 'text/event-stream'])(
-    'is a query over GET from our pages alone, accepting %s',
+    'queries over GET only from our pages, accepting %s',
     async (accept) => {
       const url = `${world.url}/graphql?query=${encodeURIComponent(STACKS)}`;
       const from = async (site: string) =>
@@ -80,19 +80,19 @@ describe('a request with the cookie', () => {
   it.each([
     ['nobody’s key', 'Bearer ty_nobody', 401],
     ['another scheme', 'Basic YTpi', 401],
-  ])('is judged by %s alone when it has one', async (_what, authorization, status) => {
+  ])('is authenticated by %s alone if present', async (_what, authorization, status) => {
     const headers = { ...json, origin: world.url, authorization, cookie: ann.cookie };
     expect((await post(headers, body)).status).toBe(status);
   });
 
-  it('and another account’s key acts for that account', async () => {
+  it('uses the account of another key if that is present', async () => {
     const headers = { authorization: `Bearer ${world.otherAccount.apiKey}` };
     const { text } = await send(world.url, '{ viewer { account { id } } }', { cookie: ann.cookie, headers });
     expect(JSON.parse(text).data.viewer.account.id).toBe(world.otherAccount.id);
   });
 });
 
-describe('the cookie alone', () => {
+describe('the session cookie alone', () => {
   it('opens neither REST nor MCP', async () => {
     const { ctx } = world.account;
     const { id: stackId } = await createStack(ctx, { name: 'closed' });
@@ -118,7 +118,7 @@ describe('the cookie alone', () => {
 describe('a visitor', () => {
   const ask = (query: string, headers: Headed = {}) => send(world.url, query, { headers });
 
-  it('is told how to sign in', async () => {
+  it('gets instructions to sign in', async () => {
     const { status, text } = await ask(
       '{ signInOptions { hasUsers singleSignOn { label url } } me { id } __typename }',
     );
@@ -140,7 +140,7 @@ describe('a visitor', () => {
     ['it in a second operation', 'query A { me { id } } query B { stacks { nodes { id } } }'],
     ['nothing that can be read', '{'],
     ['an unknown field', '{ nothing }'],
-  ])('who asks for %s is unknown', async (_what, query) => {
+  ])('who asks for %s is anonymous', async (_what, query) => {
     const { status, text } = await ask(query);
     expect({ status, body: JSON.parse(text) }).toEqual({
       status: 401,
@@ -148,7 +148,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('is not told how a name is rightly spelled', async () => {
+  it('gets no spelling suggestions', async () => {
     const { text } = await ask('{ signInOptions { hasUser } }');
     expect(JSON.parse(text).errors[0].message).toBe('Cannot query field "hasUser" on type "SignInOptions".');
     const known = await send(world.url, '{ signInOptions { hasUserz } }', { cookie: ann.cookie });
@@ -164,7 +164,7 @@ describe('a visitor', () => {
 });
 
 describe('password hashes', () => {
-  it('take as long for nobody as for somebody', async () => {
+  it('take as long for an unknown person as for a known one', async () => {
     const passwords = createPasswords();
     const hash = await passwords.hash(PASSWORD);
     // CPU time of all threads: wall-clock time includes the machine's other work.
@@ -185,7 +185,7 @@ describe('password hashes', () => {
     expect(await passwords.verify(PASSWORD, hash)).toBe(true);
   });
 
-  it('are made by a few at a time; a flood is told to come back', async () => {
+  it('are computed a few at a time; a flood is told to retry', async () => {
     const passwords = createPasswords();
     const flood = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify('x', null)));
     const turnedAway = flood.filter(({ status }) => status === 'rejected');

@@ -13,7 +13,7 @@ afterAll(close);
 const invitedTo = (secret: string) => `{ invitedTo(secret: "${secret}") { accountName } }`;
 
 describe('an invitation', () => {
-  it('makes one user, who is signed in by a cookie that scripts and other hosts cannot have', async () => {
+  it('creates one user, with a session cookie that scripts and other hosts cannot read', async () => {
     const { secret } = await createInvitation(world.account.ctx);
     const input = { secret, email: ' Bob@Example.COM ', password: PASSWORD };
     const made = await ask(ASK.accept, { input });
@@ -36,7 +36,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('lets one of many in who hold it at the same time', async () => {
+  it('admits one of many concurrent holders', async () => {
     const { secret } = await createInvitation(world.account.ctx);
     const tries = ['c1', 'c2', 'c3', 'c4'].map((name) =>
       ask(ASK.accept, { input: { secret, email: `${name}@example.com`, password: PASSWORD } }),
@@ -65,7 +65,7 @@ describe('an invitation', () => {
       return secret;
     },
   };
-  it.each(Object.entries(useless))('%s lets nobody in, in the same words', async (_which, make) => {
+  it.each(Object.entries(useless))('%s admits nobody, with the same message', async (_which, make) => {
     const input = { secret: await make(), email: 'nobody@example.com', password: PASSWORD };
     const answer = await ask(ASK.accept, { input });
     expect(dataOf(answer)).toEqual({
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(dataOf(await ask(invitedTo(input.secret)))).toEqual({ invitedTo: null });
   });
 
-  it('says to its holder what it is to, and stays good', async () => {
+  it('shows its holder the account, and stays valid', async () => {
     const { secret } = await createInvitation(world.account.ctx);
     const { name } = await db.account.findUniqueOrThrow({ where: { id: world.account.id } });
     expect(dataOf(await ask(invitedTo(secret)))).toEqual({ invitedTo: { accountName: name } });
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is not used up by an e-mail address that somebody has', async () => {
+  it('is not used up by a taken e-mail address', async () => {
     const { secret } = await createInvitation(world.otherAccount.ctx);
     const input = { secret, email: 'ANN@example.com', password: PASSWORD };
     expect(dataOf(await ask(ASK.accept, { input }))).toMatchObject({ acceptInvitation: { code: 'ALREADY_EXISTS' } });
@@ -114,7 +114,7 @@ describe('an invitation', () => {
   });
 });
 
-it('an account whose invitations keep meeting taken addresses has to wait, whatever the address', async () => {
+it('an account whose invitations repeatedly meet taken addresses is rate limited, for any address', async () => {
   const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, default: 99, sign_in: 99 } });
   try {
     await newPerson(strict, 'taken@example.com');
@@ -136,7 +136,7 @@ it('an account whose invitations keep meeting taken addresses has to wait, whate
 });
 
 describe('people of an account', () => {
-  it('take no invitation along when they are removed, and leave those of others alone', async () => {
+  it('who are removed take no open invitation along, and do not affect others’', async () => {
     const account = await world.newAccount('Leaving');
     const boss = await newPerson(world, 'boss@example.com', account);
     const leaver = await newPerson(world, 'leaver@example.com', account);
@@ -150,7 +150,7 @@ describe('people of an account', () => {
     expect(await db.invitation.count({ where: { id: elsewhere.invitation.id } })).toBe(1);
   });
 
-  it('invite nobody once they are removed, even with a request under way', async () => {
+  it('invite nobody once they are removed, even with a running request', async () => {
     const account = await world.newAccount('Racing');
     await newPerson(world, 'stays@example.com', account);
     const leaver = await newPerson(world, 'racer@example.com', account);
@@ -168,7 +168,7 @@ describe('people of an account', () => {
     expect(await db.invitation.count({ where: { accountId: account.id, usedAt: null } })).toBe(0);
   });
 
-  it('invite each other, and remove each other but not themselves', async () => {
+  it('invite each other, and remove others but not themselves', async () => {
     const { text } = await ask(ASK.invite, { cookie: ann.cookie });
     const { url } = JSON.parse(text).data.createInvitation;
     expect(url).toMatch(new RegExp(`^${world.operator.publicUrl()}/welcome#inv_|^${world.url}/welcome#inv_`));
@@ -184,7 +184,7 @@ describe('people of an account', () => {
     expect(dataOf(await ask(ASK.me, { cookie: joined.cookie }))).toEqual({ me: null });
   });
 
-  it('are never removed to the last one', async () => {
+  it('always keep one last member', async () => {
     const account = await world.newAccount('Small');
     const last = await newPerson(world, 'last@example.com', account);
     const headers = { authorization: `Bearer ${account.apiKey}` };
@@ -193,7 +193,7 @@ describe('people of an account', () => {
     });
   });
 
-  it('are not told apart from nobody by an API key, which has no session', async () => {
+  it('look nonexistent to an API key, which has no session', async () => {
     const headers = { authorization: `Bearer ${world.account.apiKey}` };
     expect(dataOf(await ask(ASK.me, { headers, cookie: ann.cookie }))).toEqual({ me: null });
     expect((await ask(ASK.sessions, { headers })).status).toBe(403);

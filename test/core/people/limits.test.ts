@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const VIEWER = '{ viewer { account { id } } }';
 
-it('counts what a person’s pages ask apart from what the account’s programs ask', async () => {
+it('counts a person’s page requests separately from the account’s programs', async () => {
   const { cookie } = await newPerson(world, 'reader@example.com');
   const other = await newPerson(world, 'other@example.com');
   const answers = [];
@@ -42,7 +42,7 @@ const COUNTERS = '{ rateLimit { class name limit remaining howToRaise } }';
 const refused = (answers: readonly { readonly text: string }[]) =>
   answers.map(({ text }) => text.includes('RATE_LIMITED'));
 
-it('counts the tool calls of all people of an account together, apart from those of its programs', async () => {
+it('counts the tool calls of all people of an account together, separately from its programs', async () => {
   const one = await newPerson(world, 'caller@example.com');
   const other = await newPerson(world, 'other-caller@example.com');
   const byPeople = [];
@@ -68,7 +68,7 @@ it('counts the tool calls of all people of an account together, apart from those
   });
 });
 
-it('lets people call as often as the account’s programs, where the operator has set those alone', async () => {
+it('lets people call as often as programs if the operator set only that limit', async () => {
   const neighbour = await world.newAccount('Neighbour');
   const { cookie } = await newPerson(world, 'neighbour@example.com', neighbour);
   await setAccountLimits(world.operator, neighbour.id, { limits: { invoke: 3 } });
