@@ -43,12 +43,12 @@ const importsOf = (path: string): string[] =>
     join(dirname(path), from),
   );
 
-it('every folder has its rule', () => {
+it('every folder has an import rule', () => {
   const rooms = new Set(files.map(roomOf).filter((room) => room !== null));
   expect([...rooms].sort()).toEqual([...Object.keys(MAY_IMPORT), ...JOINING.filter((room) => rooms.has(room))].sort());
 });
 
-it('imports go inward: edges to core, core to itself', () => {
+it('imports go inward: from the edges to core, within core to itself', () => {
   const wrong = files.flatMap((path) => {
     const room = roomOf(path);
     const allowed = room === null ? undefined : MAY_IMPORT[room];
@@ -92,7 +92,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'vault/rotate.ts': 'the id of a row that it has just read, among those of other kinds',
 };
 
-it(`core takes ids, and parses none that a request names: ${Object.keys(READ_IDS).length} files read other texts`, () => {
+it(`core takes parsed ids, never ids from a request: ${Object.keys(READ_IDS).length} files parse other ids`, () => {
   const parser = /\b(?:to[A-Z]\w*(?:Id|Ref)|isIdText|isRowId)\b/;
   const reading = files.filter((path) => {
     const imported = /import (?:type )?\{([^}]*)\} from '[./]+\/ids\.ts'/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
@@ -101,7 +101,7 @@ it(`core takes ids, and parses none that a request names: ${Object.keys(READ_IDS
   expect(reading.map((path) => path.slice('src/core/'.length)).sort()).toEqual(Object.keys(READ_IDS).sort());
 });
 
-it('core takes no text for the id of a row', () => {
+it('core takes no plain string as a row id', () => {
   // The context of an encrypted value is its own text: a server's row, or its purpose.
   const text =
     /\b(stackId|serverId|toolId|endpointId|tokenId|callerId|userId|accountId|apiKeyId|ruleId|approvalId)\??: string\b/;

@@ -36,7 +36,7 @@ it(`no file has over ${LINES_MAX} lines`, () => {
   expect(written.filter((path) => linesOf(path) > LINES_MAX)).toEqual([]);
 });
 
-it(`no comment is wider than ${COLUMNS_MAX} columns, which the formatter does not look at`, () => {
+it(`no comment is wider than ${COLUMNS_MAX} columns, which the formatter does not check`, () => {
   const comment = /^\s*(\/\/|\/?\*)/;
   const lines = written.flatMap((path) =>
     read(path)
@@ -48,13 +48,15 @@ it(`no comment is wider than ${COLUMNS_MAX} columns, which the formatter does no
   );
 });
 
-describe('the source', () => {
+describe('the source code', () => {
   it(`has a median file of at most ${MEDIAN_LINES_MAX} lines`, () => {
     const lengths = sources.map(linesOf).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_LINES_MAX);
   });
 
-  it('changes the database through write(), which audits, and reads it within a scope', { timeout: 120_000 }, () => {
+  it('writes to the database only through write(), which audits, and reads within a scope', {
+    timeout: 120_000,
+  }, () => {
     const own = sources.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
     const found = own.flatMap((path) => {
       const accesses = new Set(databaseProblems(read(path)).map(({ access }) => access));
@@ -64,7 +66,7 @@ describe('the source', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(exempt));
   });
 
-  it('dials foreign addresses in the egress module alone', () => {
+  it('connects to foreign addresses only in the egress module', () => {
     const client = /^import (?!type).* from '(undici|node:https?)'/m;
     // The command line and the Kubernetes client dial the operator's own addresses; an upgrade needs Node's response.
     const mayDial = (path: string): boolean =>
@@ -94,7 +96,7 @@ describe('the source', () => {
     expect(unused).toEqual([]);
   });
 
-  it('gives an exported name one meaning', () => {
+  it('gives each exported name one meaning', () => {
     /** Names that several files export, with their common meaning. */
     const SHARED: Readonly<Record<string, string>> = {
       CredentialStatus: 'the verb’s answer, and its type in GraphQL',
@@ -139,11 +141,11 @@ describe('the source', () => {
   });
 });
 
-describe('the docstrings', () => {
+describe('docstrings', () => {
   /** Folders in which every export documents shapes, units, errors or the section of a standard. */
   const DOCUMENTED = /^src\/(core|connectors|formats|store)\//;
 
-  it('stand on every export of these rooms', () => {
+  it('exist on every export of the documented folders', () => {
     const declared = /^export (?:async )?(?:function\*?|const|type|class) (\w+)/;
     const bare = sources
       .filter((path) => DOCUMENTED.test(path))
@@ -164,19 +166,19 @@ describe('the docstrings', () => {
     expect(walls.filter((path) => testsNamedIn(path).length === 0)).toEqual(NO_WALLS.map((path) => `src/${path}`));
   });
 
-  it('name only tests that exist', () => {
+  it('name only existing tests', () => {
     expect(sources.filter((path) => testsNamedIn(path).some((test) => !existsSync(test)))).toEqual([]);
   });
 });
 
-it(`npm ci brings at most ${PACKAGES_MAX} packages, whose size \`npm run test:package\` measures`, () => {
+it(`npm ci installs at most ${PACKAGES_MAX} packages, whose size \`npm run test:package\` measures`, () => {
   const lock: { readonly packages: Readonly<Record<string, unknown>> } = JSON.parse(read('package-lock.json'));
   const packages = Object.keys(lock.packages).filter((path) => path !== '');
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.length).toBeLessThanOrEqual(PACKAGES_MAX);
 });
 
-describe('the words', () => {
+describe('the vocabulary', () => {
   // The last column of the table has other projects' words.
   const withoutWordsOfOthers = (line: string): string => line.replace(/^(\| .* \| .* \| `.*` \|).*\|$/, '$1');
   // GraphQL and REST descriptions are also in the source.
@@ -189,25 +191,25 @@ describe('the words', () => {
       .map((line, index) => ({ line: withoutWordsOfOthers(line), place: `${path}:${index + 1}` })),
   );
 
-  it.each(RETIRED_WORDS)('$say is the only word for it', ({ word, say }) => {
+  it.each(RETIRED_WORDS)('has only $say for its concept', ({ word, say }) => {
     expect(lines.filter(({ line }) => word.test(line)).map(({ place }) => place)).toEqual([]);
     expect(read('src/README.md')).toContain(`\n| ${say} | `);
   });
 
-  it('are checked in all lines', () => {
+  it('is checked in all lines', () => {
     process.stdout.write(`${lines.length} lines of ${worded.length} files, ${RETIRED_WORDS.length} words\n`);
     expect(lines.length).toBeGreaterThan(100_000);
   });
 });
 
-describe('the documents', () => {
-  it.each(['README.md', 'src/README.md'])('%s names only paths that exist', (document) => {
+describe('documents about the source', () => {
+  it.each(['README.md', 'src/README.md'])('name only existing paths in %s', (document) => {
     const named = [...read(document).matchAll(/`((?:src|test|docs|catalogue|prisma|scripts|bench)\/[\w./-]+)`/g)];
     const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path));
     expect(missing).toEqual([]);
   });
 
-  it('src/README.md shows the tree as it is: what stands in src, and the folders of core and connectors', () => {
+  it('src/README.md shows the current tree: the folders of src, core and connectors', () => {
     const [, tree = ''] = read('src/README.md').split('```\n');
     const lines = tree.trimEnd().split('\n');
     const shown = lines.flatMap((line, index) => {
@@ -226,7 +228,7 @@ describe('the documents', () => {
     expect(shown.sort()).toEqual([...new Set([...entries, 'generated/'])].sort());
   });
 
-  it('src/README.md says of every term where it lives', () => {
+  it('src/README.md gives the place of every term', () => {
     const rows = [...read('src/README.md').matchAll(/^\| [^|]+ \| [^|]+ \| `([\w./]+)` \|[^|]*\|$/gm)].map(
       ([, path = '']) => path,
     );

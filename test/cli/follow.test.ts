@@ -89,19 +89,16 @@ describe('toolyard activity --follow', () => {
     server.close();
   });
 
-  it.each([[[]], [['--json']], [['--verbose']]])(
-    'escapes control characters in a server’s error: %j',
-    async (more) => {
-      const errors = [{ message: 'no \u001b[2J\u009b2J\u202e', extensions: { code: 'INTERNAL' } }];
-      const server = createHttpServer((_request, response) => void response.end(JSON.stringify({ errors })));
-      const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
-      const { code, err } = await run(['stack', 'list', ...more], { ...at.api, TOOLYARD_URL: url });
-      expect(code).toBe(1);
-      expect(err).toContain('no ');
-      expect(err).not.toMatch(HARMFUL);
-      server.close();
-    },
-  );
+  it.each([[[]], [['--json']], [['--verbose']]])('escapes control characters in a server’s error: %j', async (more) => {
+    const errors = [{ message: 'no \u001b[2J\u009b2J\u202e', extensions: { code: 'INTERNAL' } }];
+    const server = createHttpServer((_request, response) => void response.end(JSON.stringify({ errors })));
+    const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+    const { code, err } = await run(['stack', 'list', ...more], { ...at.api, TOOLYARD_URL: url });
+    expect(code).toBe(1);
+    expect(err).toContain('no ');
+    expect(err).not.toMatch(HARMFUL);
+    server.close();
+  });
 
   it('fails permanently without an authorized key', async () => {
     const line = ['activity', '--follow'];

@@ -167,8 +167,9 @@ async function expectFound(name: string, env: Env, options: readonly string[]): 
   }
 }
 
-it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('api')))('%s searches, filters and sorts', (name) =>
-  expectFound(name, at.api, Object.keys(LISTS[name]?.finds ?? {})),
+it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('api')))(
+  '%s searches, filters and sorts',
+  (name) => expectFound(name, at.api, Object.keys(LISTS[name]?.finds ?? {})),
 );
 
 it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('database')))(

@@ -19,13 +19,13 @@ import {
 const STRANGE = ['later', '', 'Owner', 'constructor', 'toString', '__proto__'];
 
 describe('a role', () => {
-  it('is read as it is stored, and may do nothing where this release does not know it', () => {
+  it('is parsed as stored, and has no rights if this release does not know it', () => {
     expect(roleNames).toEqual(['owner', 'admin', 'developer', 'approver', 'auditor', 'member']);
     expect(roleNames.map(toRole)).toEqual(roleNames);
     expect(STRANGE.map(toRole)).toEqual(STRANGE.map(() => 'member'));
   });
 
-  it('is told to releases before roles by the one scope that they know', () => {
+  it('is shown to older releases as the one scope that they know', () => {
     const told = roleNames.filter((role) => scopesOfRole(role).length > 0);
     expect(told).toEqual(['owner', 'admin']);
     expect(told.map(scopesOfRole)).toEqual([[KEYS_WRITE], [KEYS_WRITE]]);
@@ -33,7 +33,7 @@ describe('a role', () => {
 });
 
 describe('a scope', () => {
-  it('is one of four, and a key may also be given the one of before', () => {
+  it('is one of four, and a key may also have the legacy one', () => {
     expect(scopeNames).toEqual(['read', 'write', 'invoke', 'admin']);
     expect(requestedScopeNames).toEqual([...scopeNames, KEYS_WRITE]);
     expect([...scopeNames, ...STRANGE, KEYS_WRITE].filter(isScope)).toEqual(scopeNames);
@@ -48,7 +48,7 @@ describe('a scope', () => {
       ['read', 'write', 'invoke'],
     ],
     [['admin'], ['read', 'approve', 'admin']],
-  ] as const)('of %j gives the rights %j at most', (scopes, rights) => {
+  ] as const)('of %j grants at most the rights %j', (scopes, rights) => {
     expect(rightsOfScopes(scopes)).toEqual(rights);
   });
 });
@@ -63,7 +63,7 @@ describe('a stored key', () => {
     [null, [], 'developer', {}, []],
     [null, ['invoke', 'read'], 'developer', { scopes: ['invoke', 'read'] }, ['invoke', 'read']],
   ])(
-    'with the role %s and the scopes %j has the role %s, is held to %j and told of as %j',
+    'with the role %s and the scopes %j has the role %s, is limited to %j and shown as %j',
     (role, scopes, ...expected) => {
       expect([roleOfKey({ role, scopes }), grantedScopes(scopes), scopesOfKey({ role, scopes })]).toEqual(expected);
     },

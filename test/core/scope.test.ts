@@ -77,7 +77,7 @@ function outcomeOf(rule: () => unknown): unknown {
 describe.each(Object.entries(RULES))('%s', (name, [where, id, operator, rights, person]) => {
   const actor: Actor = Object.entries(ACTORS).find(([known]) => known === name)?.[1] ?? ACTORS.visitor;
 
-  it('sees and changes what its kind may', () => {
+  it('reads and writes what its kind allows', () => {
     expect(outcomeOf(() => accountWhere(actor))).toEqual(where);
     expect(outcomeOf(() => requireManagement(actor))).toEqual(where === no ? no : undefined);
     expect(outcomeOf(() => accountIdOf(actor))).toEqual(id);
@@ -85,7 +85,7 @@ describe.each(Object.entries(RULES))('%s', (name, [where, id, operator, rights, 
     expect(outcomeOf(() => requireUser(actor))).toEqual(person);
   });
 
-  it('has the rights of its role, and gives away no other', () => {
+  it('has its role’s rights, and grants no more', () => {
     expect(RIGHTS.filter((right) => hasRight(actor, right)).join(' ')).toBe(rights);
     const role = 'role' in actor ? actor.role : null;
     const says = (right: string) => `This takes the right “${right}”, which the role “${role}” does not have`;

@@ -143,8 +143,8 @@ function wrongIn(actor: Held, right: Right): readonly unknown[] {
   return rules.filter(([given, expected]) => JSON.stringify([given]) !== JSON.stringify([expected]));
 }
 
-describe('every role in an account beside every role in two of its stacks', () => {
-  it('gives the rights of the role where it is, as far as the scopes of a key go', () => {
+describe('every role in an account combined with every role in two of its stacks', () => {
+  it('grants the role’s rights in its place, within a key’s scopes', () => {
     let tried = 0;
     for (const actor of everybody)
       for (const right of RIGHTS) {
@@ -157,7 +157,7 @@ describe('every role in an account beside every role in two of its stacks', () =
     expect(tried).toBe(6 * 5 * 5 * 8 * 6);
   });
 
-  it('is less than another where a right is missing anywhere, and is given away by nobody who may less', () => {
+  it('is less than another if a right is missing anywhere, and cannot be granted with fewer rights', () => {
     const all = everybody.filter((_, at) => at % 13 === 0);
     let tried = 0;
     for (const one of all)
@@ -202,7 +202,7 @@ describe('callers who grant access', () => {
   });
 });
 
-describe('all other callers', () => {
+describe('callers with stack roles', () => {
   const no = { code: 'forbidden', message: 'This credential has no permission for this operation' };
   const which = { code: 'forbidden', message: 'Specify the account' };
   const agent = {
@@ -216,7 +216,7 @@ describe('all other callers', () => {
     ['an agent', { kind: 'agent', listMode: 'full', ...agent }, 'invoke', no, no, no],
     ['who holds a link', { kind: 'link', accountId, linkId: newConnectLinkId() }, '', no, no, no],
     ['a visitor', { kind: 'visitor', accountId: null, address: '203.0.113.1' }, '', no, no, no],
-  ])('has other rights in one stack than in all: %s', (_who, actor, rights, own, where, rows) => {
+  ])('have other rights in one stack than in all: %s', (_who, actor, rights, own, where, rows) => {
     for (const right of RIGHTS) {
       const has = words(rights).includes(right);
       const refused = has ? undefined : no;
@@ -232,11 +232,11 @@ describe('all other callers', () => {
     expect(outcomeOf(() => ownAccountWhere(actor))).toEqual(where);
   });
 
-  it('learns whether a stack is another account’s or none', () => {
+  it('cannot distinguish another account’s stack from a nonexistent one', () => {
     expect(noSuchStack()).toMatchObject({ code: 'not_found', message: 'Stack not found', details: {} });
   });
 
-  it('belongs to the account of a key that may do nothing there', () => {
+  it('have a key that belongs to its account even without rights there', () => {
     expect(ownAccountId({ ...KEY, role: 'member' })).toBe(accountId);
     expect(ownAccountWhere({ ...KEY, role: 'member' })).toEqual({ accountId });
   });

@@ -41,7 +41,7 @@ const ELSE: Readonly<Record<string, string>> = {
 };
 const TOKENS = ['forbidden', 'nothing shown for it'];
 
-it('may do nothing that the operator may, of all that writes', async () => {
+it('a visitor can run none of the operator’s writing operations', async () => {
   const visitor = { ...shop.alice, actor: VISITOR };
   const steps = stepsIn(world, { ...shop, as: () => visitor, alice: visitor, person: () => visitor });
   const seen: (readonly [string, string])[] = [];

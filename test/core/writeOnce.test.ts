@@ -52,7 +52,7 @@ const rows = async (): Promise<number> => {
 };
 
 describe('a creation with an Idempotency-Key', () => {
-  it('is made once, and answered alike with the secret that it showed: each kind of thing', async () => {
+  it('runs once, and repeats return its secret: each kind of resource', async () => {
     for (const [name, field] of Object.entries(await creations())) {
       const key = randomUUID();
       const first = await graphql(`mutation { ${field} }`, key);
@@ -64,7 +64,7 @@ describe('a creation with an Idempotency-Key', () => {
     }
   });
 
-  it('is made once over REST, by one key and body', async () => {
+  it('runs once over REST, by key and body', async () => {
     const create = (stack_name: string, key: string, { apiKey }: WorldAccount = world.account) =>
       fetch(`${world.url}/v1/stacks`, {
         method: 'POST',
@@ -86,7 +86,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await (await create('by rest', key, world.otherAccount)).text()).not.toBe(first);
   });
 
-  it('is one of two at the same time, and each alias of one request is its own', async () => {
+  it('runs once of two concurrent requests, and separately per alias of one request', async () => {
     const key = randomUUID();
     const field = (name: string) =>
       `createStack(input: { name: "${name}" }) { ... on CreateStackPayload { stack { id } } ... on Error { message } }`;
@@ -100,7 +100,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(again.text).toContain('already exists');
   });
 
-  it('that failed leaves its key free', async () => {
+  it('that failed leaves its key unused', async () => {
     const once: OnceKey = { key: randomUUID(), part: '', asked: 'a stack' };
     const ctx = { ...world.account.ctx, once };
     const { name } = await createStack(world.account.ctx, { name: randomUUID() });
@@ -109,7 +109,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await createStack(ctx, { name: free })).toMatchObject({ name: free });
   });
 
-  it('is kept with the change itself, sealed, for a day', async () => {
+  it('is stored with the change itself, sealed, for a day', async () => {
     const { ctx } = world.account;
     const now = new Date();
     const at = (hours: number) => ({
@@ -128,7 +128,7 @@ describe('a creation with an Idempotency-Key', () => {
     });
   });
 
-  it('is never refused for what is kept: of the newest max_kept_creations answers, beside those of calls', async () => {
+  it('is never refused for stored answers: only the newest max_kept_creations are kept, apart from calls', async () => {
     const { ctx, id: accountId } = await world.newAccount('keeps few');
     const limits = { max_idempotency_bytes: 0, max_kept_creations: 2 };
     const actor = { ...ctx.actor, limits } as typeof ctx.actor;
@@ -147,7 +147,7 @@ describe('a creation with an Idempotency-Key', () => {
     await expect(create('kept-1')).rejects.toMatchObject({ code: 'already_exists' });
   });
 
-  it('takes an alias of any length', async () => {
+  it('accepts an alias of any length', async () => {
     const alias = `a${randomBytes(3_000).toString('hex')}`;
     const key = randomUUID();
     const field = `createStack(input: { name: "${key}" }) { ... on CreateStackPayload { stack { id } } ... on Error { message } }`;

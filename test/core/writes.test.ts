@@ -53,7 +53,7 @@ const NAME = /^(?:export )?(?:async )?(?:function|const) (\w+)/;
 const WRITES = /(?<![.\w])write(?:UnlessDone|Once)?\(/;
 const ASKS = /\brequire(?:Right|RightIn|RightSomewhere|RightsOf|Operator|User|Rules|Approver)\(/;
 
-it('every function that writes asks for a right, or is listed with what asks before it', () => {
+it('every function that writes requires a right, or is listed with the check before it', () => {
   const files = globSync('src/core/**/*.ts').filter((file) =>
     /import \{[^}]*\bwrite(?:UnlessDone|Once)?\b/.test(readFileSync(file, 'utf8')),
   );

@@ -32,7 +32,7 @@ const spread = (all: readonly Construct[]): Construct[] =>
         (each) => each !== undefined,
       );
 
-it('nothing disappears from a document without a change or a warning', () => {
+it('nothing is dropped from a document without a change or a warning', () => {
   const silent: string[] = [];
   let tried = 0;
   for (const { id, file } of DELETED_FROM) {

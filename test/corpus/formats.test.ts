@@ -14,13 +14,13 @@ const sample = [GITHUB, ...OAS_EXAMPLES]
 describe('a list of real operations', () => {
   const snapshot = stackOfTools(sample);
 
-  it('is long, and has a name of its own for every tool', () => {
+  it('is long, and has a unique name for every tool', () => {
     expect(sample.length).toBeGreaterThan(500);
     expect(snapshot.tools.size).toBe(sample.length);
   });
 
   it.each(TOOL_FORMATS)(
-    'keeps every rule of %s, and takes what the tools take',
+    'follows every rule of %s, and accepts what the tools accept',
     (format) => {
       const proof = proveFormat(snapshot, format);
       expect(proof.invalid).toEqual([]);

@@ -34,7 +34,7 @@ function measure(isWanted: (labelled: Labelled) => boolean, isGiven: (labelled: 
   return { precision: right / given.length, recall: right / LABELLED.filter(isWanted).length };
 }
 
-it('the sample is of 400 GETs and 200 POSTs', () => {
+it('the sample has 400 GETs and 200 POSTs', () => {
   expect(
     Object.fromEntries(
       Object.entries(Object.groupBy(LABELLED, ({ method }) => method)).map(([method, all]) => [method, all.length]),

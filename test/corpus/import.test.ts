@@ -50,7 +50,7 @@ const countOperations = (text: string): number | null => {
 };
 
 describe('every example document of @readme/oas-examples', () => {
-  it('there are many', () => {
+  it('are many', () => {
     expect(OAS_EXAMPLES.length).toBeGreaterThan(100);
   });
 

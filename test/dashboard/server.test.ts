@@ -36,7 +36,7 @@ describe('the dashboard', () => {
     '/import',
     '/rules',
     '/account',
-  ])('answers %s with its one page, which may only run what is on this server', async (url) => {
+  ])('serves its one page at %s, which may only run this server’s files', async (url) => {
     const { statusCode, body, headers } = await app.inject({ url });
     expect([statusCode, body]).toEqual([200, PAGE]);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -44,7 +44,7 @@ describe('the dashboard', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-frame-options': 'DENY' });
   });
 
-  it('answers every address that its router knows, so that each page can be opened by a link or loaded again', async () => {
+  it('serves every address that its router knows, so that links and reloads work', async () => {
     const router = await readFile('web/src/shell/router.tsx', 'utf8');
     const paths = [...router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']*)'/g)].map(
       ([, parent, path = '']) => `${parent === 'stack' ? '/stacks/$stackId' : ''}${path}`.replaceAll(/\$\w+/g, 'id'),
@@ -54,13 +54,13 @@ describe('the dashboard', () => {
     expect(paths.length).toBeGreaterThan(20);
   });
 
-  it('lets browsers keep what has a hash in its name', async () => {
+  it('lets browsers cache files with a hash in their name', async () => {
     const { body, headers } = await app.inject({ url: '/assets/index-0a1b2c3d.js' });
     expect(body).toBe(SCRIPT);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('sends the file that was compressed at build', async () => {
+  it('sends the file that was compressed at build time', async () => {
     const { body, headers } = await app.inject({
       url: '/assets/index-0a1b2c3d.js',
       headers: { 'accept-encoding': 'gzip' },

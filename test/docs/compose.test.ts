@@ -28,7 +28,7 @@ const { services, secrets } = file.parse(parse(text, { merge: true }));
 const directory = mkdtempSync(join(tmpdir(), 'toolyard-compose-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-it('the Compose file confines each service, and holds no secret', () => {
+it('the Compose file confines each service, and contains no secret', () => {
   expect(Object.keys(services)).toEqual(['toolyard', 'postgres', 'redis']);
   expect(text).not.toMatch(/:\/\/[^\s/@]+:[^\s/@]+@|password: [^{]|_KEY: /);
   const used = Object.values(services).flatMap((each) =>
@@ -39,7 +39,7 @@ it('the Compose file confines each service, and holds no secret', () => {
     expect(readFileSync(ignoring, 'utf8')).toContain('secrets');
 });
 
-it('its secrets are made by its script, once, and the service can be configured with them as the image hands them over', () => {
+it('its script creates the secrets once, and the image passes them to the service', () => {
   for (const name of ['make-secrets.sh', 'compose.yaml']) cpSync(`${DIRECTORY}/${name}`, join(directory, name));
   const make = () => spawnSync('sh', [join(directory, 'make-secrets.sh')], { encoding: 'utf8' });
   expect(make()).toMatchObject({ status: 0, stderr: '' });

@@ -41,7 +41,7 @@ describe('docs/errors.md', () => {
     expect(Object.keys(codes).sort()).toEqual(Object.keys(STATUS).sort());
   });
 
-  it.each(Object.entries(STATUS))('says that %s is %i', (code, status) => {
+  it.each(Object.entries(STATUS))('lists %s with exit code %i', (code, status) => {
     expect(codes[code]).toContain(`Status ${status}`);
   });
 

@@ -11,7 +11,7 @@ const amount = ({ max, unit }: (typeof BOUNDS)[keyof typeof BOUNDS]): string => 
   return max < 1_048_576 ? `${max / 1_024} KiB` : `${max / 1_048_576} MiB`;
 };
 
-it(`docs/limits.md lists the ${boundNames.length} bounds of the code as they are, and no other`, () => {
+it(`docs/limits.md lists the code’s ${boundNames.length} bounds with their values, and no other`, () => {
   const rows = [...page.matchAll(/^\| `(max_\w+)` .*$/gm)].map(([row]) => row);
   expect(rows).toEqual(
     boundNames.map((name) => {
@@ -21,7 +21,7 @@ it(`docs/limits.md lists the ${boundNames.length} bounds of the code as they are
   );
 });
 
-it('docs/limits.md states the memory and the number of attacks that the neighbour test holds', () => {
+it('docs/limits.md states the memory and number of attacks of the noisy-neighbour test', () => {
   expect(page).toContain(`at most ${PEAK_MIB_TARGET.toLocaleString('en')} MiB while one account`);
   expect(page).toContain(`each of the ${ATTACKS.length} things`);
 });

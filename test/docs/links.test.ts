@@ -37,17 +37,17 @@ function isDead(file: string, href: string): boolean {
   return fragment !== undefined && !idsOf(target).includes(fragment);
 }
 
-describe('in Markdown', () => {
-  it.each(files)('every link of %s leads somewhere', (file) => {
+describe('Markdown links', () => {
+  it.each(files)('in %s have targets', (file) => {
     expect(linksOf(file).filter((href) => isDead(file, href))).toEqual([]);
   });
 
-  it('the documents lead to documents alone: nothing else of the repository is served', () => {
+  it('point only to documents: nothing else in the repository is served', () => {
     const elsewhere = documents.flatMap(linksOf).filter((href) => !/^([\w-]+\.md)?(#.+)?$/.test(href));
     expect(elsewhere).toEqual([]);
   });
 
-  it('every picture of README.md is there', () => {
+  it('of README.md have all pictures', () => {
     const pictures = [...readFileSync('README.md', 'utf8').matchAll(/\bsrc(?:set)?="([^"]+)"/g)].map(
       ([, path = '']) => path,
     );
@@ -55,13 +55,13 @@ describe('in Markdown', () => {
     expect(pictures.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('README.md leads to every document', () => {
+  it('in README.md reach every document', () => {
     const linked = linksOf('README.md').map((href) => href.split('#', 1)[0]);
     expect(documents.filter((document) => !linked.includes(document))).toEqual([]);
   });
 });
 
-describe('in the pages', () => {
+describe('page links', () => {
   let world: World;
   let pages: Record<string, string>;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('in the pages', () => {
   const hrefsOf = (page: string): readonly string[] =>
     [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));
 
-  it('every fragment leads to a heading', () => {
+  it('have fragments that match a heading', () => {
     const links = Object.entries(pages).flatMap(([path, page]) =>
       hrefsOf(page).flatMap((href) => {
         const [target = '', fragment] = href.split('#', 2);
@@ -89,7 +89,7 @@ describe('in the pages', () => {
     expect(dead.map(({ path, href }) => `${path}: ${href}`)).toEqual([]);
   });
 
-  it('every address is one', async () => {
+  it('are valid addresses', async () => {
     const addresses = new Set(
       Object.values(pages)
         .flatMap(hrefsOf)

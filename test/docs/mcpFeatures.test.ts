@@ -54,7 +54,7 @@ const rows = section
   );
 const SAYS = ['passed', 'translated', 'refused', '-'];
 
-it('every message of the protocol stands once in the table, with what becomes of it on each side and why', () => {
+it('the table has every protocol message once, with each side’s support and the reason', () => {
   const messages = Object.keys(specTypeSchemas).filter((name) => /(Request|Notification)$/.test(name));
   expect(messages.filter((name) => !NO_METHOD.test(name)).sort()).toEqual(Object.keys(METHODS).sort());
   const named = rows.flatMap(([methods = '']) => [...methods.matchAll(/`([^`]+)`/g)].map(([, method]) => method));

@@ -56,7 +56,7 @@ const graphql = (query: string, input: object, { from, ...headers }: { from?: st
   });
 
 describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
-  it('gives addresses of its public name, and lets a person in there', async () => {
+  it('shows addresses with its public name, and lets a person sign in there', async () => {
     const [link = ''] = /https:\S+\/welcome#\S+/.exec(service.out()) ?? [];
     expect(link).toMatch(/^https:\/\/tools\.example\.com\/welcome#inv_/);
     const input = { secret: link.split('#')[1], email: 'owner@example.com', password: 'four words nobody guesses' };
@@ -72,7 +72,7 @@ describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
     expect(await other.text()).toContain('FORBIDDEN');
   });
 
-  it('passes events on when they happen', async () => {
+  it('forwards events as they happen', async () => {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const stream = await nginx.fetch('/graphql', {
       method: 'POST',
@@ -91,7 +91,7 @@ describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
     expect(seen).toContain('"outcome":"OK"');
   });
 
-  it('passes a WebSocket on, and keeps connections of other upgrades', async () => {
+  it('forwards a WebSocket, and handles other upgrades', async () => {
     const { port, ca } = nginx.at;
     const headers = { host: HOST, origin: ORIGIN, authorization: `Bearer ${apiKey}` };
     const options = { ca, servername: HOST, headers };
@@ -109,7 +109,7 @@ describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
     asked.destroy();
   });
 
-  it('tells callers apart by their own address, whatever they claim', async () => {
+  it('distinguishes callers by their real address, whatever they claim', async () => {
     const wrong = { email: 'nobody@example.com', password: 'not the password at all' };
     const claim = (at: number) => ({ 'x-forwarded-for': `203.0.113.${at}` });
     const tryAt = async (from: string, at: number) => (await graphql(ASK.signIn, wrong, { from, ...claim(at) })).text();

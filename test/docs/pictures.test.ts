@@ -15,20 +15,20 @@ const svg = readFileSync(RECORDING, 'utf8');
 const secondsOf = (name: string): readonly number[] =>
   [...svg.matchAll(new RegExp(`animation-${name}:([\\d.]+)s`, 'g'))].map(([, seconds]) => Number(seconds));
 
-it('the recording of README.md is small, and shows neither secrets nor places of a machine', () => {
+it('the recording of README.md is small, and shows no secrets or local paths', () => {
   expect(statSync(RECORDING).size / 1024).toBeLessThan(KB_MAX);
   const shown = [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text = '']) => text);
   expect(shown.length).toBeGreaterThan(10);
   expect(shown.filter((text) => NOT_TO_SHOW.some((pattern) => pattern.test(text)))).toEqual([]);
 });
 
-it('it starts the service, makes the first call, and is over in half a minute', () => {
+it('the recording starts the service, makes the first call, and ends in half a minute', () => {
   for (const command of ['npm start', 'curl -s -X POST', 'toolyard stack create', 'toolyard call'])
     expect(svg).toContain(`>$ ${command}`);
   expect(Math.max(...secondsOf('delay'))).toBeLessThan(30);
 });
 
-it('it says what it shows, loads nothing, and stands still for who asks for less motion', () => {
+it('the recording has a description, loads nothing, and respects reduced motion', () => {
   expect(svg).toMatch(/role="img">\s*<title>\w/);
   expect(svg).toMatch(
     /@media \(prefers-reduced-motion:reduce\)\{\.in\{[^}]*animation:none\}\.out\{[^}]*animation:none\}/,

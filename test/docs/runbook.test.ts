@@ -5,23 +5,23 @@ import { toCallOutcome } from '../../src/core/callRecords/outcome.ts';
 
 const alerts = readAlerts();
 
-it('docs/runbook.md has a section for each alert, and for nothing else', () => {
+it('docs/runbook.md has a section for each alert, and no other', () => {
   const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, title]) => title);
   expect(sections).toEqual(alerts.map(({ alert }) => alert));
 });
 
-it.each(alerts)('$alert says where its section is', ({ alert, annotations }) => {
+it.each(alerts)('$alert links to its section', ({ alert, annotations }) => {
   expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
 });
 
-it('alerts and dashboard name outcomes that calls can have', () => {
+it('alerts and dashboard use existing call outcomes', () => {
   const asked = [...alerts, ...readDashboard().panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr).join();
   const outcomes = [...asked.matchAll(/outcome=~?"([^"]*)"/g)].flatMap(([, names = '']) => names.split('|'));
   expect(outcomes.length).toBeGreaterThan(4);
   expect(outcomes.map(toCallOutcome)).toEqual(outcomes);
 });
 
-it('the dashboard’s panels have ids of their own and lie beside each other', () => {
+it('the dashboard’s panels have unique ids and do not overlap', () => {
   const { panels } = readDashboard();
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

@@ -75,12 +75,12 @@ describe('docs/snippets', () => {
         /"text":"hi"/,
       ],
     ],
-  ] as const)('%s does what the page says', async (name, expected) => {
+  ] as const)('%s does what its page says', async (name, expected) => {
     const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/${name}`], { env: await ownStack([]) });
     for (const each of expected) expect(stdout).toMatch(each);
   });
 
-  it('upload.sh brings a document in parts', async () => {
+  it('upload.sh uploads a document in parts', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'toolyard-snippet-'));
     writeFileSync(join(cwd, 'api.json'), JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(2_500_000) }));
     const { stdout } = await runFile('sh', ['-e', resolve(DIRECTORY, 'upload.sh')], { env: await ownStack([]), cwd });
@@ -88,7 +88,7 @@ describe('docs/snippets', () => {
     rmSync(cwd, { recursive: true });
   });
 
-  it('end-user.sh calls with the credentials of the person, and only for them', async () => {
+  it('end-user.sh calls with the credentials of the end user only', async () => {
     const own = await ownStack([KEY]);
     const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/end-user.sh`], { env: own });
     expect(stdout).toMatch(/"UpdateServerCredentialModePayload".*"SetCredentialsPayload".*"text":"hi"/s);
@@ -113,7 +113,7 @@ describe('docs/snippets', () => {
     expect(stdout).toContain('{"result":{"content":[{"type":"text","text":"hi"}]}}');
   });
 
-  it.each(Object.entries(CLIENTS))('%s.json is what toolyard init writes', (name, client) => {
+  it.each(Object.entries(CLIENTS))('%s.json equals what toolyard init writes', (name, client) => {
     const connection = {
       url: 'https://tools.example.com/s/client_…/mcp',
       variable: 'TOOLYARD_TOKEN',
@@ -126,11 +126,11 @@ describe('docs/snippets', () => {
     });
   });
 
-  it('weather.json is a server whose document is valid', () => {
+  it('weather.json is a server with a valid document', () => {
     expect(serverDocumentSchema.safeParse(JSON.parse(read('weather.json'))).error).toBeUndefined();
   });
 
-  it('kubernetes.yaml asks for probes that exist, on the port of the image', async () => {
+  it('kubernetes.yaml uses existing probes on the image’s port', async () => {
     const deployment = parseAllDocuments(read('kubernetes.yaml'))
       .map((document) => document.toJS())
       .find(({ kind }) => kind === 'Deployment');
@@ -145,7 +145,7 @@ describe('docs/snippets', () => {
     expect(names.filter((name: string) => !known.includes(`\n${name}=`))).toEqual([]);
   });
 
-  it.each([...snippets, ...SHOWN])('%s stands in a document, letter by letter', (name) => {
+  it.each([...snippets, ...SHOWN])('%s is quoted verbatim in a document', (name) => {
     const page = pages.join('\n');
     const [, language, block] = new RegExp(`<!-- ${name} -->\n\`\`\`(\\w+)\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
     expect({ name, block }).toEqual({ name, block: SHOWN.includes(name) ? readFileSync(name, 'utf8') : read(name) });

@@ -21,7 +21,7 @@ describe.skipIf(!hasSystemd)('the systemd unit of docs/deploy.md', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('exposes no more than 3.0 of 10', () => {
+  it('the systemd unit has an exposure of at most 3.0 of 10', () => {
     const args = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, '--no-pager', file];
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
     // systemd reports unknown settings on standard error.

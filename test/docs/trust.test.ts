@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { pageOf } from '../../scripts/trust/render.ts';
 
-it('a run of one section writes its table, and loses no other', () => {
+it('a run of one section writes its table, and keeps all others', () => {
   const known = readFileSync('docs/trust.md', 'utf8');
   const titles = (page: string) => [...page.matchAll(/^## .*$/gm)].map(([title]) => title);
   const table = { section: 'neighbour-table', claim: 'c', command: 'x', wrong: [], figures: { peak: '1 MiB' } };

@@ -18,20 +18,20 @@ const doubling = {
   ),
 };
 
-it('makes the list that formatTools makes', async () => {
+it('builds the same list as formatTools', async () => {
   const tools = [snapshotTool({ type: 'object', properties: {} }), snapshotTool({ type: 'string' })];
   expect(await formatList(tools, 'openai')).toEqual(formatTools(tools, 'openai'));
   expect(formatTools(tools, 'openai').warnings).toHaveLength(1);
 });
 
-it('leaves others their turn between tools that take long', async () => {
+it('yields to other work between slow tools', async () => {
   const tools = Array.from({ length: 30 }, (_, at) => snapshotTool(doubling, { toolId: `t${at}` }));
   const { result, processMs, busyMs } = await longestWait(() => formatList(tools, 'openai'));
   expect(result.tools).toHaveLength(tools.length);
   expect(busyMs).toBeLessThan(processMs / 2);
 });
 
-it('leaves out what would make the list too long, and says so', async () => {
+it('leaves out tools that make the list too long, and says so', async () => {
   const large = { type: 'object', description: 'x'.repeat(60_000) };
   const tools = Array.from({ length: 200 }, (_, at) => snapshotTool(large, { toolId: `t${at}` }));
   const { tools: listed, warnings } = await formatList(tools, 'openai');

@@ -27,7 +27,7 @@ const SHAPES: { format: ListFormat; tool: object }[] = [
 ];
 
 describe('formatTools', () => {
-  it.each(SHAPES)('gives $format tools their shape, keys in the documented order', ({ format, tool }) => {
+  it.each(SHAPES)('gives $format tools their documented keys in order', ({ format, tool }) => {
     const formatted = formatTools([snapshotTool(schema)], format);
     expect(JSON.stringify(formatted)).toBe(JSON.stringify({ tools: [tool], warnings: [] }));
   });
@@ -40,7 +40,7 @@ describe('formatTools', () => {
     expect(TOOL_FORMATS.slice(0, 3)).toStrictEqual(['default', 'openai', 'anthropic']);
   });
 
-  it.each(['default', 'stack', 'constructor', '', 'OpenAI'])('knows whether "%s" can be asked for', (text) => {
+  it.each(['default', 'stack', 'constructor', '', 'OpenAI'])('knows whether "%s" is a format', (text) => {
     expect(isToolFormat(text)).toBe(text === 'default');
   });
 
@@ -53,21 +53,21 @@ describe('formatTools', () => {
     'mcp',
     'vercel',
     'langchain',
-  ] as const)('leaves a tool without an object as input out of a list for %s, and keeps the others', (format) => {
+  ] as const)('omits a tool without an object input from a list for %s, and keeps the others', (format) => {
     const bad = snapshotTool({ type: 'string' }, { toolId: 'bad' });
     const { tools, warnings } = formatTools([bad, snapshotTool(schema)], format);
     expect(tools).toHaveLength(1);
     expect(warnings).toStrictEqual([{ tool: 'bad', reason: 'its input is not an object' }]);
   });
 
-  it.each(['default', 'stack'] as const)('lists every tool as it is for %s', (format) => {
+  it.each(['default', 'stack'] as const)('lists every tool unchanged for %s', (format) => {
     const odd = { $schema: 'https://json-schema.org/draft-07/schema', type: 'string' };
     const { tools, warnings } = formatTools([snapshotTool(odd)], format);
     expect(JSON.stringify(tools)).toContain(JSON.stringify(odd));
     expect(warnings).toStrictEqual([]);
   });
 
-  it('passes on all that an MCP client can use', () => {
+  it('keeps every member that an MCP client can use', () => {
     const inputSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', properties: {} };
     const outputSchema = { type: 'object' };
     const annotations = { readOnlyHint: true };
@@ -77,12 +77,12 @@ describe('formatTools', () => {
     ]);
   });
 
-  it('does not tell an MCP client of structured content that is not an object', () => {
+  it('does not announce structured content that is not an object to MCP clients', () => {
     const tool = snapshotTool(schema, { outputSchema: { type: 'array' } });
     expect(formatTools([tool], 'mcp').tools).toStrictEqual([{ name, description, inputSchema: schema }]);
   });
 
-  it('keeps property names from Anthropic that its API refuses', () => {
+  it('omits property names that Anthropic’s API refuses', () => {
     const keys = { 'filter[id]': {}, $top: {}, 'fine.key-1_': {}, ['x'.repeat(65)]: {} };
     const { tools } = formatTools([snapshotTool({ type: 'object', properties: keys })], 'anthropic');
     expect(tools).toMatchObject([{ input_schema: { properties: { 'fine.key-1_': {} } } }]);
@@ -100,14 +100,14 @@ describe('names for Gemini', () => {
     { toolId: '7zip_list', shown: ['_7zip_list'] },
     { toolId: '-x', shown: ['_-x'] },
     { toolId: `7${'x'.repeat(63)}`, shown: [] },
-  ])('$toolId is shown as $shown and found again', ({ toolId, shown }) => {
+  ])('show $toolId as $shown and find it again', ({ toolId, shown }) => {
     const { tools } = formatTools([snapshotTool(schema, { toolId })], 'gemini');
     const names = tools.map((tool) => ('name' in tool ? String(tool.name) : ''));
     expect(names).toStrictEqual(shown);
     for (const each of names) expect(findTool(stackOf(toolId), each)?.toolId).toBe(toolId);
   });
 
-  it('finds a tool by its own name first', () => {
+  it('find a tool by its original name first', () => {
     expect(findTool(stackOf('_a', 'a'), '_a')?.toolId).toBe('_a');
     expect(findTool(stackOf('a'), '__a')).toBeNull();
   });

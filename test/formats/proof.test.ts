@@ -61,7 +61,7 @@ function wide(count: number, chars: number): JsonObject {
 
 describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for %s', (format) => {
   it.each(ODD.filter(({ only = format }) => only === format))(
-    'keeps its rules where a tool has $says',
+    'follows its rules when a tool has $says',
     ({ schema }) => {
       const tool = snapshotTool(schema);
       const { tools } = formatTools([tool], format);
@@ -92,8 +92,8 @@ const plant = (listed: object, schemaAt: readonly string[], schema: JsonObject):
   return { ...listed, [first]: rest.length === 0 ? schema : plant(inner, rest, schema) };
 };
 
-describe('the proof', () => {
-  it.each(PLANTED)('sees $says in a list for $format', ({ format, schema, problem }) => {
+describe('the checker', () => {
+  it.each(PLANTED)('detects $says in a list for $format', ({ format, schema, problem }) => {
     const tool = snapshotTool(object({}));
     const [listed = {}] = formatTools([tool], format).tools;
     const rule = ruleFor(format, listed);
@@ -109,7 +109,7 @@ describe('the proof', () => {
     ],
     ['an open object', object({}, { required: [] }), /additionalProperties/],
     ['eleven levels', nested(11, text), /levels/],
-  ] as const)('sees %s in a strict tool', (_says, schema, problem) => {
+  ] as const)('detects %s in a strict tool', (_says, schema, problem) => {
     const tool = snapshotTool(needed({ type: 'string' }));
     const [listed = {}] = formatTools([tool], 'openai_strict').tools;
     const rule = ruleFor('openai_strict', listed);
@@ -117,7 +117,7 @@ describe('the proof', () => {
     expect(problemsOf(tool, plant(listed, rule.schemaAt, schema), rule).join('\n')).toMatch(problem);
   });
 
-  it('sees a listed schema that refuses what the tool takes', () => {
+  it('detects a listed schema that refuses the tool’s inputs', () => {
     const tool = snapshotTool(needed({ type: 'string' }));
     const [listed = {}] = formatTools([tool], 'openai').tools;
     const rule = ruleFor('openai', listed);
@@ -125,7 +125,7 @@ describe('the proof', () => {
     expect(problemsOf(tool, narrower, rule)).toEqual(['refuses {"a":"sample"}', 'refuses {"a":"sample"}']);
   });
 
-  it('has a validator of its own that knows the meta-schemas and references', () => {
+  it('has an independent validator that knows the meta-schemas and references', () => {
     expect(metaProblems({ type: 'object', required: 'a' }, '2020-12')).toHaveLength(1);
     expect(metaProblems({ items: [{}] }, '2020-12')).toHaveLength(1);
     expect(metaProblems({ items: [{}] }, '7')).toEqual([]);

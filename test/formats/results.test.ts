@@ -104,7 +104,7 @@ describe.each(TABLE)('%s', (_what, output, expected) => {
   });
 });
 
-it('shapes a large output in a thread, and alike', async () => {
+it('builds a large output in a thread, with the same result', async () => {
   const small: SmallOutput = { type: 'binary', base64: PNG, contentType: 'image/png' };
   const large = toLarge({ kind: 'ok', output: small }, []);
   if (large.kind !== 'ok' || large.output.type !== 'large') throw new Error('It is not large');

@@ -144,7 +144,7 @@ describe('toProviderSchema', () => {
     expect(() => toProviderSchema(from)).toThrow(why);
   });
 
-  it('accepts every input that the schema without references at its root accepts', () => {
+  it('accepts every input that the schema with inlined root references accepts', () => {
     const leaf = fc.constantFrom<JsonObject>(text, number, { type: 'array' }, { $ref: '#/$defs/A' }, {});
     const properties = fc.dictionary(fc.constantFrom('a', 'b', 'c'), leaf);
     const input = fc.dictionary(
@@ -171,12 +171,12 @@ describe('toStrictSchema', () => {
     [{ enum: ['x', 'y'] }, { type: 'string', enum: ['x', 'y'] }],
     [{ enum: ['x', null] }, { type: ['string', 'null'], enum: ['x', null] }],
     [{ const: true }, { type: 'boolean', const: true }],
-  ])('names the type of %j, which strict mode demands', (from, to) => {
+  ])('names the type of %j, which strict mode requires', (from, to) => {
     const rest = { required: ['a'], additionalProperties: false };
     expect(strict(object({ a: from }, rest))).toStrictEqual(object({ a: to }, rest));
   });
 
-  it('closes every object and drops what strict mode does not know', () => {
+  it('closes every object and drops keywords that strict mode does not support', () => {
     const nullable = { type: ['object', 'null'], properties: {}, required: [] };
     const from = object(
       {
@@ -198,7 +198,7 @@ describe('toStrictSchema', () => {
     );
   });
 
-  it('takes a tool without input', () => {
+  it('accepts a tool without input', () => {
     expect(strict({})).toStrictEqual(object({}, { required: [], additionalProperties: false }));
   });
 

@@ -49,7 +49,7 @@ describe.each(TOOL_FORMATS)('a list for %s', (format) => {
     expect(await get(`/s/${endpoint.clientId}/list_tools?schema=${format}`, endpoint.token)).toEqual(own);
   });
 
-  it('is the same over GraphQL, with what is left out and why', async () => {
+  it('is the same over GraphQL, with the omitted tools and reasons', async () => {
     const variables = { id: endpoint.stackId, format: format.toUpperCase() };
     const reasons = warnings.map(({ tool, reason }) => ({ toolId: tool, reason }));
     expect(await dataOf(ask(world.url, world.account.apiKey, DEFINITIONS, variables))).toEqual({
@@ -58,7 +58,7 @@ describe.each(TOOL_FORMATS)('a list for %s', (format) => {
   });
 });
 
-it('a tool that one provider would refuse is missing from its list alone', () => {
+it('omits a tool only for the provider that would refuse it', () => {
   const warned = TOOL_FORMATS.filter((format) => formatTools(expected, format).tools.length < expected.length);
   expect(warned).toEqual(['anthropic']);
 });

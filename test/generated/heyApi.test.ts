@@ -13,7 +13,7 @@ const agent = createClient({ baseUrl: service.url, auth: given.token, fetch });
 const stack = { stack_id: given.stack };
 const shop = { ...stack, server_id: 'shop' };
 
-it('makes stacks and changes them', async () => {
+it('creates and changes stacks', async () => {
   const made = await sdk.createStack({ client: account, body: { stack_name: 'New' } });
   const path = { stack_id: made.data?.stack_id ?? '' };
   const body = { stack_name: 'Newer', configuration: { analytics_enabled: true } };
@@ -29,7 +29,7 @@ it('makes stacks and changes them', async () => {
   expect(gone.data?.message).toContain('deleted');
 });
 
-it('calls tools and reads what they answer', async () => {
+it('calls tools and reads their results', async () => {
   const listed = await sdk.listStackTools({ client: account, path: stack, query: { schema: 'openai' } });
   expect(listed.data?.tools).not.toHaveLength(0);
   const path = { ...stack, tool_id: 'shop_echo' };
@@ -50,7 +50,7 @@ it('calls tools and reads what they answer', async () => {
   expect(part.data?.next_offset).toBeTypeOf('number');
 });
 
-it('is an agent', async () => {
+it('acts as an agent', async () => {
   const path = { client_id: given.client };
   const listed = await sdk.listTools({ client: agent, path });
   expect(listed.data?.tools).not.toHaveLength(0);
@@ -63,7 +63,7 @@ it('is an agent', async () => {
   expect(part.data?.text).toBeTypeOf('string');
 });
 
-it('stores credentials and removes what it stored', async () => {
+it('stores credentials and removes them', async () => {
   const credentials = { shop_region: 'north' };
   await sdk.updateCredentials({ client: account, path: shop, body: { credentials } });
   const status = await sdk.getCredentialStatus({ client: account, path: shop });
@@ -73,7 +73,7 @@ it('stores credentials and removes what it stored', async () => {
   await sdk.removeServer({ client: account, path: shop });
 });
 
-it('lets agents in and out again', async () => {
+it('gives agents access and revokes it', async () => {
   const made = await sdk.createEndpoint({ client: account, path: stack, body: { name: 'Generated' } });
   const path = { endpoint_id: made.data?.endpoint_id ?? '' };
   expect((await sdk.getStack({ client: account, path: stack })).data?.stack_name).toBe('Work');
@@ -88,7 +88,7 @@ it('lets agents in and out again', async () => {
   expect((await sdk.deleteEndpoint({ client: account, path })).data?.message).toContain('deleted');
 });
 
-it('makes keys and revokes them', async () => {
+it('creates and revokes keys', async () => {
   const made = await sdk.createApiKey({ client: account, body: { name: 'Generated', role: 'auditor' } });
   expect(made.data?.key).toMatch(/^ty_/);
   const path = { api_key_id: made.data?.api_key_id ?? '' };
@@ -97,6 +97,6 @@ it('makes keys and revokes them', async () => {
   expect((await sdk.listApiKeys({ client: account })).data?.[0]?.revoked_at).toBeTypeOf('string');
 });
 
-it('has made every call of the document', () => {
+it('covers every operation of the document', () => {
   expect([...new Set(answered)].toSorted()).toEqual(OPERATION_IDS);
 });

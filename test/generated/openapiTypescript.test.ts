@@ -14,7 +14,7 @@ const agent = createClient<paths>({ baseUrl: service.url, headers: bearer(given.
 const stack = { path: { stack_id: given.stack } };
 const shop = { path: { ...stack.path, server_id: 'shop' } };
 
-it('makes stacks and changes them', async () => {
+it('creates and changes stacks', async () => {
   const made = await account.POST('/v1/stacks', { body: { stack_name: 'New' } });
   const path = { stack_id: made.data?.stack_id ?? '' };
   const configuration = { analytics_enabled: true };
@@ -36,7 +36,7 @@ it('makes stacks and changes them', async () => {
   expect(gone.data?.message).toContain('deleted');
 });
 
-it('calls tools and reads what they answer', async () => {
+it('calls tools and reads their results', async () => {
   const listed = await account.GET('/v1/stacks/{stack_id}/tools', {
     params: { ...stack, query: { schema: 'openai' } },
   });
@@ -64,7 +64,7 @@ it('calls tools and reads what they answer', async () => {
   expect(part.data?.next_offset).toBeTypeOf('number');
 });
 
-it('is an agent', async () => {
+it('acts as an agent', async () => {
   const path = { client_id: given.client };
   const listed = await agent.GET('/s/{client_id}/list_tools', { params: { path } });
   expect(listed.data?.tools).not.toHaveLength(0);
@@ -84,7 +84,7 @@ it('is an agent', async () => {
   expect(part.data?.text).toBeTypeOf('string');
 });
 
-it('stores credentials and removes what it stored', async () => {
+it('stores credentials and removes them', async () => {
   const credentials = '/v1/stacks/{stack_id}/servers/{server_id}/credentials';
   await account.PUT(credentials, { params: shop, body: { credentials: { shop_region: 'north' } } });
   const status = await account.GET(credentials, { params: shop });
@@ -95,7 +95,7 @@ it('stores credentials and removes what it stored', async () => {
   await account.DELETE('/v1/stacks/{stack_id}/servers/{server_id}', { params: shop });
 });
 
-it('lets agents in and out again', async () => {
+it('gives agents access and revokes it', async () => {
   const made = await account.POST('/v1/stacks/{stack_id}/endpoints', { params: stack, body: { name: 'Generated' } });
   const params = { path: { endpoint_id: made.data?.endpoint_id ?? '' } };
   expect((await account.GET('/v1/stacks/{stack_id}', { params: stack })).data?.stack_name).toBe('Work');
@@ -112,7 +112,7 @@ it('lets agents in and out again', async () => {
   expect((await account.DELETE('/v1/endpoints/{endpoint_id}', { params })).data?.message).toContain('deleted');
 });
 
-it('makes keys and revokes them', async () => {
+it('creates and revokes keys', async () => {
   const made = await account.POST('/v1/api_keys', { body: { name: 'Generated', role: 'auditor' } });
   expect(made.data?.key).toMatch(/^ty_/);
   const params = { path: { api_key_id: made.data?.api_key_id ?? '' } };
@@ -121,6 +121,6 @@ it('makes keys and revokes them', async () => {
   expect((await account.GET('/v1/api_keys')).data?.[0]?.revoked_at).toBeTypeOf('string');
 });
 
-it('has made every call of the document', () => {
+it('covers every operation of the document', () => {
   expect([...new Set(answered)].toSorted()).toEqual(OPERATION_IDS);
 });

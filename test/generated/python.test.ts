@@ -15,7 +15,7 @@ describe.skipIf(!existsSync(CLIENT) && process.env['CI'] === undefined)('the Pyt
     expect(await runPython(['-W', 'error', '-m', 'compileall', '-q', '-f', CLIENT], {})).toBe('');
   });
 
-  it('makes every call of the document', async () => {
+  it('covers every operation of the document', async () => {
     const { apiKey, given } = await service.newCaller();
     const env = { URL: service.url, API_KEY: apiKey, GIVEN: JSON.stringify(given) };
     const said = await runPython(['python/calls.py'], env);

@@ -164,12 +164,12 @@ it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, sch
   await eventually('its connections are closed', () => end.server.open() === 0, 10_000);
 });
 
-it('the event loop and the memory of the service are hardly touched', () => {
+it('the service’s event loop and memory stay almost unaffected', () => {
   expect(mostMs).toBeLessThan(BUSY_MS_MAX);
   expect(grownMib).toBeLessThan(GROWTH_MIB_MAX);
 });
 
-it('no line of the log holds what they are shown to be let in', () => {
+it('no log line has the receivers’ credentials', () => {
   expect(JSON.stringify(log.lines.map(({ fields, message }) => [fields, message]))).not.toContain(CREDENTIAL);
   expect(log.lines.length).toBeGreaterThan(0);
 });

@@ -105,7 +105,7 @@ afterAll(async () => {
 });
 
 it.each([...SURFACES.entries()].map(([at, [kind, scheme, [what]]]) => [scheme, kind, what, at] as const))(
-  `${SURFACES.length} servers: one over %s, called by %s, that %s fails its own calls, and is left`,
+  `${SURFACES.length} hostile servers: one over %s, called by %s, that %s fails only its own calls, without leftovers`,
   async (_scheme, _kind, what, at) => {
     for (const { status, text } of answers[at] ?? []) {
       expect({ status, text }).toEqual({ status: 500, text: expect.stringContaining('Tool execution failed: ') });
@@ -121,11 +121,11 @@ it.each([...SURFACES.entries()].map(([at, [kind, scheme, [what]]]) => [scheme, k
   },
 );
 
-it('meanwhile every call of the other account is answered', () => {
+it('meanwhile every call of the other account succeeds', () => {
   expect(neighbours.length).toBeGreaterThan(0);
   expect(new Set(neighbours.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-it('no log line holds the credential that they were called with', () => {
+it('no log line has the credential used for the calls', () => {
   expect(log.filter((line) => line.includes(CREDENTIAL))).toEqual([]);
 });

@@ -118,7 +118,7 @@ const { world, ours, theirs, expectNothingShown, close } = await openAccounts();
 afterAll(close);
 
 describe('the REST interface', () => {
-  it('has a row for every operation', () => {
+  it('covers every operation', () => {
     const documented = DOCUMENTED.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(REST).sort()).toEqual([...new Set(documented)].sort());
   });
@@ -138,14 +138,14 @@ describe('the REST interface', () => {
     return row(blank, blank).map((_, index) => ({ operation, index, row }));
   });
   it.each(someOf(cases, 25))(
-    '$operation ($index) answers for what another account has as for nothing',
+    '$operation ($index) answers for another account’s object as for a nonexistent one',
     ({ operation, index, row }) =>
       expectNothingShown(operation.split(' ', 1)[0] ?? '', (named) => row(named, ours.things)[index] ?? { path: '' }),
   );
 });
 
 describe('a stack as an MCP server', () => {
-  it('has a row for every method', () => {
+  it('covers every method', () => {
     const files = readdirSync('src/mcp').map((name) => readFileSync(`src/mcp/${name}`, 'utf8'));
     const handled = files.flatMap((text) =>
       [...text.matchAll(/setRequestHandler\('([^']+)'/g)].map(([, name]) => name),
@@ -154,10 +154,10 @@ describe('a stack as an MCP server', () => {
   });
 
   const message = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
-  it.each(Object.entries(MCP))('%s of our own stack finds nothing of theirs', (method, params) =>
+  it.each(Object.entries(MCP))('%s of our own stack finds nothing of the other account', (method, params) =>
     expectNothingShown('POST', (named) => agent(`/s/${ours.things.client}/mcp`, message(method, params(named)))),
   );
-  it.each(Object.entries(MCP))('%s at their address is refused as anywhere', (method, params) =>
+  it.each(Object.entries(MCP))('%s at the other account’s address is refused like any unknown one', (method, params) =>
     expectNothingShown('POST', (named) => agent(`/s/${named.client}/mcp`, message(method, params(named)))),
   );
 });
@@ -186,7 +186,7 @@ async function callAs({ things, token }: Agent, id: number): Promise<readonly st
   return own.every((pattern) => new RegExp(pattern).test(answer)) ? [] : [`${text}: ${answer}`];
 }
 
-it('two clients with the same ids at the same time each get their own answers', { timeout: 300_000 }, async () => {
+it('two clients with the same ids get their own answers concurrently', { timeout: 300_000 }, async () => {
   const wrong: string[] = [];
   for (let first = 1; first <= CALLS_PER_CLIENT; first += CALLS_AT_ONCE) {
     const ids = Array.from({ length: CALLS_AT_ONCE }, (_, index) => first + index);

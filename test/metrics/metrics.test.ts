@@ -36,7 +36,7 @@ async function read(): Promise<Record<string, number>> {
 }
 
 describe('/metrics', () => {
-  it('counts calls by outcome, refusals by class and where stacks were found, and names nobody', async () => {
+  it('counts calls by outcome, refusals by class and cache lookups, and names nobody', async () => {
     const { account } = world;
     const stack = await createStack(account.ctx, { name: 'secret-project' });
     await addServerToStack(account.ctx, stack.id, { serverId: SERVER.id, enableAllTools: true });
@@ -85,7 +85,7 @@ describe('/metrics', () => {
     }
   });
 
-  describe('serves what is asked for by', () => {
+  describe('serves the metrics used by', () => {
     let served: Served;
     beforeAll(async () => {
       served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
@@ -105,7 +105,7 @@ describe('/metrics', () => {
       expect(missingIn(expr, legend)).toEqual([]),
     );
 
-    it('docs/monitor.md, which names all of ours', () => {
+    it('docs/monitor.md, which lists all of ours', () => {
       const rows = [...readFileSync('docs/monitor.md', 'utf8').matchAll(/^\| `(toolyard_\w+)/gm)].map(
         ([, name]) => name,
       );
@@ -132,11 +132,9 @@ describe('/metrics', () => {
         '',
         ['toolyard_rate_limit_refusals_total{class="signin"}'],
       ],
-    ])('neither a label nor a value that it does not serve: %s %s', (expr, legend, missing) =>
-      expect(missingIn(expr, legend)).toEqual(missing),
-    );
+    ])('no unknown label or value: %s %s', (expr, legend, missing) => expect(missingIn(expr, legend)).toEqual(missing));
 
-    it('no expression with a name that it does not serve', () => {
+    it('no expression with an unknown name', () => {
       const asked = 'toolyard_tool_calls_total{outcome="ok",tool="x"} / toolyard_ready_total + toolyard_ready_sum';
       expect(missingIn(asked)).toEqual([
         'toolyard_tool_calls_total{tool}',
@@ -158,7 +156,7 @@ describe('/metrics', () => {
   });
 });
 
-it('is not there at all without a token in the configuration', async () => {
+it('is not served without a token in the configuration', async () => {
   const plain = await startWorld();
   try {
     expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);

@@ -14,7 +14,7 @@ const WAYS: readonly ((url: string) => string)[] = [
   (url) => (URL.parse(url)?.href ?? url).replace('https:', 'http:'),
 ];
 
-describe('a metadata document at an address that only the operator may have reached', () => {
+describe('a metadata document at an address that only the operator may reach', () => {
   let world: World;
   let resource: string;
   let connections = 0;
@@ -33,7 +33,7 @@ describe('a metadata document at an address that only the operator may have reac
     listener.close();
   });
 
-  it(`is never dialled, and never told from another: ${PRIVATE_ADDRESSES.length} notations × ${WAYS.length} spellings`, async () => {
+  it(`is never fetched, and its errors look alike: ${PRIVATE_ADDRESSES.length} notations × ${WAYS.length} spellings`, async () => {
     const port = await listenOnLoopback(listener);
     const challenge = challengeOf(newVerifier());
     const refusals = new Set<string>();

@@ -62,7 +62,7 @@ describe('a client with a metadata document', () => {
   });
   afterAll(() => server?.close());
 
-  it('is not asked for where its name leads to a private address', async () => {
+  it('is not fetched when its name resolves to a private address', async () => {
     const asService = createClientDocuments({ resolve: async () => ['127.0.0.1'], ca: [pair.cert] });
     await expect(asService.read(`${origin}/client.json`)).rejects.toThrow(unusableDocument().message);
     await asService.close();
@@ -72,7 +72,7 @@ describe('a client with a metadata document', () => {
     expect(asked).toEqual(['/text.json']);
   });
 
-  it('needs no registration, is fetched once, and is named with its host', async () => {
+  it('needs no registration, is fetched once, and is shown with its host', async () => {
     const asks = url(`${origin}/client.json`);
     const page = await open(asks);
     expect(page.text).toContain(`Published (published by ${new URL(origin).host})`);
@@ -82,7 +82,7 @@ describe('a client with a metadata document', () => {
   });
 
   it.each(['stranger', 'secret', 'nowhere', 'scripted', 'text', 'long', 'moved', 'absent'])(
-    'that cannot be used is refused: %s',
+    'that is invalid is refused: %s',
     async (name) => {
       expect(await open(url(`${origin}/${name}.json`))).toMatchObject({ status: 400, text: UNUSABLE });
     },
@@ -95,14 +95,14 @@ describe('a client with a metadata document', () => {
     'http://example.com/client.json',
     'https://user@example.com/c.json',
     'https://example.com/a/../c',
-  ])('is not looked for at %s', async (id) => {
+  ])('is not fetched at %s', async (id) => {
     const page = await open(url(id));
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining('The client is unknown') });
   });
 });
 
-describe('registration', () => {
-  it('answers with what was registered, for a public client', async () => {
+describe('client registration', () => {
+  it('returns the registered values for a public client', async () => {
     const metadata = {
       client_name: 'Mine',
       redirect_uris: [CALLBACK],
@@ -138,7 +138,7 @@ describe('registration', () => {
     expect(await register(world, metadata)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('of a name that turns the text around it, or of none, shows what can be seen', async () => {
+  it('with a bidirectional name or none shows only visible characters', async () => {
     const turned = await register(world, { client_name: 'Cla\u202eude\u0000', redirect_uris: [CALLBACK] });
     expect(turned.body['client_name']).toBe('Cla ude');
     const unnamed = await register(world, { client_name: ' \u200b ', redirect_uris: ['https://app.example/cb'] });
@@ -149,7 +149,7 @@ describe('registration', () => {
     { type: 'application/json', body: '{', status: 400 },
     { type: 'application/xml', body: '<a/>', status: 415 },
     { type: 'application/json', body: JSON.stringify('x'.repeat(70_000)), status: 413 },
-  ])('needs JSON of a sensible size: $type, $status', async ({ type, body, status }) => {
+  ])('needs JSON of limited size: $type, $status', async ({ type, body, status }) => {
     const init = { method: 'POST', headers: { 'content-type': type }, body };
     const response = await fetch(`${world.url}/oauth/register`, init);
     expect(response.status).toBe(status);

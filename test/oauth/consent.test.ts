@@ -33,7 +33,7 @@ const url = (changed: Record<string, string | undefined> = {}) =>
   authorizeUrl(world, { client_id: client, resource: endpoint.url, code_challenge: CHALLENGE, ...changed });
 
 describe('the consent page', () => {
-  it('names the stack, the client and where the browser goes, as text', async () => {
+  it('names the stack, the client and the redirect target as text', async () => {
     const page = await open(url());
     expect(page.status).toBe(200);
     expect(page.text).toContain('Support &lt;desk&gt;');
@@ -42,7 +42,7 @@ describe('the consent page', () => {
     expect(page.text).not.toContain('<script');
   });
 
-  it('runs nothing, loads nothing but the icon, stands in no frame, and its form leads here and back to the client', async () => {
+  it('runs nothing, loads only the icon, allows no frame, and submits only to itself', async () => {
     const { headers, text } = await open(url());
     const policy = headers.get('content-security-policy');
     expect(policy).toMatch(
@@ -54,7 +54,7 @@ describe('the consent page', () => {
     expect(text).not.toMatch(/\son\w+=|style=|src=|https?:\/\//);
   });
 
-  it('can be used by everyone: a language, a label, a width of its own, and a sign-in in place of a key', async () => {
+  it('is accessible: a language, labels, a responsive width, and a sign-in instead of a key', async () => {
     const { text } = await open(url());
     expect(text).toContain('<html lang="en">');
     expect(text).toContain('name="viewport" content="width=device-width, initial-scale=1"');
@@ -73,14 +73,14 @@ const ON_THE_SPOT = [
   { says: 'another path on the same machine', changed: { redirect_uri: 'http://127.0.0.1:7777/other' } },
   { says: 'a state without end', changed: { state: 'x'.repeat(3_000) } },
 ];
-it.each(ON_THE_SPOT)('$says: a page that says so, and no redirect', async ({ changed }) => {
+it.each(ON_THE_SPOT)('$says: shows an error page without a redirect', async ({ changed }) => {
   const page = await open(url(changed));
   expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
   expect(page.headers.get('location')).toBeNull();
   expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
 });
 
-it('a parameter that is given twice is refused', async () => {
+it('a repeated parameter is refused', async () => {
   expect((await open(`${url()}&client_id=${client}`)).status).toBe(400);
 });
 
@@ -92,32 +92,35 @@ const TO_THE_CLIENT = [
   { says: 'no stack', changed: { resource: undefined }, error: 'invalid_target' },
   { says: 'another server', changed: { resource: 'https://elsewhere.example/mcp' }, error: 'invalid_target' },
 ];
-it.each(TO_THE_CLIENT)('$says: $error, told to the client with its state', async ({ changed, error }) => {
+it.each(TO_THE_CLIENT)('$says: returns $error to the client with its state', async ({ changed, error }) => {
   const page = await open(url(changed));
   expect(page.status).toBe(303);
   expect(page.headers.get('location')).toMatch(`${CALLBACK}?`);
   expect(returned(page)).toEqual({ error, error_description: expect.any(String), state: 'st&te', iss: world.url });
 });
 
-it.each(TO_THE_CLIENT)('$says: nobody is sent to an address that anyone could have registered', async ({ changed }) => {
-  const elsewhere = 'https://phish.example/callback';
-  const id = await newClient(world, 'Phish', elsewhere);
-  const page = await open(url({ client_id: id, redirect_uri: elsewhere, ...changed }));
-  expect([page.status, page.headers.get('location')]).toEqual([400, null]);
-});
+it.each(TO_THE_CLIENT)(
+  '$says: redirects nobody to an address that anyone could have registered',
+  async ({ changed }) => {
+    const elsewhere = 'https://phish.example/callback';
+    const id = await newClient(world, 'Phish', elsewhere);
+    const page = await open(url({ client_id: id, redirect_uri: elsewhere, ...changed }));
+    expect([page.status, page.headers.get('location')]).toEqual([400, null]);
+  },
+);
 
-it('a stack that does not exist is told like every other mistake', async () => {
+it('a nonexistent stack gives the same error as any other mistake', async () => {
   const absent = await open(url({ resource: `${world.url}/s/client_${crypto.randomUUID()}/mcp` }));
   expect(returned(absent)).toEqual(returned(await open(url({ resource: undefined }))));
 });
 
-it('a program may wait on another port than it named', async () => {
+it('a loopback client may use another port than it registered', async () => {
   const page = await open(url({ redirect_uri: 'http://127.0.0.1:1234/callback' }));
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining('127.0.0.1:1234') });
 });
 
-describe('the answer of the person', () => {
-  it('to allow gives a code', async () => {
+describe('the person’s decision', () => {
+  it('to allow returns a code', async () => {
     const page = await submit(url(), await open(url()), { api_key: ` ${world.account.apiKey} `, decision: 'allow' });
     expect(page.status).toBe(303);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
@@ -134,7 +137,7 @@ describe('the answer of the person', () => {
     { says: 'a key that is none', key: () => 'ty_nonsense' },
     { says: 'the key of another account', key: () => world.otherAccount.apiKey },
     { says: 'a stack token', key: () => endpoint.token },
-  ])('with $says asks again, in the same words', async ({ key }) => {
+  ])('with $says prompts again, with the same message', async ({ key }) => {
     const again = await submit(url(), await open(url()), { api_key: key(), decision: 'allow' });
     expect(again.status).toBe(401);
     expect(again.text).toContain(
@@ -150,20 +153,20 @@ describe('the answer of the person', () => {
     { says: 'another site', headers: { origin: 'https://evil.example' } },
     { says: 'a page without origin', headers: { origin: 'null' } },
     { says: 'another site that hides itself', headers: { 'sec-fetch-site': 'cross-site' } },
-  ])('does not count from $says', async ({ headers }) => {
+  ])('is refused from $says', async ({ headers }) => {
     const fields = { api_key: world.account.apiKey, decision: 'allow' };
     const page = await submit(url(), await open(url()), fields, headers);
     expect(page.status).toBe(403);
     expect(page.headers.get('location')).toBeNull();
   });
 
-  it('counts from our own page', async () => {
+  it('is accepted from our own page', async () => {
     const headers = { origin: world.url, 'sec-fetch-site': 'same-origin' };
     const page = await submit(url(), await open(url()), { api_key: world.account.apiKey, decision: 'allow' }, headers);
     expect(page.status).toBe(303);
   });
 
-  it('does not count for another request than the page showed', async () => {
+  it('is refused for another request than the page showed', async () => {
     const sealed = sealedIn(await open(url()));
     const flipped = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
     for (const request of ['', 'x', flipped, client.slice('app_'.length)]) {
@@ -173,7 +176,7 @@ describe('the answer of the person', () => {
   });
 });
 
-it('tries are limited for each address, and a good key passes all the same', async () => {
+it('attempts are limited per address, and a valid key still works', async () => {
   const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, failed_auth: 3 } });
   const { url: resource } = await makeEndpoint(strict.account.ctx, strict.url, 'ours', []);
   const id = await newClient(strict);
@@ -194,7 +197,7 @@ it('tries are limited for each address, and a good key passes all the same', asy
   await strict.close();
 });
 
-it('does no work for a command line at an address whose tries are used up', async () => {
+it('a used-up address causes no work for a command line login', async () => {
   const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, failed_auth: 3 } });
   const pat = await newPerson(strict, 'pat@example.com');
   const verifier = newVerifier();

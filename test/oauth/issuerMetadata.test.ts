@@ -43,13 +43,13 @@ const shown = async (issuer: string, claims: object = {}): Promise<Asked> =>
 const ask = (asked: Asked) => askWith(world, asked);
 const originOf = ({ url }: KeyServer) => new URL(url).origin;
 
-describe('an issuer without an address of its keys', () => {
+describe('an issuer without a configured key address', () => {
   it.each([
     ['OpenID Connect', '', '/.well-known/openid-configuration'],
     ['OpenID Connect, with a path', '/realms/one', '/realms/one/.well-known/openid-configuration'],
     ['RFC 8414, with a path', '/realms/two', '/.well-known/oauth-authorization-server/realms/two'],
     ['a slash at its end', '/realms/three/', '/realms/three/.well-known/openid-configuration'],
-  ])('says it by %s', async (_what, path, place) => {
+  ])('publishes it through %s', async (_what, path, place) => {
     const issuer = `${originOf(idp)}${path}`;
     idp.documents.set(place, { issuer, jwks_uri: `${originOf(idp)}/keys` });
     idp.documents.set('/keys', { keys: [pair.jwk] });
@@ -66,7 +66,7 @@ describe('an issuer without an address of its keys', () => {
     ['names keys without TLS', (issuer: string) => ({ issuer, jwks_uri: 'http://example.com/keys' })],
     // The operator's allowances for accounts don't apply to a stranger's addresses.
     ['names keys at a private address', (issuer: string) => ({ issuer, jwks_uri: elsewhere.url })],
-  ])('whose metadata %s lets nobody in', async (what, metadataOf) => {
+  ])('with metadata that %s authenticates nobody', async (what, metadataOf) => {
     const path = `/realms/${what.replaceAll(' ', '-')}`;
     const issuer = `${originOf(idp)}${path}`;
     idp.documents.set(`${path}/.well-known/openid-configuration`, metadataOf(issuer));
@@ -75,7 +75,7 @@ describe('an issuer without an address of its keys', () => {
     expect(elsewhere.asked).toBe(0);
   });
 
-  it('whose path begins with another host is asked itself, not that host', async () => {
+  it('with another host in its path is fetched itself, not that host', async () => {
     const issuer = `${originOf(idp)}//${new URL(elsewhere.url).host}`;
     elsewhere.documents.set('/.well-known/openid-configuration', { issuer, jwks_uri: elsewhere.url });
     await trust(issuer);
@@ -84,7 +84,7 @@ describe('an issuer without an address of its keys', () => {
   });
 
   it.each(['login.company.test', 'http://login.company.test', 'https://login.company.test/?a=b', 'urn:company'])(
-    'is not trusted as %s, which is no address to ask',
+    'is not trusted as %s, which is not a fetchable address',
     async (issuer) => {
       await expect(trust(issuer)).rejects.toMatchObject({
         code: 'invalid_input',
@@ -94,7 +94,7 @@ describe('an issuer without an address of its keys', () => {
   );
 });
 
-it('claims inside others are asked for, and name the end user', async () => {
+it('nested claims are checked, and name the end user', async () => {
   const issuer = 'https://keycloak.test';
   await trust(issuer, {
     jwksUrl: `${originOf(idp)}/keys`,
@@ -118,8 +118,8 @@ const toolsWith = async (token: string) => {
   return ['one', 'two'].filter((name) => text.includes(`_${name}"`));
 };
 
-describe('a rule', () => {
-  it('that names a machine client holds for all its tokens, also when it was rotated or shows a JWT', async () => {
+describe('a policy rule', () => {
+  it('for a machine client applies to all its tokens, also after rotation or with a JWT', async () => {
     const { ctx } = world.account;
     const issuer = `${originOf(idp)}/realms/one`;
     const made = await createMachineClient(ctx, { endpointId: ours.id, name: 'nightly' });
@@ -143,7 +143,7 @@ describe('a rule', () => {
     await deletePolicyRule(ctx, rule.id);
   });
 
-  it('names a trusted issuer for all whom it vouches for', async () => {
+  it('for a trusted issuer applies to everyone that it authenticates', async () => {
     const { ctx } = world.account;
     const issuer = `${originOf(idp)}/realms/one`;
     const { id } = await ctx.db.trustedIssuer.findFirstOrThrow({ where: { issuer } });
@@ -153,7 +153,7 @@ describe('a rule', () => {
     await deletePolicyRule(ctx, rule.id);
   });
 
-  it('names none of another account, as none that there is not', async () => {
+  it('for another account’s client or issuer is refused as nonexistent', async () => {
     const { ctx } = world.otherAccount;
     const { client } = await createMachineClient(ctx, { endpointId: theirs.id, name: 'theirs' });
     for (const id of [client.id, newMachineClientId(), newTrustedIssuerId()]) {
@@ -165,13 +165,13 @@ describe('a rule', () => {
   });
 });
 
-describe('a machine client that ends', () => {
+describe('a machine client with an expiry', () => {
   const inMs = (ms: number) => new Date(Date.now() + ms);
   const grantOf = ({ client, secret }: Awaited<ReturnType<typeof createMachineClient>>): Asked => ({
     fields: { grant_type: 'client_credentials', client_id: client.id, client_secret: secret ?? '' },
   });
 
-  it('gives tokens that end with it, and none afterwards', async () => {
+  it('issues tokens that expire with it, and none afterwards', async () => {
     const { ctx } = world.account;
     const made = await createMachineClient(ctx, { endpointId: ours.id, name: 'short', expiresAt: inMs(100_000) });
     const { status, body } = await ask(grantOf(made));
@@ -186,7 +186,7 @@ describe('a machine client that ends', () => {
     expect(both).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  it('goes on with another end, or without one', async () => {
+  it('can be extended, or made permanent', async () => {
     const { ctx } = world.account;
     const { client } = await createMachineClient(ctx, { endpointId: ours.id, name: 'x', expiresAt: inMs(100_000) });
     await ctx.db.machineClient.update({ where: { id: client.id }, data: { expiresAt: inMs(-1) } });
@@ -196,7 +196,7 @@ describe('a machine client that ends', () => {
     expect((await rotateMachineClient(ctx, client.id, { expiresAt: null })).client.expiresAt).toBeNull();
   });
 
-  it('does not end in the past', async () => {
+  it('cannot expire in the past', async () => {
     const input = { endpointId: ours.id, name: 'x', expiresAt: inMs(-1) };
     await expect(createMachineClient(world.account.ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
   });

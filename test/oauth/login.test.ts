@@ -68,8 +68,8 @@ const operator = () => ({ ...world.account.ctx, actor: { kind: 'operator', accou
 const detailsOf = async (action: string, targetId: string) =>
   (await world.edge.deps.db.auditEvent.findFirstOrThrow({ where: { action, targetId } })).details;
 
-describe('the page', () => {
-  it('says what the command gets and where it goes, offers no role beyond one’s own, and loads nothing', async () => {
+describe('the login page', () => {
+  it('shows what the command gets and where it goes, offers no higher role, and loads nothing', async () => {
     const { status, text, headers } = await look(dev, { role: 'owner', days: '12' });
     expect(status).toBe(200);
     for (const part of ['ann’s laptop', '127.0.0.1:45678', 'dev@example.com', '12 days']) expect(text).toContain(part);
@@ -82,7 +82,7 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('asks whoever is not signed in to sign in, and nothing else', async () => {
+  it('sends signed-out people to the sign-in, and shows nothing else', async () => {
     const { text } = await open(url());
     expect(text).toContain('<a href="/signin?next=%2Foauth%2Fauthorize%3F');
     expect(text).not.toContain('<form');
@@ -99,15 +99,15 @@ describe('the page', () => {
     ['a name that hides something', { name: 'a\u202Eb' }],
     ['no such role', { role: 'god' }],
     ['ten years', { days: '3650' }],
-  ])('refuses %s on the spot', async (_what, changed) => {
+  ])('refuses %s immediately', async (_what, changed) => {
     const page = await look(ann, changed);
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
     expect(page.headers.get('location')).toBeNull();
   });
 });
 
-describe('the decision', () => {
-  it('gives a key of the person’s account with name, role and end, once; a second try ends it', async () => {
+describe('the login decision', () => {
+  it('issues one key with the person’s account, name, role and expiry; a second exchange revokes it', async () => {
     const sent = await agree(ann, { role: 'admin' });
     expect(sent.status).toBe(303);
     const { code, state } = returned(sent);
@@ -138,7 +138,7 @@ describe('the decision', () => {
     expect(await world.edge.deps.db.auditEvent.count({ where: revoked })).toBe(1);
   });
 
-  it('is worth nothing once the session ends, also to an exchange that is under way', async () => {
+  it('is worthless once the session ends, even during an exchange', async () => {
     const { db } = world.edge.deps;
     const { code } = returned(await agree(await newPerson(world, 'may@example.com', world.account, 'developer')));
     const locks = () => db.$queryRaw<unknown[]>`
@@ -153,7 +153,7 @@ describe('the decision', () => {
     expect(await under).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('leads back without a code when the person says no', async () => {
+  it('redirects without a code when the person declines', async () => {
     const sent = await agree(ann, { decision: 'deny' });
     expect(returned(sent)).toMatchObject({ error: 'access_denied', state: STATE });
   });
@@ -163,19 +163,19 @@ describe('the decision', () => {
     ['another port', { redirect_uri: 'http://127.0.0.1:45679/callback' }],
     ['no redirect address', { redirect_uri: undefined }],
     ['a code of our own making', { code: 'e30' }],
-  ])('gives nothing for %s, and the code stays good', async (_what, changed) => {
+  ])('issues nothing for %s, and the code stays valid', async (_what, changed) => {
     const { code } = returned(await agree(ann));
     expect(await exchange(code, changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect((await exchange(code)).status).toBe(200);
   });
 
-  it('gives no more than the person may, whatever the form says', async () => {
+  it('grants no more than the person’s rights, whatever the form says', async () => {
     const sent = await agree(dev, { role: 'owner' });
     expect(sent).toMatchObject({ status: 403 });
     expect(sent.headers.get('location')).toBeNull();
   });
 
-  it('takes no form of another site, and none without a session', async () => {
+  it('accepts no form from another site, and none without a session', async () => {
     const page = await look(ann);
     const fields = { decision: 'allow', role: 'developer', days: '30' };
     const foreign = { ...ours(ann.cookie), origin: 'https://evil.example' };
@@ -185,8 +185,8 @@ describe('the decision', () => {
   });
 });
 
-describe('a key of a login', () => {
-  it('ends for good when the person’s role becomes less than its own, and with the person', async () => {
+describe('a login key', () => {
+  it('is revoked permanently when the person’s role drops below its own, and with the person', async () => {
     const { ctx } = world.account;
     const bob = await newPerson(world, 'bob@example.com', world.account, 'admin');
     const { body } = await logIn(bob, { role: 'developer' });
@@ -211,7 +211,7 @@ describe('a key of a login', () => {
     expect(await detailsOf('user.remove', bob.id)).toMatchObject({ revokedApiKeys: [lesser['key_id']] });
   });
 
-  it('ends when the operator sets a password, and a code does with the session that agreed', async () => {
+  it('is revoked when the operator sets a password, and its code with the session that agreed', async () => {
     const eve = await newPerson(world, 'eve@example.com', world.account, 'developer');
     const { body } = await logIn(eve);
     const { code } = returned(await agree(eve));
@@ -221,7 +221,7 @@ describe('a key of a login', () => {
     expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('is ended by its person whatever their role; another’s is to them as one that does not exist', async () => {
+  it('is revocable by its person in any role; another person’s looks nonexistent', async () => {
     const [{ body: own }, { body: others }] = [await logIn(dev), await logIn(ann)];
     const end = async (apiKeyId: unknown) => {
       const query = 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { __typename } }';
@@ -233,7 +233,7 @@ describe('a key of a login', () => {
     expect(await statusOf(own['access_token'])).toBe(401);
   });
 
-  it('is one of at most so many of a person: the oldest ends', async () => {
+  it('counts toward a limit per person: the oldest is revoked', async () => {
     const cat = await newPerson(world, 'cat@example.com', world.account, 'developer');
     const { body } = await logIn(cat);
     const row = await world.edge.deps.db.apiKey.findFirstOrThrow({ where: { userId: cat.id } });

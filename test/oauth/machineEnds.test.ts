@@ -70,7 +70,7 @@ const listWith = ({ url, token }: Pick<Endpoint, 'url' | 'token'>) =>
   post({ url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
 describe('an assertion', () => {
-  it('is good once, on whichever instance, also of many at the same time', async () => {
+  it('works once across instances, also with concurrent use', async () => {
     const text = await assertion();
     const params = { ...grant, client_assertion_type: JWT_BEARER, client_assertion: text };
     const request = { params, authorization: undefined, addresses: [world.url], tokenEndpoints: [], from: '127.0.0.1' };
@@ -81,7 +81,7 @@ describe('an assertion', () => {
     expect(await ask(signed(text))).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  it('leaves a mark that goes when it has ended', async () => {
+  it('leaves a used mark that is deleted after its expiry', async () => {
     const { db } = world.edge.deps;
     const marks = () => db.usedChallenge.count({ where: { id: { startsWith: 'assertion_' } } });
     for (let at = 0; at < 5; at += 1) expect((await ask(signed(await assertion()))).status).toBe(200);
@@ -91,7 +91,7 @@ describe('an assertion', () => {
     expect(await marks()).toBe(1);
   });
 
-  it('is good once although the clocks of two instances differ by a minute', async () => {
+  it('works once although the clocks of two instances differ by a minute', async () => {
     const exp = inSeconds(1);
     const once = { signer: 'machine_x', jti: 'slow', exp };
     const at = (seconds: number) => ({ ...world.operator, now: () => new Date((exp + seconds) * 1_000) });
@@ -101,13 +101,13 @@ describe('an assertion', () => {
   });
 });
 
-describe('a client that is taken its access', () => {
+describe('a client that loses its access', () => {
   const alive = async (token: string, url = endpoint.url) => (await listWith({ url, token })).status;
 
   it.each([
     ['rotated', (id: MachineClientId) => rotateMachineClient(world.account.ctx, id, {})],
     ['revoked', (id: MachineClientId) => revokeMachineClient(world.account.ctx, id)],
-  ])('%s: what it had and its tokens end at once, on every instance', async (_name, end) => {
+  ])('%s: its credentials and tokens end immediately on every instance', async (_name, end) => {
     const client = await make();
     const token = String((await ask({ fields: shown(client) })).body['access_token']);
     const there = endpoint.url.replace(world.url, second.url);
@@ -119,7 +119,7 @@ describe('a client that is taken its access', () => {
     expect(await ask({ fields: shown(client) }, second)).toMatchObject({ status: 401 });
   });
 
-  it('a rotated one goes on with what it got', async () => {
+  it('keeps its tokens after a rotation', async () => {
     const client = await make();
     const rotated = await rotateMachineClient(world.account.ctx, client.client.id, {});
     expect((await ask({ fields: shown(rotated) })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a client that is taken its access', () => {
     expect((await ask(signed(await sign(pair, claims)))).status).toBe(200);
   });
 
-  it('a rotated one gets nothing with the old secret, also on the record that the new one has by then', async () => {
+  it('gets nothing with the old secret after a rotation, even on a later record', async () => {
     const client = await make();
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { limiter } = world.operator;
@@ -149,7 +149,7 @@ describe('a client that is taken its access', () => {
     expect(await old).toMatchObject({ code: 'invalid_client' });
   });
 
-  it('one with two keys that have no names signs in with either', async () => {
+  it('with two unnamed keys signs in with either', async () => {
     const keys = [pair, await newPair('EdDSA')];
     const { client } = await make({ publicKeys: { keys: keys.map(({ jwk }) => jwk) } });
     const claims = claimsOf({ id: client.id, url: world.url });
@@ -159,7 +159,7 @@ describe('a client that is taken its access', () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it('one that asks for a scope that is too long has neither a record nor its assertion used up', async () => {
+  it('with a too long scope gets no record, and its assertion stays unused', async () => {
     const { client } = await make({ publicKeys: pair.jwk });
     const text = await sign(pair, claimsOf({ id: client.id, url: world.url }));
     const scope = Array.from({ length: 100 }, (_, at) => `tool:${String(at).padStart(64, 'x')}`).join(' ');
@@ -168,14 +168,14 @@ describe('a client that is taken its access', () => {
     expect((await ask(signed(text))).status).toBe(200);
   });
 
-  it('with its endpoint', async () => {
+  it('loses tokens with its endpoint', async () => {
     const gone = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Gone', []));
     const client = await make({ endpointId: gone.id });
     await deleteClientEndpoint(world.account.ctx, gone.id);
     expect(await ask({ fields: shown(client) })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  it('while its token was on the way', async () => {
+  it('loses access while its token is being issued', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => make()));
     const raced = await Promise.all(
       clients.map(async (client) => {
@@ -193,11 +193,11 @@ describe('a client that is taken its access', () => {
   });
 });
 
-describe('an instance that counts', () => {
+describe('rate limits at an instance', () => {
   const times = (count: number, asked: () => Asked) =>
     Promise.all(Array.from({ length: count }, async () => (await ask(asked(), second)).status));
 
-  it('gives an endpoint so many tokens a minute, and no more', async () => {
+  it('allow an endpoint a number of tokens per minute', async () => {
     const made = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Busy', []));
     const client = await make({ endpointId: made.id });
     const answers = await times(DOCUMENTED_LIMITS.default + 5, () => ({ fields: shown(client) }));
@@ -205,7 +205,7 @@ describe('an instance that counts', () => {
     expect((await ask({ fields: shown(secretClient) }, second)).status).toBe(200);
   });
 
-  it('lets a network try so often, and then looks at nothing of it', async () => {
+  it('allow a network a number of attempts, and then read none of its requests', async () => {
     const wrong = { ...shown(secretClient), client_secret: 'wrong' };
     const answers = await times(DOCUMENTED_LIMITS.failed_auth + 5, () => ({ fields: wrong }));
     expect(new Set(answers)).toEqual(new Set([401, 429]));
@@ -214,7 +214,7 @@ describe('an instance that counts', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('has providers that do not answer asked so often by a network, and for nobody of it again', async () => {
+  it('limit a network’s requests to unresponsive providers, also for later callers', async () => {
     const issuers = Array.from({ length: DOCUMENTED_LIMITS.failed_auth + 3 }, (_, at) => `https://${at}.test`);
     const { db } = world.edge.deps;
     const createdAt = new Date();

@@ -118,7 +118,7 @@ describe('a machine client gets a token', () => {
     expect((await listWith(String(body['access_token']), other)).status).toBe(401);
   });
 
-  it('that reaches what the client is held to, and the scope that it asks for', async () => {
+  it('with the intersection of its own access and the requested scope', async () => {
     const held = await make({ tools: ['*_one'], endUser: 'ann' });
     const all = await ask({ fields: shown(held) });
     expect((await listWith(String(all.body['access_token']))).tools).toEqual(['one']);
@@ -127,7 +127,7 @@ describe('a machine client gets a token', () => {
     expect((await listWith(String(less.body['access_token']))).tools).toEqual(['two']);
   });
 
-  it('of which the owner sees one record, however many are asked for', async () => {
+  it('under one record for its owner, however often it is requested', async () => {
     const client = await make();
     for (let at = 0; at < 3; at += 1) expect((await ask({ fields: shown(client) })).status).toBe(200);
     const tokens = await listStackTokens(world.account.ctx, endpoint.id);
@@ -168,7 +168,7 @@ describe('the token endpoint refuses', () => {
     },
   );
 
-  it('whatever is wrong with a client in the same words', () => {
+  it('every invalid client with the same message', () => {
     expect([...texts]).toEqual(['Client authentication failed']);
   });
 
@@ -177,13 +177,13 @@ describe('the token endpoint refuses', () => {
     ['another header', () => ({ fields: grant, headers: { authorization: 'Bearer eA==' } })],
     ['the form', () => ({ fields: { ...shown(secretClient), client_secret: 'wrong' } })],
     ['an assertion', async () => signed(await assertion({ aud: 'https://example.com' }))],
-  ])('who tried %s, and says that it takes Basic', async (_what, asked) => {
+  ])('a caller that tried %s, and announces Basic', async (_what, asked) => {
     const { status, headers } = await ask(await asked());
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="toolyard"']);
   });
 });
 
-it('is what the metadata says', async () => {
+it('matches its metadata', async () => {
   const response = await fetch(`${world.url}/.well-known/oauth-authorization-server`);
   const urn = 'urn:ietf:params:oauth:grant-type:';
   expect(await response.json()).toMatchObject({
@@ -199,7 +199,7 @@ it('is what the metadata says', async () => {
 });
 
 describe('a stack token', () => {
-  it('is exchanged for one that reaches less, and ends with it', async () => {
+  it('is exchanged for a narrower one, which ends with it', async () => {
     const { token, tokenRecord } = await createStackToken(world.account.ctx, { endpointId: endpoint.id });
     const type = { subject_token_type: `${KIND}access_token`, scope: 'tool:*_one' };
     const { body } = await ask(exchange(token, endpoint.url, type));
@@ -223,7 +223,7 @@ describe('a stack token', () => {
     expect((await listWith(narrowed)).status).toBe(401);
   });
 
-  it('uses up the assertion of the client that shows it', async () => {
+  it('uses up its client’s assertion', async () => {
     const proof = { client_assertion_type: JWT_BEARER, client_assertion: await assertion() };
     const type = { subject_token_type: `${KIND}access_token` };
     const statuses: number[] = [];
@@ -237,7 +237,7 @@ describe('a stack token', () => {
   });
 });
 
-it('does what docs/tokens.md says, with curl and openssl', async () => {
+it('works as docs/tokens.md describes, with curl and openssl', async () => {
   const [, block = ''] = /```sh\n(openssl genpkey[^`]*)```/.exec(readFileSync('docs/tokens.md', 'utf8')) ?? [];
   const [makesKey = '', ...asks] = block.split(/^id=.*$/m);
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-key-'));

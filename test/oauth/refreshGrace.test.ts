@@ -49,7 +49,7 @@ const works = async (accessToken: unknown): Promise<boolean> =>
 const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
 
 it.each([2, 3, 5, 8].flatMap((count) => ['one instance', 'two instances'].map((where) => ({ count, where }))))(
-  '$count refreshes at once at $where get the same answer, and all go on',
+  '$count concurrent refreshes at $where get the same answer, and all continue',
   async ({ count, where }) => {
     const token = await signIn();
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ it.each([2, 3, 5, 8].flatMap((count) => ['one instance', 'two instances'].map((w
   },
 );
 
-it.each([0, 1_000, 15_000, 25_000])('%d ms later the same answer is repeated, at any instance', async (ms) => {
+it.each([0, 1_000, 15_000, 25_000])('%d ms later the same answer is repeated by any instance', async (ms) => {
   const token = await signIn();
   const { body } = await refresh(token);
   await ageUse(at(0), token, ms);
@@ -73,7 +73,7 @@ it.each([0, 1_000, 15_000, 25_000])('%d ms later the same answer is repeated, at
   expect((await refresh(token, 1)).body).toEqual(body);
 });
 
-it.each([30_000, 31_000, 3_600_000])('%d ms later the chain ends', async (ms) => {
+it.each([30_000, 31_000, 3_600_000])('%d ms later the token family is revoked', async (ms) => {
   const token = await signIn();
   const { body } = await refresh(token);
   await ageUse(at(0), token, ms);
@@ -88,14 +88,14 @@ it.each([
   ['another client', async () => ({ client_id: await newClient(at(0), 'Other') })],
   ['no client', async () => ({ client_id: undefined })],
   ['another stack', async () => ({ resource: `${at(0).url}/s/client_absent/mcp` })],
-])('within the grace period %s gets nothing, and ends nothing', async (_who, changed) => {
+])('within the grace period %s gets nothing, and revokes nothing', async (_who, changed) => {
   const token = await signIn();
   const { body } = await refresh(token);
   expect((await refresh(token, 0, await changed())).status).toBe(400);
   expect(await works(body['access_token'])).toBe(true);
 });
 
-it('the answer is kept sealed, and no longer than the next renewal after the grace period', async () => {
+it('the answer is stored sealed, at most until the next refresh after the grace period', async () => {
   const { db } = at(0).edge.deps;
   await db.refreshToken.deleteMany();
   let token = await signIn();

@@ -59,7 +59,7 @@ const endpointRow = () =>
 const newestToken = async () => (await listStackTokens(world.account.ctx, (await endpointRow()).id))[0];
 const REFUSED = { status: 400, body: { error: 'invalid_grant', error_description: expect.any(String) } };
 
-it('says what it can do, at the address that was asked', async () => {
+it('publishes its metadata at the requested address', async () => {
   const issuer = `http://localhost:${new URL(world.url).port}`;
   const response = await fetch(`${issuer}/.well-known/oauth-authorization-server`);
   expect(await response.json()).toEqual({
@@ -81,7 +81,7 @@ it('says what it can do, at the address that was asked', async () => {
 });
 
 describe('a code', () => {
-  it('becomes a stack token of that stack alone, for an hour', async () => {
+  it('becomes a stack token for that stack only, for an hour', async () => {
     const { status, headers, body } = await exchange(await newCode());
     expect({ status, body }).toEqual({
       status: 200,
@@ -107,7 +107,7 @@ describe('a code', () => {
     { says: 'with a verifier that is too short', changed: async () => ({ code_verifier: 'short' }) },
     { says: 'with another redirect address', changed: async () => ({ redirect_uri: `${CALLBACK}/x` }) },
     { says: 'that does not exist', changed: async () => ({ code: 'tyc_absent' }) },
-  ])('$says is refused and stays good', async ({ changed }) => {
+  ])('$says is refused and stays valid', async ({ changed }) => {
     const code = await newCode();
     expect(await exchange(code, await changed())).toMatchObject(REFUSED);
     expect((await exchange(code)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('a code', () => {
     expect(await exchange(await newCode(), changed())).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('is over after a minute', async () => {
+  it('expires after a minute', async () => {
     const code = await newCode();
     const { db } = world.edge.deps;
     const { hash, createdAt, expiresAt } = await db.authorizationCode.findFirstOrThrow({
@@ -133,7 +133,7 @@ describe('a code', () => {
     expect(await exchange(code)).toMatchObject(REFUSED);
   });
 
-  it('used twice ends the token that it gave', async () => {
+  it('used twice revokes the issued token', async () => {
     const code = await newCode();
     const { body } = await exchange(code);
     expect(await listWith(String(body['access_token']))).toBe(200);
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect(await refresh(String(body['refresh_token']))).toMatchObject(REFUSED);
   });
 
-  it('used by many at once gives at most one token, and none that lasts', async () => {
+  it('used concurrently yields at most one token, which is then revoked', async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
     const given = answers.flatMap(({ body }) => (body['access_token'] ? [String(body['access_token'])] : []));
@@ -150,7 +150,7 @@ describe('a code', () => {
     expect(await listWith(given[0] ?? '')).toBe(401);
   });
 
-  it('waits for the account before it holds codes, which whoever holds the account may delete', async () => {
+  it('locks the account before codes, so that deletion cannot deadlock', async () => {
     const { db } = world.edge.deps;
     await db.authorizationCode.updateMany({ where: { usedAt: { not: null } }, data: { expiresAt: new Date(0) } });
     const locks = () => db.$queryRaw<unknown[]>`
@@ -179,7 +179,7 @@ describe('a refresh token', () => {
     expect((await refresh(String(body['refresh_token']))).status).toBe(200);
   });
 
-  it('used twice ends the token for good', async () => {
+  it('used twice revokes the token permanently', async () => {
     const first = await signIn();
     const { body } = await refresh(first.refresh);
     await ageUse(world, first.refresh, 30_000);
@@ -198,13 +198,13 @@ describe('a refresh token', () => {
     { says: 'that does not exist', changed: async () => ({ refresh_token: 'tyr_absent' }), error: 'invalid_grant' },
     { says: 'for another stack', changed: async () => ({ resource: other.url }), error: 'invalid_target' },
     { says: 'without a client', changed: async () => ({ client_id: undefined }), error: 'invalid_request' },
-  ])('$says is refused and stays good', async ({ changed, error }) => {
+  ])('$says is refused and stays valid', async ({ changed, error }) => {
     const first = await signIn();
     expect(await refresh(first.refresh, await changed())).toMatchObject({ status: 400, body: { error } });
     expect((await refresh(first.refresh)).status).toBe(200);
   });
 
-  it('is over when its time is', async () => {
+  it('expires on time', async () => {
     const first = await signIn();
     const { db } = world.edge.deps;
     const { hash } = await db.refreshToken.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
@@ -213,7 +213,7 @@ describe('a refresh token', () => {
     expect(await listWith(first.access)).toBe(200);
   });
 
-  it('is worth nothing once the owner has revoked the token', async () => {
+  it('is worthless once the owner revoked the token', async () => {
     const first = await signIn();
     await revokeStackToken(world.account.ctx, toTokenId((await newestToken())?.id ?? ''));
     expect(await listWith(first.access)).toBe(401);
@@ -221,7 +221,7 @@ describe('a refresh token', () => {
   });
 });
 
-it('every step is in the audit of the account, and no secret', async () => {
+it('the account’s audit log has every step and no secret', async () => {
   const first = await signIn();
   const { body } = await refresh(first.refresh);
   await ageUse(world, first.refresh, 30_000);
@@ -245,7 +245,7 @@ it('every step is in the audit of the account, and no secret', async () => {
     expect(JSON.stringify(events)).not.toContain(secret);
 });
 
-it('nothing secret is kept as it is', async () => {
+it('no secret is stored in plain text', async () => {
   const { refresh: refreshToken } = await signIn();
   const rows = await world.edge.deps.db.$queryRaw`SELECT encode(hash, 'escape') AS hash, * FROM refresh_token`;
   expect(JSON.stringify(rows)).not.toContain(refreshToken.slice(4));

@@ -32,7 +32,7 @@ const TOKENS = '{ stacks { nodes { endpoints { nodes { tokens { nodes { name ren
 
 const listed = async () => JSON.stringify(await dataOf(ask(world.url, world.account.apiKey, TOKENS)));
 
-it('a token of a sign-in is listed as one that renews itself, until its refresh token is too old or it is revoked', async () => {
+it('a sign-in token is listed as self-renewing until its refresh token expires or it is revoked', async () => {
   await createStackToken(world.account.ctx, { endpointId, name: 'by hand' });
   expect(await listed()).toContain('[{"name":"by hand","renews":false},{"name":"Desk agent","renews":true}]');
   const { db } = world.edge.deps;

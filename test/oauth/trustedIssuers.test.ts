@@ -102,12 +102,12 @@ describe('a JWT of the company’s identity provider', () => {
     expect(await recordsFor(sub)).toMatchObject([{ name: 'Company', oauthClient: null }]);
   });
 
-  it('lets each of its people in as themselves, with one record each', async () => {
+  it('authenticates each person separately, with one record each', async () => {
     for (const sub of ['bea', 'bea', 'cleo']) await tokenIn(exchange(await person({}, sub), ours.url));
     expect([(await recordsFor('bea')).length, (await recordsFor('cleo')).length]).toEqual([1, 1]);
   });
 
-  it('is taken once as an assertion, and as an ID-JAG of the client that it names', async () => {
+  it('is accepted once as an assertion, and as an ID-JAG of the client that it names', async () => {
     for (const asked of [
       bearer(await person(), { resource: ours.url }),
       bearer(await jag(), APP),
@@ -124,7 +124,7 @@ describe('a JWT of the company’s identity provider', () => {
     expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('gives a scope that both it and the request name', async () => {
+  it('grants the intersection of its scope and the requested one', async () => {
     const { body } = await ask(bearer(await jag({ scope: 'tool:shop_*' }), { ...APP, scope: 'tool:shop_two' }));
     expect(body['scope']).toBe('tool:shop_two');
     expect((await listWith(String(body['access_token']))).tools).toEqual(['two']);
@@ -132,7 +132,7 @@ describe('a JWT of the company’s identity provider', () => {
     expect((await listWith(String(said.body['access_token']))).tools).toEqual(['one']);
   });
 
-  it('beside a machine client is held to what both are, and ends with either', async () => {
+  it('combined with a machine client has both limits, and ends with either', async () => {
     const { client, secret } = await createMachineClient(world.account.ctx, {
       ...{ endpointId: ours.id, name: 'agent', tools: ['*_one'], networks: ['127.0.0.0/8'] },
     });
@@ -163,13 +163,13 @@ describe('the token endpoint refuses', () => {
     },
   );
 
-  it('whatever is wrong with a JWT in the same words', () => {
+  it('every invalid JWT with the same message', () => {
     expect([...texts.values()].map(({ size }) => size >= (isWhole ? 27 : 1))).toEqual([true, true]);
   });
 });
 
 describe('a trusted issuer', () => {
-  it('is asked for its keys once, and again for a key that it did not have', async () => {
+  it('has its keys fetched once, and again for an unknown key', async () => {
     const own = await startKeyServer([pair.jwk]);
     const issuer = 'https://keys.test';
     await trust({ issuer, jwksUrl: own.url });
@@ -190,7 +190,7 @@ describe('a trusted issuer', () => {
     ['publishes no set', { status: 200, body: '[]' }],
     ['publishes 70 KiB', { status: 200, body: JSON.stringify({ keys: [], pad: 'x'.repeat(70_000) }) }],
     ['publishes no JSON', { status: 200, body: '<html>' }],
-  ])('that %s lets nobody in, and is not asked again at once', async (_what, answer) => {
+  ])('that %s authenticates nobody, and is not asked again immediately', async (_what, answer) => {
     const own = await startKeyServer([]);
     own.answer = answer;
     const issuer = `https://${randomUUID()}.test`;
@@ -206,7 +206,7 @@ describe('a trusted issuer', () => {
     await own.close();
   });
 
-  it('that is trusted no longer ends the tokens of all its people', async () => {
+  it('that is removed invalidates all its people’s tokens', async () => {
     const issuer = 'https://gone.test';
     const { id } = await trust({ issuer, endUserPrefix: 'gone:', tools: ['*_two'] });
     const asked = async (sub: string) => exchange(await person({ iss: issuer }, sub), ours.url);
@@ -218,7 +218,7 @@ describe('a trusted issuer', () => {
     expect((await ask(await asked('dan'))).status).toBe(400);
   });
 
-  it('of two accounts lets people in where the JWT is for', async () => {
+  it('of two accounts authenticates people at the account that the JWT names', async () => {
     const issuer = 'https://shared.test';
     await trust({ issuer });
     await trust({ issuer }, world.otherAccount, theirs.id);
@@ -230,7 +230,7 @@ describe('a trusted issuer', () => {
     expect((await ask(exchange(forTheirs, ours.url))).status).toBe(400);
   });
 
-  it('whose JWT is good once lets it in at one of an account’s endpoints, and at another account’s', async () => {
+  it('with one-time JWTs accepts each at one endpoint of an account, and at another account', async () => {
     const iss = 'https://once.test';
     const beside = await endpointOf(world.account, 'Beside');
     await trust({ issuer: iss, audience: 'toolyard' });
@@ -242,7 +242,7 @@ describe('a trusted issuer', () => {
     expect(statuses).toEqual([200, 400, 200]);
   });
 
-  it('with an audience of its own lets people in at its endpoint alone, and ID-JAGs only for us', async () => {
+  it('with its own audience authenticates people only at its endpoint, and ID-JAGs only for the product', async () => {
     const iss = 'https://audience.test';
     await trust({ issuer: iss, audience: 'toolyard' });
     const shared = await person({ iss, aud: 'toolyard' });

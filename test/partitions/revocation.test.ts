@@ -166,7 +166,7 @@ const CASES = [
 ].filter(({ way }) => HAS_REDIS || way === 'listening');
 
 it.each(CASES)(
-  '$what that is taken back elsewhere is refused within a second: $fault.name, $way',
+  '$what revoked elsewhere is refused within a second: $fault.name, $way',
   async ({ what, way, fault }) => {
     const world = worlds[way];
     const carrier = way === 'listening' ? 'listen' : 'redis';

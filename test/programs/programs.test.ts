@@ -106,7 +106,7 @@ function tableRows(): readonly string[] {
   });
 }
 
-it('docs/mcp.md shows the table, and how much of it is right', () => {
+it('docs/mcp.md shows the table with its share of correct hints', () => {
   const right = [...outcomes.values()].filter((each) => each).length;
   const total = `**${right} of ${outcomes.size}**`;
   process.stdout.write(`${[...tableRows(), total].join('\n')}\n`);

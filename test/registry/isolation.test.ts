@@ -28,7 +28,7 @@ const without = (text: string, name: string) => text.replaceAll(name, '<name>');
 
 const listed = async (path: string, key?: string) => JSON.stringify((await get(path, key)).body);
 
-it('shows nobody an endpoint of another account, whatever is asked', async () => {
+it('shows nobody another account’s endpoint, for any query', async () => {
   const cursor = (id: string) => Buffer.from(JSON.stringify([id, null, null])).toString('base64url');
   const questions = [
     '/v0.1/servers',
@@ -48,7 +48,7 @@ it('shows nobody an endpoint of another account, whatever is asked', async () =>
   expect(questions).toHaveLength(7);
 });
 
-it('answers for another account’s endpoint, byte for byte, as for one that nobody has', async () => {
+it('answers for another account’s endpoint byte for byte as for a nonexistent one', async () => {
   const [foreign, nobodys] = [nameOf(theirs), `127.0.0.1/${newClientId()}`];
   const ends = ['', '/latest', '/1.0.0', '/2.0.0'];
   for (const end of ends) {
@@ -61,7 +61,7 @@ it('answers for another account’s endpoint, byte for byte, as for one that nob
   expect(ends).toHaveLength(4);
 });
 
-it('shows a key of one stack that stack alone, and one without the right to read nothing', async () => {
+it('shows a single-stack key only that stack, and a key without the right to read nothing', async () => {
   const { ctx } = world.account;
   const stackRoles = [{ stackId: second.stackId, role: 'auditor' }];
   const narrow = await createApiKey(ctx, { name: 'narrow', role: 'member', stackRoles });
@@ -76,7 +76,7 @@ it('shows a key of one stack that stack alone, and one without the right to read
   }
 });
 
-it('shows anyone the account that the operator names, and nothing of another, and counts them by network', async () => {
+it('shows anonymous callers only the account that the operator names, counted by network', async () => {
   const lines: string[] = [];
   const publicWorld = await startWorld({
     log: { write: (line) => lines.push(line) },

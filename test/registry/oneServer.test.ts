@@ -15,8 +15,8 @@ afterAll(() => world.close());
 
 const get = (path: string) => ask(world.url, path, withKey(world.account.apiKey));
 
-describe('one server', () => {
-  it('is found by its name, in its one version and as the latest', async () => {
+describe('one registry server', () => {
+  it('is found by name, by its one version and as latest', async () => {
     const whole = entryOf(world.url, sales, 'Sales – Laptop of Ada', 'Tools of Deal Book');
     for (const version of ['latest', '1.0.0']) {
       const { status, body } = await get(`${pathOf(nameOf(sales))}/${version}`);
@@ -29,7 +29,7 @@ describe('one server', () => {
     expect(body).toEqual({ servers: [whole], metadata: { count: 1 } });
   });
 
-  it('is an address to which an MCP client connects with the token', async () => {
+  it('has an address that an MCP client connects to with the token', async () => {
     const { body } = await get(`${pathOf(nameOf(sales))}/latest`);
     const { server } = body as { server: { remotes: { url: string }[] } };
     const url = server.remotes[1]?.url ?? '';
@@ -64,8 +64,8 @@ describe('one server', () => {
   });
 });
 
-describe('who asks', () => {
-  it('shows an API key of the account, and nothing else is one', async () => {
+describe('a registry caller', () => {
+  it('needs an API key of the account, and no other credential', async () => {
     const refused = { status: 401, body: { error: 'Invalid or missing API key' } };
     const given = [undefined, 'Bearer ', 'Bearer nonsense', `Basic ${world.account.apiKey}`, `Bearer ${sales.token}`];
     for (const authorization of given) {
@@ -90,7 +90,7 @@ describe('who asks', () => {
     }
   });
 
-  it('may be any page, which has to show a key itself', async () => {
+  it('may be any page that sends a key', async () => {
     const asked = await ask(world.url, `${pathOf('a/b')}/latest`, {
       method: 'OPTIONS',
       headers: { origin: 'https://page.example', 'access-control-request-method': 'GET' },

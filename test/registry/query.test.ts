@@ -7,7 +7,7 @@ const NOTHING = { limit: 30, after: null, search: null, since: null, isKnownVers
 const SINCE = new Date('2026-11-26T10:00:00.120Z');
 const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('the question for a list', () => {
+describe('a list query', () => {
   const READ: readonly (readonly [unknown, object])[] = [
     [{}, {}],
     [null, {}],
@@ -44,7 +44,7 @@ describe('the question for a list', () => {
     // As long as one may be.
     [{ cursor: cursorOf(['x'.repeat(1_532)]) }, { after: 'x'.repeat(1_532) }],
   ];
-  it(`is read: ${READ.length} of them`, () => {
+  it(`is parsed: ${READ.length} of them`, () => {
     for (const [query, read] of READ)
       expect(readListQuery(query), JSON.stringify(query)).toEqual({ ...NOTHING, ...read });
   });
@@ -70,7 +70,7 @@ describe('the question for a list', () => {
     ],
   };
   const count = Object.values(WRONG).flat().length;
-  it(`is refused by the name of what is wrong: ${count} of them`, () => {
+  it(`is refused with the invalid parameter’s name: ${count} of them`, () => {
     for (const [name, values] of Object.entries(WRONG))
       for (const value of values)
         expect(() => readListQuery({ [name]: value }), `${name} ${value}`).toThrow(
@@ -82,6 +82,6 @@ describe('the question for a list', () => {
   });
 });
 
-it('one version is that of all entries, by either of its names', () => {
+it('matches all entries’ one version by either of its names', () => {
   expect(['latest', '1.0.0', '1.0.1', 'LATEST', ''].map(isVersion)).toEqual([true, true, false, false, false]);
 });

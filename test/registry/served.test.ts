@@ -44,8 +44,8 @@ const cursorOf = (body: unknown): string => {
 const SALES = 'Tools of Deal Book, Letters, Handbook, Tickets and others';
 const LONG = `${'Long '.repeat(11)}Long… – ${'x'.repeat(36)}…`;
 
-describe('the list of servers', () => {
-  it('has an entry for each endpoint, whole and valid, oldest first', async () => {
+describe('the registry’s server list', () => {
+  it('has a complete, valid entry for each endpoint, oldest first', async () => {
     const { status, headers, body } = await get('/v0.1/servers');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -62,7 +62,7 @@ describe('the list of servers', () => {
     expect([...LONG].length).toBeLessThanOrEqual(100);
   });
 
-  it('comes in pages whose cursor holds what was asked for', async () => {
+  it('is paged with a cursor that keeps the query', async () => {
     const pages: (readonly string[])[] = [];
     for (let cursor = ''; pages.length < 9; ) {
       const { body } = await get(`/v0.1/servers?limit=1${cursor && `&cursor=${cursor}`}`);
@@ -103,7 +103,7 @@ describe('the list of servers', () => {
     'updated_since=2020-01-01T00:00:00.123%2B02:00&search=support': () => [support],
     'updated_since=2999-01-01T00:00:00Z': () => [],
   };
-  it(`finds what is asked for: ${Object.keys(FINDS).length} questions`, async () => {
+  it(`filters: ${Object.keys(FINDS).length} queries`, async () => {
     for (const [query, made] of Object.entries(FINDS))
       expect(await namesAt(`/v0.1/servers?${query}`), query).toEqual(made().map(nameOf));
     const { clientId } = support.endpoint;
@@ -123,7 +123,7 @@ describe('the list of servers', () => {
     'updated_since=2026-13-41T00:00:00Z': 'Invalid updated_since: must be an RFC 3339 time',
     [`search=${'a'.repeat(201)}`]: 'Invalid search: must have at most 200 characters',
   };
-  it(`says what is wrong with a question: ${Object.keys(REFUSED).length} of them`, async () => {
+  it(`reports invalid queries: ${Object.keys(REFUSED).length} of them`, async () => {
     for (const [query, error] of Object.entries(REFUSED)) {
       const { status, body } = await get(`/v0.1/servers?${query}`);
       expect({ status, body }, query).toEqual({ status: 400, body: { error } });
@@ -131,7 +131,7 @@ describe('the list of servers', () => {
     }
   });
 
-  it('finds what has changed since: another name, another server, and nothing else', async () => {
+  it('finds later changes: a renamed endpoint, a changed server, and nothing else', async () => {
     const { ctx } = world.account;
     await saveServer(ctx, serverDocument('later', 'Later'));
     const changes: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -154,7 +154,7 @@ describe('the list of servers', () => {
   });
 });
 
-it('begins names with the public host in reverse', () => {
+it('starts names with the reversed public host', () => {
   const NAMES: Readonly<Record<string, string>> = {
     'https://tools.example.com': 'com.example.tools',
     'https://tools.example.com:8443/base': 'com.example.tools',

@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
 });
 
-it('the TypeScript client manages, repeats, pages and fails from a page of a listed origin', async () => {
+it('the TypeScript client manages, retries, pages and fails from a page of an allowed origin', async () => {
   const { url: baseUrl, apiKey, given, proxy } = service;
   const settings = { baseUrl, apiKey, token: given.token };
   const told = { settings, client_id: given.client };

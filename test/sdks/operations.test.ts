@@ -10,7 +10,7 @@ const toolyard = new Toolyard({ baseUrl: url, apiKey, token: async () => given.t
 const stack_id = given.stack;
 const shop = { stack_id, server_id: 'shop' };
 
-it('writes numbers as they are given, and reads them as the setting does', async () => {
+it('writes numbers unchanged, and reads them as configured', async () => {
   const [sent, id]: [string[], string] = [[], '12345678901234567890'];
   const exact = new Toolyard({
     baseUrl: url,
@@ -49,7 +49,7 @@ it('calls tools and reads their results', async () => {
   expect((await toolyard.readResult({ stack_id, handle: given.result, offset: 500 })).offset).toBe(500);
 });
 
-it('is an agent', async () => {
+it('acts as an agent', async () => {
   const client_id = given.client;
   expect((await toolyard.listTools({ client_id })).tools.length).toBeGreaterThan(5);
   const called = await toolyard.callTool({ client_id, tool_name: 'shop_echo', tool_input: { text: 'hi' } });
@@ -64,7 +64,7 @@ it('stores credentials', async () => {
   await toolyard.removeCredential({ ...shop, field_id: 'shop_region' });
 });
 
-it('lets agents in and out again', async () => {
+it('gives agents access and revokes it', async () => {
   const { endpoint_id, first_token } = await toolyard.createEndpoint({ stack_id, name: 'Agent' });
   expect(first_token.token).toBeTypeOf('string');
   expect((await toolyard.listEndpoints({ stack_id, limit: 1 })).length).toBe(1);
@@ -77,7 +77,7 @@ it('lets agents in and out again', async () => {
   await toolyard.deleteEndpoint({ endpoint_id });
 });
 
-it('makes keys and revokes them', async () => {
+it('creates and revokes keys', async () => {
   const { api_key_id, key } = await toolyard.createApiKey({ name: 'CI', role: 'auditor' });
   expect(key).toMatch(/^ty_/);
   await toolyard.revokeApiKey({ api_key_id });
@@ -85,12 +85,12 @@ it('makes keys and revokes them', async () => {
   expect((await toolyard.listApiKeys()).map(({ name }) => name)).toContain('CI');
 });
 
-it('changes a server in a stack, and takes it out', async () => {
+it('changes a server in a stack, and removes it', async () => {
   await toolyard.updateServerTools({ ...shop, enabled_tools: ['shop_echo'] });
   await toolyard.removeServer(shop);
 });
 
-it('says what an answer has beside its data, and reads a list again only when it has changed', async () => {
+it('returns response metadata, and rereads a list only when it changed', async () => {
   const { client: client_id } = given;
   const first = await toolyard.answer('list_tools', { client_id });
   expect([first.status, first.requestId?.length]).toEqual([200, expect.any(Number)]);
@@ -99,7 +99,7 @@ it('says what an answer has beside its data, and reads a list again only when it
   expect([again.status, again.data]).toEqual([304, null]);
 });
 
-it('refuses wrong arguments before anything is sent', async () => {
+it('refuses invalid arguments before sending', async () => {
   const sent = proxy.passed.length;
   const agent = new Toolyard({ baseUrl: url, token: given.token });
   // @ts-expect-error There is no such value.
@@ -115,7 +115,7 @@ it('refuses wrong arguments before anything is sent', async () => {
   await expect(toolyard.createStack({})).rejects.toThrow(ToolyardError);
 });
 
-it('has made every call of the document', () => {
+it('covers every operation of the document', () => {
   const made = new Set(proxy.passed.filter(({ status }) => status === 200).map(({ operation }) => operation));
   process.stdout.write(`TypeScript: ${made.size} of ${OPERATION_IDS.length} operations called\n`);
   expect(Object.keys(OPERATIONS).toSorted()).toEqual(OPERATION_IDS);

@@ -29,13 +29,13 @@ function firstProgram(client: string, language: string, name: string): string {
   return made;
 }
 
-it('are two files of this version, each with the licence', () => {
+it('are two files of this version with the licence', () => {
   expect(readdirSync(home).toSorted()).toEqual([`toolyard-${version}-py3-none-any.whl`, `toolyard-sdk-${version}.tgz`]);
   for (const client of ['typescript', 'python'])
     expect(readFileSync(`clients/${client}/LICENSE`, 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
 });
 
-it('installs the TypeScript client in an empty folder, without a registry, where its first call works', async () => {
+it('installs the TypeScript client in an empty folder offline, and its first call works', async () => {
   writeFileSync(join(home, 'package.json'), '{ "private": true }');
   const args = ['install', '--offline', '--no-audit', '--no-fund', `./toolyard-sdk-${version}.tgz`];
   await runFile('npm', args, { cwd: home, env });
@@ -47,7 +47,7 @@ it('installs the TypeScript client in an empty folder, without a registry, where
   expect(stdout).toContain('[ 1, 2 ]');
 });
 
-it('runs it under the oldest Node that it names', { timeout: 120_000 }, async () => {
+it('runs it on its oldest supported Node', { timeout: 120_000 }, async () => {
   const { engines } = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8'));
   const oldest = `${/^>=(\d+)$/.exec(engines.node)?.[1]}.0.0`;
   const folder = join(home, 'oldest');
@@ -61,7 +61,7 @@ it('runs it under the oldest Node that it names', { timeout: 120_000 }, async ()
   expect(stdout).toContain('[ 1, 2 ]');
 });
 
-it('runs the first call of the Python client from its wheel alone', async () => {
+it('runs the Python client’s first call from its wheel alone', async () => {
   writeFileSync(join(home, 'first.py'), firstProgram('python', 'python', 'First of Python'));
   const PYTHONPATH = join(home, `toolyard-${version}-py3-none-any.whl`);
   const { stdout } = await runFile('python3', ['first.py'], { cwd: home, env: { ...env, PYTHONPATH } });

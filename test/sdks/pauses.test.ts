@@ -31,7 +31,7 @@ const deciding = (control: 'approve' | 'deny') => {
   return { told, waitForPerson: { timeoutMs: 20_000, intervalMs: 100, onPause } };
 };
 
-it('says what a call waits for, and continues it with the same call', async () => {
+it('reports what a call waits for, and resumes with the same call', async () => {
   for (const call of [() => toolyard.invokeTool(asked), () => toolyard.callTool(askedByAgent)]) {
     const reached = api.requests.length;
     const error = await errorOf(call());
@@ -44,7 +44,7 @@ it('says what a call waits for, and continues it with the same call', async () =
   }
 });
 
-it('waits for whoever decides', async () => {
+it('waits for the approver', async () => {
   const reached = api.requests.length;
   const { told, waitForPerson } = deciding('approve');
   const { result } = await toolyard.invokeTool(asked, { waitForPerson, idempotencyKey: 'pause-1' });
@@ -52,7 +52,7 @@ it('waits for whoever decides', async () => {
   expect([told.length, api.requests.length]).toEqual([1, reached + 1]);
 });
 
-it('throws the words of whoever refuses', async () => {
+it('throws the denial’s message', async () => {
   const { told, waitForPerson } = deciding('deny');
   const error = await errorOf(toolyard.callTool(askedByAgent, { waitForPerson }));
   expect([error.code, error.pause, told.length]).toEqual(['denied', null, 1]);
@@ -70,7 +70,7 @@ it('waits for a sign-in, too', async () => {
   expect(proxy.passed.length).toBe(3);
 });
 
-it('gives up with the pause when the time is up, and at once with its signal', async () => {
+it('throws the pause on timeout, and immediately on abort', async () => {
   const late = await errorOf(toolyard.invokeTool(asked, { waitForPerson: { timeoutMs: 2_000, intervalMs: 10 } }));
   expect([late.code, late.pause?.kind]).toEqual(['approval_required', 'approval']);
   expect(proxy.passed.length).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ it('gives up with the pause when the time is up, and at once with its signal', a
   await expect(toolyard.invokeTool(asked, { waitForPerson, signal: giving.signal })).rejects.toThrow('enough');
 });
 
-it('goes through lists of several pages, row by row and page by page', async () => {
+it('iterates multi-page lists by row and by page', async () => {
   for (let each = 0; each < 6; each += 1) await toolyard.createApiKey({ name: `Key ${each}` });
   const { endpoint_id } = await toolyard.createEndpoint({ stack_id, name: 'Pages' });
   await toolyard.createStackToken({ endpoint_id });
@@ -103,7 +103,7 @@ it('goes through lists of several pages, row by row and page by page', async () 
   expect(pages).toBeGreaterThan(10);
 });
 
-it('names each failure as the documents do', async () => {
+it('names each error as documented', async () => {
   const { key } = await toolyard.createApiKey({ name: 'Auditor', role: 'auditor' });
   const auditor = new Toolyard({ baseUrl: url, apiKey: key });
   const stranger = new Toolyard({ baseUrl: url, apiKey: 'ty_none', token: 'none' });

@@ -34,7 +34,7 @@ async function run(program: string, args: readonly string[]): Promise<{ code: nu
 }
 
 describe('the Python client', () => {
-  it('calls, repeats, pauses and fails as it says', { timeout: 180_000 }, async () => {
+  it('calls, retries, pauses and fails as documented', { timeout: 180_000 }, async () => {
     const { code, said } = await run('python3', ['-W', 'error', '-m', 'unittest', 'discover', '-s', FOLDER, '-v']);
     const counts = said.match(/Python: .*|Ran \d+ tests/g) ?? [];
     process.stdout.write(`${counts.join('\n')}\n`);
@@ -42,7 +42,7 @@ describe('the Python client', () => {
     expect(counts.length).toBe(5);
   });
 
-  it('holds to its types, strictly', { timeout: 180_000 }, async () => {
+  it('passes strict type checking', { timeout: 180_000 }, async () => {
     const { said } = await run(process.execPath, [
       'test/sdks/node_modules/pyright/index.js',
       '-p',
@@ -56,7 +56,7 @@ describe('the Python client', () => {
     expect(summary['filesAnalyzed']).toBeGreaterThan(15);
   });
 
-  it('is built for the oldest Python that it names', () => {
+  it('supports its oldest declared Python', () => {
     const manifest = readFileSync('clients/python/pyproject.toml', 'utf8');
     const config = readFileSync('test/sdks/pyrightconfig.json', 'utf8');
     const [, oldest] = /requires-python = ">=([\d.]+)"/.exec(manifest) ?? [];

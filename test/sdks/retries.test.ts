@@ -30,7 +30,7 @@ const echo = { tool_name: 'shop_echo', tool_input: { text: 'once' } };
 const invoked = { stack_id, tool_id: 'shop_echo', tool_input: { text: 'once' } };
 let tried = 0;
 
-it('makes a thing once, however often the answer is lost, and gets what was made first', async () => {
+it('creates once, however often the response is lost, and returns the first result', async () => {
   const { endpoint_id } = await toolyard.createEndpoint({ stack_id, name: 'Agent' });
   const creations = {
     create_stack: async () => (await toolyard.createStack({ stack_name: 'Once' })).stack_id,
@@ -62,7 +62,7 @@ it('makes a thing once, however often the answer is lost, and gets what was made
   expect(await new Toolyard({ baseUrl: url, apiKey: key }).listStacks()).toHaveLength(3);
 });
 
-it('reads again after a lost answer, one that is cut off, and an hour of bad luck no more', async () => {
+it('retries a read after a lost or truncated response, and gives up after an hour', async () => {
   proxy.faults.push(LOST, { kind: 'cut' }, { kind: 'answer', status: 504 });
   expect((await toolyard.getStack({ stack_id })).stack_name).toBe('Work');
   expect(proxy.passed.length).toBe(4);
@@ -75,7 +75,7 @@ it('reads again after a lost answer, one that is cut off, and an hour of bad luc
   tried += 3;
 });
 
-it('makes a call again under its key, and no call that has none', async () => {
+it('retries a call with its key, and none without', async () => {
   const reached = api.requests.length;
   proxy.faults.push(LOST);
   const bare = await errorOf(toolyard.invokeTool(invoked));
@@ -98,7 +98,7 @@ it('makes a call again under its key, and no call that has none', async () => {
   tried += 2;
 });
 
-it('makes no call again whose outcome the service does not know', async () => {
+it('does not retry a call with an unknown outcome', async () => {
   const headers = { 'x-outcome': 'unknown', 'retry-after': '1' };
   proxy.faults.push({ kind: 'answer', status: 500, headers });
   const error = await errorOf(toolyard.invokeTool(invoked, { idempotencyKey: newIdempotencyKey() }));
@@ -109,7 +109,7 @@ it('makes no call again whose outcome the service does not know', async () => {
   tried += 2;
 });
 
-it('does not repeat a change whose answer is lost', async () => {
+it('does not retry a change whose response is lost', async () => {
   for (const change of [
     () => toolyard.updateStack({ stack_id, stack_name: 'Work' }),
     () => toolyard.updateCredentials({ stack_id, server_id: 'shop', credentials: { shop_region: 'north' } }),
@@ -123,7 +123,7 @@ it('does not repeat a change whose answer is lost', async () => {
   }
 });
 
-it('waits as long as the service asks, whatever was asked for, and not longer than it may', async () => {
+it('waits as long as the service asks, up to its own limit', async () => {
   const startedAt = performance.now();
   proxy.faults.push(LATER, LATER);
   await toolyard.invokeTool(invoked);
@@ -140,7 +140,7 @@ it('waits as long as the service asks, whatever was asked for, and not longer th
   tried += 3;
 });
 
-it('waits for its own call that still runs at the service, and makes it no second time when it was cut off', async () => {
+it('waits for its running call, and does not repeat it when it was aborted', async () => {
   const reached = api.requests.length;
   const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: 1_000, retries: 10 };
   const slow = { stack_id, tool_id: 'shop_slow', tool_input: {} };
@@ -156,7 +156,7 @@ it('waits for its own call that still runs at the service, and makes it no secon
   tried += 1;
 });
 
-it('tells a connection that never was from an answer that was lost', async () => {
+it('distinguishes a failed connection from a lost response', async () => {
   const nowhere = new Toolyard({ baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey, retries: 1 });
   const error = await errorOf(nowhere.updateStack({ stack_id, stack_name: 'Work' }));
   expect([error.code, error.attempts, error.isOutcomeUnknown]).toEqual(['no_answer', 2, false]);
@@ -165,14 +165,14 @@ it('tells a connection that never was from an answer that was lost', async () =>
   tried += 1;
 });
 
-it('gives up after the time of one attempt', async () => {
+it('times out each attempt', async () => {
   proxy.faults.push({ kind: 'hang' }, { kind: 'hang' });
   const error = await errorOf(toolyard.getStack({ stack_id }, { timeoutMs: 300, retries: 1 }));
   expect([error.code, error.attempts, error.message]).toEqual(['no_answer', 2, 'No answer: none within 300 ms']);
   tried += 1;
 });
 
-it('ends with its signal: before, during an attempt, and between two', async () => {
+it('stops on abort: before, during and between attempts', async () => {
   const reason = new Error('enough');
   await expect(toolyard.listStacks({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(proxy.passed.length).toBe(0);
@@ -189,7 +189,7 @@ it('ends with its signal: before, during an attempt, and between two', async () 
   expect(proxy.passed.length).toBe(2);
 });
 
-it('has told all of it', () => {
+it('covers every retry rule', () => {
   process.stdout.write(`TypeScript: ${tried} ways in which requests fail\n`);
   expect(tried).toBeGreaterThan(20);
 });

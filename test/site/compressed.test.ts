@@ -36,7 +36,7 @@ const PUBLIC = [
 ];
 const DECODED = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
-it('sends what is the same for everybody compressed, each encoding with a tag of its own', async () => {
+it('compresses public content, each encoding with its own ETag', async () => {
   const sizes: (readonly [path: string, plain: number, br: number, gzip: number])[] = [];
   for (const path of someOf(PUBLIC, 8)) {
     const plain = await ask(path);
@@ -73,7 +73,7 @@ it('sends what is the same for everybody compressed, each encoding with a tag of
   );
 });
 
-it('takes the encoding that the caller takes, brotli where it may choose, and none where none is named', async () => {
+it('uses an accepted encoding, preferably brotli, and none by default', async () => {
   const cases: Readonly<Record<string, string | undefined>> = {
     'gzip, deflate, br, zstd': 'br',
     'gzip, deflate': 'gzip',

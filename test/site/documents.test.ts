@@ -19,7 +19,7 @@ const part = (page: string, name: string): string =>
   new RegExp(`<nav[^>]* aria-label="${name}">([\\s\\S]*?)</nav>`).exec(page)?.[1] ?? '';
 
 describe('/docs', () => {
-  it('is a page that leads to every document, with its title and what it is about', async () => {
+  it('links to every document, with its title and description', async () => {
     const response = await ask('/docs');
     const page = await response.text();
     expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ describe('/docs', () => {
     expect(page).not.toContain('`');
   });
 
-  it('leads through all documents in one order, forth and back', async () => {
+  it('links the documents in one order, forward and back', async () => {
     const order = matches(part(await (await ask('/docs')).text(), 'All documents'), /href="\/docs\/([\w-]+)"/g);
     for (const [at, name] of order.entries()) {
       const steps = part(await (await ask(`/docs/${name}`)).text(), 'Reading order');
@@ -56,13 +56,13 @@ describe.each(names)('/docs/%s', (name) => {
     page = await response.text();
   });
 
-  it('is a page in which nothing runs or loads', () => {
+  it('is a page that runs and loads nothing', () => {
     expect(response.status).toBe(200);
     expectPageHeaders(response.headers, page);
     expectStill(page);
   });
 
-  it('says where it is among the documents, what it holds, and where its Markdown is', () => {
+  it('shows its place among the documents, its contents, and its Markdown source', () => {
     expect(matches(page, /<a href="([^"]+)" aria-current="page">/g)).toEqual([`/docs/${name}`]);
     const headings = matches(page, /<h2 id="([^"]+)">/g);
     expect(headings.length).toBeGreaterThan(0);
@@ -73,14 +73,14 @@ describe.each(names)('/docs/%s', (name) => {
     expect(matches(page, /<(h1)/g)).toHaveLength(1);
   });
 
-  it('gives every id once, and every table a frame and headings that say something', () => {
+  it('has unique ids, and a frame and clear headings for every table', () => {
     const ids = matches(page, / id="([^"]+)"/g);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     expect(matches(page, /(<table>)/g)).toHaveLength(matches(page, /(<div class="frame"[^>]*><table>)/g).length);
     expect(page).not.toMatch(/<th scope="col">\s*<\/th>|<th>/);
   });
 
-  it('shows no mark of Markdown or of ours', () => {
+  it('shows no Markdown or internal markup', () => {
     const prose = page.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>|<style>[\s\S]*?<\/style>/g, '');
     expect(prose).not.toMatch(/&lt;!--|\]\(|\*\*|`/);
   });
@@ -105,7 +105,7 @@ describe('code in a document', () => {
   const textOf = (code: string): string =>
     code.replace(/<\/?span[^>]*>/g, '').replace(/&([#\w]+);/g, (_, name) => ENTITIES[name] ?? '?');
 
-  it('has colours by its language, and says the same to the character', async ({ annotate }) => {
+  it('is highlighted by language, with identical text', async ({ annotate }) => {
     let coloured = 0;
     for (const name of names) {
       const fences = [...readFileSync(`docs/${name}.md`, 'utf8').matchAll(FENCE)];
@@ -125,9 +125,9 @@ describe('code in a document', () => {
   });
 });
 
-describe('an address that is none', () => {
+describe('an unknown address', () => {
   it.each(['/docs/nothing', '/docs/nothing/', '/docs/snippets/curl.sh', '/docs/Quickstart'])(
-    '%s tells a person where all documents are',
+    '%s shows a person where the documents are',
     async (path) => {
       const response = await ask(path);
       const page = await response.text();
@@ -143,13 +143,13 @@ describe('an address that is none', () => {
     ['/docs/nothing.md', HTML],
     ['/docs/nothing', { accept: 'application/json' }],
     ['/docs/nothing/', { accept: '*/*' }],
-  ] as const)('%s tells a program what every other address tells', async (path, headers) => {
+  ] as const)('%s gives a program the standard error', async (path, headers) => {
     const response = await ask(path, headers);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ detail: 'Not found' });
   });
 
-  it('never writes the address into the page', async () => {
+  it('is never written into the page', async () => {
     const page = await (await ask('/docs/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text();
     expect(page).not.toContain('alert(1)');
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the content of a document', () => {
-  it('stays text where it looks like HTML', () => {
+  it('stays text if it looks like HTML', () => {
     for (const each of [page, index]) expectStill(each);
     expect(page).toContain('About &lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).toContain('&#x27;&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(5)');
@@ -49,24 +49,24 @@ describe('the content of a document', () => {
     expect(page).not.toMatch(/href="javascript:|onclick="/);
   });
 
-  it('leads from page to page, not to Markdown', () => {
+  it('links to pages, not to Markdown', () => {
     expect(page).toContain('<a href="/docs/other#part">other</a>');
     expect(page).toContain('<a href="#part">part</a>');
     expect(page).toContain('<a href="https://example.com/x.md">home</a>');
   });
 
-  it('does not show which file a snippet is', () => {
+  it('does not show a snippet’s file name', () => {
     expect(page).not.toContain('run.sh');
     expect(page).toContain('<pre class="code"><code>run\n</code></pre>');
   });
 
-  it('can be scrolled by keyboard where it may be too wide', () => {
+  it('scrolls by keyboard where it may be too wide', () => {
     expect(page).toMatch(/<pre class="code" tabindex="0"><code><span class="h-built_in">echo<\/span> /);
     expect(page).toMatch(/<div class="frame" role="group" aria-label="Table: [^"]+" tabindex="0"><table>/);
   });
 });
 
-describe('ids of headings', () => {
+describe('heading ids', () => {
   it.each([
     ['Back up, embedded database', 'back-up-embedded-database'],
     ['1. Start', '1-start'],
@@ -78,7 +78,7 @@ describe('ids of headings', () => {
     expect(createHeadingIds()(heading)).toBe(id);
   });
 
-  it('are told apart where headings are the same', () => {
+  it('are unique for equal headings', () => {
     const idOf = createHeadingIds();
     expect(['Same', 'Same', 'Other', 'same'].map(idOf)).toEqual(['same', 'same-1', 'other', 'same-2']);
   });

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const EVIL = ['evil.test', 'localhost:1', '127.0.0.1:1', '[::1]', 'tools.company.test.evil.test', '"><script>', ''];
 
-it('is the public one, whatever a request says', async () => {
+it('is the public address, whatever a request says', async () => {
   for (const host of ['tools.company.test', ...EVIL]) {
     const page = await far.read('/docs/agents', host);
     expect(page).toContain('TOOLYARD_URL=https://tools.company.test ');
@@ -49,19 +49,19 @@ it('is the public one, whatever a request says', async () => {
   expect(await far.read('/docs/graphql', 'evil.test')).toContain('wss://tools.company.test/graphql');
 });
 
-it('is the name that the reader calls this machine by, and no other port or name', async () => {
+it('is the name that the reader uses for this machine, and no other port or name', async () => {
   for (const name of ['127.0.0.1', 'localhost', '[::1]'])
     expect(await here.read('/docs/agents', `${name}:${here.port}`)).toContain(`URL=http://${name}:${here.port} `);
   for (const host of EVIL)
     expect(await here.read('/docs/agents', host)).toContain(`URL=http://127.0.0.1:${here.port} `);
 });
 
-it('leaves the Markdown, and installations that are still to be made, as they are written', async () => {
+it('does not replace addresses in Markdown and in installation steps', async () => {
   expect(await far.read('/docs/agents.md', 'tools.company.test')).toContain('http://127.0.0.1:4000');
   expect(await far.read('/docs/deploy', 'tools.company.test')).toContain('https://tools.example.com');
 });
 
-it('stands in a command for every operation, which a shell reads as it is meant', async ({ annotate }) => {
+it('is part of each operation’s command, which a shell parses as intended', async ({ annotate }) => {
   const page = await far.read('/reference', 'tools.company.test');
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#x27': "'" };
   const examples = page

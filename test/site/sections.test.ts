@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it(`holds every heading once, in at most ${BYTES_MAX} bytes`, async ({ annotate }) => {
+it(`has every heading once, in at most ${BYTES_MAX} bytes`, async ({ annotate }) => {
   await annotate(`${sections.length} sections, ${body.length} bytes`);
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(BYTES_MAX);
   expect(sections.length).toBeGreaterThan(150);
   expect(new Set(sections.map(({ path }) => path)).size).toBe(sections.length);
 });
 
-it('leads to a heading of a page, whose text it says', async () => {
+it('links to a page’s heading with its text', async () => {
   const names = readdirSync('docs').filter((name) => name.endsWith('.md'));
   const pages = [...names.map((name) => `/docs/${name.replace(/\.md$/, '')}`), '/reference'];
   for (const page of pages) {

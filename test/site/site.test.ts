@@ -22,7 +22,7 @@ const statusOf = (path: string): Promise<number | undefined> =>
   });
 
 describe('/docs', () => {
-  it.each(documents)('serves %s as Markdown, and the index has it with its first line', async (name) => {
+  it.each(documents)('serves %s as Markdown, and the index lists it with its first line', async (name) => {
     const text = readFileSync(`docs/${name}`, 'utf8');
     const response = await fetch(`${world.url}/docs/${name}`);
     expect(response.status).toBe(200);
@@ -49,7 +49,7 @@ describe('/docs', () => {
   });
 });
 
-it('indexes the documents in the form of llmstxt.org, each line with a text', async () => {
+it('indexes the documents in llmstxt.org format, each line with a description', async () => {
   const response = await fetch(`${world.url}/llms.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const lines = (await response.text()).split('\n');
@@ -59,7 +59,7 @@ it('indexes the documents in the form of llmstxt.org, each line with a text', as
   for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\(http:\/\/127[^)]+\): \S.{10,220}$/);
 });
 
-it('gives all documents in one text, whose links lead somewhere from anywhere', async () => {
+it('serves all documents as one text with absolute links', async () => {
   const response = await fetch(`${world.url}/llms-full.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const whole = await response.text();
@@ -75,7 +75,7 @@ it('gives all documents in one text, whose links lead somewhere from anywhere', 
 });
 
 describe('/reference', () => {
-  it('shows every operation of the OpenAPI document, and nothing may run or load in it', async () => {
+  it('shows every operation of the OpenAPI document, and runs and loads nothing', async () => {
     const response = await fetch(`${world.url}/reference`);
     const page = await response.text();
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> };
@@ -93,7 +93,7 @@ describe('/reference', () => {
     expectPageHeaders(response.headers, page);
   });
 
-  it('is 304 to whoever has it, as the index and the documents are', async () => {
+  it('returns 304 for a cached copy, like the index and the documents', async () => {
     for (const path of [
       '/reference',
       '/llms.txt',
@@ -113,14 +113,14 @@ describe('/reference', () => {
     }
   });
 
-  it('shows the header that every operation reads', async () => {
+  it('shows the headers common to all operations', async () => {
     const page = await (await fetch(`${world.url}/reference`)).text();
     const operations = page.split('<article ').slice(1);
     const row = '<td><code>X-End-User</code></td><td>header, optional</td><td><code>string</code></td>';
     expect(operations.filter((operation) => !operation.includes(row))).toEqual([]);
   });
 
-  it('escapes what the document says', async () => {
+  it('escapes the document’s texts', async () => {
     const page = await (await fetch(`${world.url}/reference`)).text();
     expect(page).toContain('Tool &lt;tool_id&gt; not found in stack');
   });

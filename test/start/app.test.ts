@@ -14,29 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it.each(['/v1x', '/nothing', '/sx'])(
-  'answers %s, which belongs to no surface, in the documented form',
-  async (path) => {
-    const response = await fetch(world.url + path);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ detail: 'Not found' });
-    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-  },
-);
+it.each(['/v1x', '/nothing', '/sx'])('returns the documented error for %s, which no surface serves', async (path) => {
+  const response = await fetch(world.url + path);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ detail: 'Not found' });
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+});
 
-it('answers a person at an unknown address with a page that leads on', async () => {
+it('shows a person at an unknown address a page with links', async () => {
   const response = await fetch(`${world.url}/nothing`, { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(await response.text()).toContain('<a href="/">dashboard</a>');
 });
 
-it('shows a person the dashboard at the bare address, or how to build it', async () => {
+it('shows a person the dashboard at the root, or how to build it', async () => {
   const response = await fetch(`${world.url}/`, { headers: { accept: 'text/html' } });
   expect(response.url).toBe(`${world.url}/`);
   expect(await response.text()).toMatch(/<title>Toolyard<\/title>|npm run build/);
 });
 
-it('is alive and ready', async () => {
+it('is live and ready', async () => {
   expect(await (await fetch(`${world.url}/livez`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({
     status: 'ready',
@@ -49,7 +46,7 @@ it('is alive and ready', async () => {
   });
 });
 
-it.each(['/livez', '/readyz'])('answers HEAD %s as GET, without the body', async (path) => {
+it.each(['/livez', '/readyz'])('answers HEAD %s like GET, without the body', async (path) => {
   const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(world.url + path, { method })));
   const headers = (response?: Response) => [response?.status, response?.headers.get('content-length')];
   expect(headers(head)).toEqual(headers(get));
@@ -98,7 +95,7 @@ const requestsTo = (app: FastifyInstance): InjectOptions[] =>
     ),
   );
 
-it('names a way to authenticate in each 401 of each route, whatever was tried', async () => {
+it('names an authentication method in every route’s 401', async () => {
   const metrics = { token: 'scraper', read: () => Promise.resolve(''), watchHealth: () => undefined };
   const edge = { ...world.edge, metrics, publicUrl: () => world.url };
   const app = await createApp(edge, { log: pino({ level: 'silent' }), proxyHops: 0, isReady: () => true });
@@ -125,7 +122,7 @@ it.each([
     431,
     'Request headers too large',
   ],
-])('answers %s in the documented form', async (_what, sent, status, detail) => {
+])('answers %s in the documented format', async (_what, sent, status, detail) => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   socket.write(sent);
   const answer = await text(socket);
@@ -133,7 +130,7 @@ it.each([
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ detail });
 });
 
-it('ends the connection of an answer that begins when it is to stop, though its request came before', async () => {
+it('closes the connection of a response that starts during shutdown, even for an earlier request', async () => {
   const connector = { kind: 'http', baseUrl: 'http://127.0.0.1:1' };
   const tools = [{ name: 'ping', inputSchema: {}, request: { kind: 'template', method: 'GET', path: '/' } }];
   await world.saveServer({ id: 'nobody', name: 'Nobody', connector, tools });

@@ -56,7 +56,7 @@ const metric = async (name: string): Promise<string | undefined> => {
   return new RegExp(`^${name} (.*)$`, 'm').exec(await page.text())?.[1];
 };
 
-it('copies the calls of stacks that record them, and says when the store takes none', async () => {
+it('copies the calls of recorded stacks, and reports when the store rejects them', async () => {
   await callIn('silent', false);
   const first = await callIn('recorded', true);
   await eventually('the first copy', () => store.rows.length > 0);

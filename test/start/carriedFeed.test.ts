@@ -56,7 +56,7 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
       body: JSON.stringify({ tool_input: {} }),
     });
 
-  it('follow each other’s calls and audit events', async () => {
+  it('receive each other’s calls and audit events', async () => {
     const stackId = await newStack('watched');
     const leave = new AbortController();
     const watcher = { ...there.operator, actor: here.account.ctx.actor, signal: leave.signal };
@@ -85,7 +85,7 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
     await calls.return();
   });
 
-  it('drop a tool that the other one switched off', async () => {
+  it('drop a tool that the other instance disabled', async () => {
     const stackId = await newStack('switched off');
     const found = async () => (await call(there, stackId)).status !== 404;
     await eventually('in memory there', found);
@@ -93,7 +93,7 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
     await eventually('gone', async () => !(await found()), 1_000);
   });
 
-  it('say what carries changes, in /readyz and metrics, also once Redis is gone', async () => {
+  it('report the change carrier in /readyz and metrics, also after Redis fails', async () => {
     const said = async () => {
       const ready = await (await fetch(`${there.url}/readyz`)).json();
       const page = await fetch(`${there.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });

@@ -50,11 +50,11 @@ describe('configuration', () => {
     ['false', 0],
     ['true', 1],
     ['2', 2],
-  ])('takes TOOLYARD_TRUST_PROXY=%s for %i proxies', (text, proxyHops) => {
+  ])('accepts TOOLYARD_TRUST_PROXY=%s for %i proxies', (text, proxyHops) => {
     expect(readConfig({ TOOLYARD_TRUST_PROXY: text })).toMatchObject({ proxyHops });
   });
 
-  it('takes origins as browsers write them', () => {
+  it('accepts origins as browsers write them', () => {
     const text = 'https://app.example.com, http://localhost:5173,https://app.example.com:8443';
     expect(readConfig({ TOOLYARD_CORS_ORIGINS: text })).toMatchObject({
       corsOrigins: ['https://app.example.com', 'http://localhost:5173', 'https://app.example.com:8443'],
@@ -75,15 +75,15 @@ describe('configuration', () => {
     'file:///page',
     'https://app.example.com,',
     Array.from({ length: 101 }, (_, at) => `https://a${at}.example.com`).join(),
-  ])('takes no other text for origins: %s', (text) => {
+  ])('accepts no other text as origins: %s', (text) => {
     expect(() => readConfig({ TOOLYARD_CORS_ORIGINS: text })).toThrow('TOOLYARD_CORS_ORIGINS: must');
   });
 
-  it('takes an empty variable for unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', REDIS_URL: '', TOOLYARD_RATE_LIMITS: '' })).toEqual(readConfig({}));
   });
 
-  it('lists every problem at once, by name and without a value', () => {
+  it('lists every problem in one pass, by name and without a value', () => {
     const env = { PORT: 'http', REDIS_URL: 'nonsense', TOOLYARD_MASTER_KEY: 'hunter2', TOOLYARD_TRUST_PROXY: 'yes' };
     const problems = problemsOf(env);
     expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual([
@@ -95,7 +95,7 @@ describe('configuration', () => {
     expect(problems.join()).not.toMatch(/hunter2|nonsense/);
   });
 
-  it('lists what variables say together beside what one says alone', () => {
+  it('lists problems of combined variables with those of single ones', () => {
     const env = { PORT: 'http', HOST: '0.0.0.0', DATABASE_URL: 'mysql://db/x', TOOLYARD_MASTER_KEY: 'hunter2' };
     const names = (more: Record<string, string>) =>
       problemsOf({ ...env, ...more }).map((text) => text.split(':', 1)[0]);
@@ -133,14 +133,14 @@ describe('configuration', () => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('takes a cluster for programs', () => {
+  it('accepts a Kubernetes cluster for programs', () => {
     const image = PODS.TOOLYARD_KUBERNETES_IMAGE;
     const least = { configPath: null, namespace: 'programs', image, runtimeClass: null, proxyIp: null };
     expect(readConfig(PODS).kubernetes).toEqual(least);
     expect(readConfig({}).kubernetes).toBeNull();
   });
 
-  it('changes only the limits that are named, and turns all off', () => {
+  it('changes only the named limits, and can disable all', () => {
     expect(readConfig({ TOOLYARD_RATE_LIMITS: 'invoke=5' }).limits).toMatchObject({ dashboard_calls: 5 });
     expect(readConfig({ TOOLYARD_RATE_LIMITS: 'dashboard_calls=6,invoke=5' }).limits).toMatchObject({
       invoke: 5,
@@ -154,7 +154,7 @@ describe('configuration', () => {
     expect(readConfig({ TOOLYARD_RATE_LIMITS: 'off' }).limits).toBe('off');
   });
 
-  it('exports nothing without a receiver, whatever else is set, and reads what OpenTelemetry names', () => {
+  it('exports nothing without a receiver, and reads OpenTelemetry’s variables', () => {
     expect(readConfig({ OTEL_SERVICE_NAME: 'tools' }).otlp).toBeNull();
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com/team/',
@@ -184,7 +184,7 @@ describe('configuration', () => {
         table: 'calls_2',
       },
     ],
-  ])('reads where call records are copied to: %s', (address, calls) => {
+  ])('reads the copy target of call records: %s', (address, calls) => {
     expect(readConfig({ TOOLYARD_CALLS_URL: address }).calls).toEqual({ table: 'toolyard_calls', ...calls });
   });
 
@@ -199,13 +199,13 @@ describe('configuration', () => {
     "http://u:hunter2@ch/x?table=a'b",
     'http://u:hunter2@ch/x?password=hunter2',
     'http://u:hunter2@ch/x#hunter2',
-  ])('refuses %s as their address, and shows none of it', (address) => {
+  ])('refuses %s as their address, and hides its value', (address) => {
     const problems = problemsOf({ TOOLYARD_CALLS_URL: address });
     expect(problems).toEqual([expect.stringMatching(/^TOOLYARD_CALLS_URL: must be https:/)]);
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it('drops the trailing slash of the public address', () => {
+  it('removes the trailing slash of the public address', () => {
     expect(readConfig({ TOOLYARD_PUBLIC_URL: 'https://tools.example.com/' }).publicUrl).toBe(
       'https://tools.example.com',
     );
@@ -213,7 +213,7 @@ describe('configuration', () => {
 });
 
 describe('names and sources of settings', () => {
-  it('refuses unknown TOOLYARD_ names with the nearest known one', () => {
+  it('refuses unknown TOOLYARD_ names and suggests the nearest known one', () => {
     expect(problemsOf({ TOOLYARD_MASTERKEY: KEY, TOOLYARD_RATE_LIMIT: 'off', TOOLYARD_ZZZZZZZZZZZZZ: '1' })).toEqual([
       'TOOLYARD_MASTERKEY: no such setting. Did you mean TOOLYARD_MASTER_KEY?',
       'TOOLYARD_RATE_LIMIT: no such setting. Did you mean TOOLYARD_RATE_LIMITS?',
@@ -221,7 +221,7 @@ describe('names and sources of settings', () => {
     ]);
   });
 
-  it('finds every single mistyped letter of every setting', () => {
+  it('detects every single-letter typo in every setting', () => {
     const known = effectiveSettings({}).map(({ name }) => name);
     const mistyped = known
       .filter((name) => name.startsWith('TOOLYARD_'))

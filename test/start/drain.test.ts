@@ -20,8 +20,8 @@ const endless = () =>
     })(),
   );
 
-describe('draining', () => {
-  it('waits for a request that ends by itself, and aborts nothing', async () => {
+describe('shutdown', () => {
+  it('waits for a request that finishes, and aborts nothing', async () => {
     const app = Fastify();
     const drain = createDrain(app);
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -40,7 +40,7 @@ describe('draining', () => {
     expect(cutOffCalls).not.toHaveBeenCalled();
   });
 
-  it('answers who has connected, though nobody has accepted the connection yet', async () => {
+  it('answers connected clients even before their connection is accepted', async () => {
     const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
     const drain = createDrain(app);
     app.get('/', (_request, reply) => reply.header('connection', 'close').send('served'));
@@ -56,7 +56,7 @@ describe('draining', () => {
     expect(served).toHaveLength(answers.length);
   });
 
-  it('does not wait for a connection that its client keeps', async () => {
+  it('does not wait for a keep-alive connection', async () => {
     const app = Fastify({ forceCloseConnections: 'idle' });
     const drain = createDrain(app);
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -73,7 +73,7 @@ describe('draining', () => {
     client.destroy();
   });
 
-  it('does not wait for connections that their clients never used', async () => {
+  it('does not wait for unused connections', async () => {
     const app = Fastify({ forceCloseConnections: 'idle' });
     const drain = createDrain(app);
     app.get('/', () => 'served');
@@ -87,7 +87,7 @@ describe('draining', () => {
     expect(cutOffCalls).not.toHaveBeenCalled();
   });
 
-  it('aborts what runs at the deadline, then hangs up on a client that does not read', async () => {
+  it('aborts running requests at the deadline, then disconnects a client that does not read', async () => {
     const app = Fastify({ forceCloseConnections: 'idle' });
     const drain = createDrain(app);
     app.get('/', (_request, reply) => reply.send(endless()));
@@ -105,7 +105,7 @@ describe('draining', () => {
     await closed;
   });
 
-  it('serves on while load balancers look elsewhere, until the operator asks again', async () => {
+  it('keeps serving while load balancers react, until the operator asks again', async () => {
     const app = Fastify();
     const drain = createDrain(app);
     app.get('/', () => 'served');

@@ -31,7 +31,7 @@ async function refusal(env: Record<string, string>, options: ServiceOptions = {}
   return err.trim();
 }
 
-describe('a start says in plain words', () => {
+describe('startup errors say plainly', () => {
   const elsewhere = (change: (url: URL) => void): string => {
     const url = new URL(database.url);
     change(url);

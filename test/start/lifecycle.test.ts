@@ -69,7 +69,7 @@ function slowCall(banner: string, seconds: number): Promise<Response> {
 }
 
 describe('with the embedded database', () => {
-  it('starts, is used as it says, lets calls end, and starts again', { timeout: LIFE_MS_MAX }, async () => {
+  it('starts, works as documented, lets calls finish, and restarts', { timeout: LIFE_MS_MAX }, async () => {
     const dataDir = makeDataDir();
     const env = { TOOLYARD_DATA_DIR: dataDir };
     const { service: first, url } = await launchReady(env);
@@ -168,8 +168,8 @@ describe('with the embedded database', () => {
   });
 });
 
-describe('settings with which it refuses to start', () => {
-  it('lists every problem of the configuration, and ends with 2', async () => {
+describe('invalid settings', () => {
+  it('are all listed, and the exit code is 2', async () => {
     const { code, out, err } = await refused({
       PORT: 'http',
       TOOLYARD_LOG_LEVEL: 'loud',
@@ -180,7 +180,7 @@ describe('settings with which it refuses to start', () => {
     expect(err).not.toMatch(/short|loud|at \w+ \(/);
   });
 
-  it('says which port is taken', { timeout: LIFE_MS_MAX }, async () => {
+  it('include the port that is taken', { timeout: LIFE_MS_MAX }, async () => {
     const database = await createTestDatabase();
     const other = createServer();
     const port = await listenOnLoopback(other);
@@ -202,7 +202,9 @@ describe('settings with which it refuses to start', () => {
   });
 });
 
-it('two first starts on one database make one account with one key', { timeout: LIFE_MS_MAX }, async () => {
+it('two concurrent first starts on one database create one account with one key', {
+  timeout: LIFE_MS_MAX,
+}, async () => {
   const database = await createEmptyDatabase();
   onTestFinished(() => database.close());
   const key = newKey();

@@ -36,7 +36,7 @@ it('starts without the packages that only some requests need', () => {
   expect(packages.has('fastify') && packages.has('@prisma/adapter-pg')).toBe(true);
 });
 
-it('loads nothing before the compile cache is there, and nothing with types', () => {
+it('loads nothing before the compile cache exists, and nothing that needs type stripping', () => {
   const { files, packages } = reachedFrom('src/start/main.js');
   expect([...files].map((file) => file.slice(resolve('src').length + 1))).toEqual([
     'start/main.js',
@@ -45,7 +45,7 @@ it('loads nothing before the compile cache is there, and nothing with types', ()
   expect([...packages]).toEqual([]);
 });
 
-it('threads keep what they compile too, and know no setting', () => {
+it('threads use the compile cache, too, and see no settings', () => {
   const directory = mkdtempSync(join(tmpdir(), 'toolyard-compiled-'));
   const module = join(directory, 'look.mjs');
   writeFileSync(module, 'export const look = () => ({ ...process.env });');
@@ -62,7 +62,7 @@ it('threads keep what they compile too, and know no setting', () => {
   expect(JSON.parse(told)).toEqual({ NODE_COMPILE_CACHE: join(directory, 'compiled') });
 });
 
-it('reads what a visitor asks GraphQL for with the parser alone', () => {
+it('parses a visitor’s GraphQL query with the parser alone', () => {
   const { packages } = reachedFrom('src/graphql/execution/publicFields.ts');
   expect([...packages.keys()]).toEqual(['graphql']);
 });

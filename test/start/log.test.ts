@@ -29,13 +29,13 @@ describe('a log line', () => {
     ['a header of a request', { req: { headers: { cookie: secret, accept: '*/*' } } }],
     ['a field of an error', { err: Object.assign(new Error('no'), { credentials: { key: secret } }) }],
     ['an input', { tool_input: { text: secret } }],
-  ])('does not show %s that nobody may read', (_what, fields) => {
+  ])('redacts %s', (_what, fields) => {
     const line = lineOf(fields);
     expect(line).toContain('"[redacted]"');
     expect(line).not.toContain(secret);
   });
 
-  it('leaves everything else as it is, without copying it', () => {
+  it('keeps everything else without copying it', () => {
     const fields = { method: 'POST', path: '/s/a', status: 200, nested: { a: 1 } };
     expect(censored(fields)).toBe(fields);
     expect(JSON.parse(lineOf(fields))).toEqual({ level: 30, msg: 'm', ...fields });
@@ -46,11 +46,11 @@ describe('a log line', () => {
   });
 });
 
-describe('batches of lines', () => {
+describe('log batches', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are written together, a tenth of a second after their first line', () => {
+  it('are written together, a tenth of a second after the first line', () => {
     const written: string[] = [];
     const lines = inBatches((batch) => written.push(batch));
     lines.write('a\n');
@@ -63,7 +63,7 @@ describe('batches of lines', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('are written at once when they are large, and when somebody asks', () => {
+  it('are written immediately when large or flushed', () => {
     const written: string[] = [];
     const lines = inBatches((batch) => written.push(batch));
     const long = `${'x'.repeat(32_768)}\n`;
@@ -76,8 +76,8 @@ describe('batches of lines', () => {
   });
 });
 
-describe('a reader that stops', () => {
-  it('lets 1 MiB wait, and reads afterwards how much was dropped', () => {
+describe('a log reader that stops', () => {
+  it('leaves at most 1 MiB waiting, and later gets the number of dropped lines', () => {
     const stream = {
       writableLength: 0,
       taken: '',
@@ -100,7 +100,7 @@ describe('a reader that stops', () => {
     expect(rest).toEqual(['d', 'e', '']);
   });
 
-  it('stops neither the service nor its end', async () => {
+  it('blocks neither the service nor its exit', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'toolyard-log-'));
     const database = await createTestDatabase();
     const service = startService({

@@ -18,13 +18,13 @@ const read = (hasSealedData: boolean) =>
   readMasterKey(GENERATED, { dataDir, hasSealedData: async () => hasSealedData });
 
 describe('a generated master key', () => {
-  it('is one key, however many start at once', async () => {
+  it('is a single key for concurrent starts', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => read(false)));
     expect(new Set(keys.map(({ key }) => key.toString('hex'))).size).toBe(1);
     expect(keys.filter(({ createdFile }) => createdFile !== null)).toHaveLength(1);
   });
 
-  it('is never seen half written', async () => {
+  it('is never read half-written', async () => {
     const making = read(false);
     const sizes = new Set<number>();
     let isMade = false;
@@ -38,7 +38,7 @@ describe('a generated master key', () => {
     expect([...sizes]).toEqual([WHOLE_BYTES]);
   });
 
-  it('is a file for its owner alone, and the only one', async () => {
+  it('is one owner-only file', async () => {
     const { key, createdFile } = await read(false);
     expect(readdirSync(dataDir)).toEqual(['master.key']);
     expect(createdFile).toBe(join(dataDir, 'master.key'));
@@ -46,12 +46,12 @@ describe('a generated master key', () => {
     expect(readFileSync(join(dataDir, 'master.key'), 'utf8')).toBe(`${key.toString('base64')}\n`);
   });
 
-  it('is read again, and said to be new only once', async () => {
+  it('is reread, and announced only once', async () => {
     const made = await read(false);
     expect(await read(true)).toEqual({ ...made, createdFile: null });
   });
 
-  it('is not made when something was sealed with another', async () => {
+  it('is not created if another key sealed something', async () => {
     await expect(read(true)).rejects.toThrow('is missing: put it back');
     expect(readdirSync(dataDir)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { profileCpu } from '../../src/start/support.ts';
 
-it('names places without where they are on this machine, and no source of a regular expression', async () => {
+it('names places without local paths, and omits regular expression sources', async () => {
   const profiled = profileCpu(300, new AbortController().signal);
   let isDone = false;
   const ended = profiled.finally(() => {

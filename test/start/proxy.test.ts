@@ -33,24 +33,24 @@ describe('behind one proxy', () => {
   it.each([
     ['what the proxy heard', (index: number) => `198.51.100.${index}, 203.0.113.7`],
     ['a whole IPv6 network', (index: number) => `2001:db8:1:2::${index}`],
-  ])('tries are counted for %s', async (_what, forwardedFor) => {
+  ])('attempts are counted for %s', async (_what, forwardedFor) => {
     const statuses = [];
     for (let index = 1; index <= TRIES + 1; index++) statuses.push(await guess(world, forwardedFor(index)));
     expect(statuses).toEqual([...Array(TRIES).fill(401), 429]);
   });
 
-  it('callers are told apart', async () => {
+  it('callers are distinguished', async () => {
     for (let index = 1; index <= TRIES + 1; index++) expect(await guess(world, `192.0.2.${index}`)).toBe(401);
   });
 
-  it('the host is the one of the request itself', async () => {
+  it('the host is the request’s own', async () => {
     const host = { host: 'evil.example', 'x-forwarded-host': '127.0.0.1' };
     expect(await statusOf(world, '/oauth/authorize', host)).toBe(403);
   });
 });
 
 describe('without a proxy', () => {
-  it('a caller cannot claim to be another', async () => {
+  it('a caller cannot claim another address', async () => {
     const world = await startBehind(0);
     const statuses = [];
     for (let index = 1; index <= TRIES + 1; index++) statuses.push(await guess(world, `192.0.2.${index}`));

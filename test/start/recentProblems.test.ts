@@ -11,7 +11,7 @@ function loggedBy(work: (log: ReturnType<typeof pino>) => void) {
   return problems.list();
 }
 
-it('tells kind, code and place of an error, and nothing that it says', () => {
+it('reports kind, code and place of an error, and not its message', () => {
   const error = Object.assign(
     new TypeError(`${CANARY}\n    at ${CANARY} (/${CANARY}:1:1)\n    at f (/node_modules/${CANARY}.js:1:1)`),
     {
@@ -41,7 +41,7 @@ it('tells kind, code and place of an error, and nothing that it says', () => {
   expect(JSON.stringify(list)).not.toContain(CANARY);
 });
 
-it('keeps the last hundred, and no line that is very long', () => {
+it('keeps the last hundred entries, and no very long line', () => {
   const list = loggedBy((log) => {
     for (let at = 0; at < 250; at += 1) log.warn({}, `line ${at}`);
     log.warn({ long: 'x'.repeat(20_000) }, 'long');

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { offerSupport, SOCKET_NAME } from '../../src/start/support.ts';
 import { silentLog } from '../harness/log.ts';
 
-it('leaves the sockets of others that run, and removes those of processes that were killed', async () => {
+it('keeps sockets of running processes, and removes those of killed ones', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'toolyard-support-'));
   const dead = 'support-1-0123abcd.sock';
   const script = "require('node:net').createServer().listen(process.argv[1], () => console.log('listens'))";

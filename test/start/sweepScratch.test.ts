@@ -24,7 +24,7 @@ function keepFile(...parts: string[]): void {
   writeFileSync(join(dir, ...parts, 'notes.json'), '{}');
 }
 
-it('removes what deleted stacks left, and nothing else', async () => {
+it('removes only the files of deleted stacks', async () => {
   const { ctx, accountId, stackId } = account;
   const other = await createStack(ctx, { name: 'gone soon' });
   for (const id of [stackId, other.id]) keepFile(accountId, id, 'memory');
@@ -40,6 +40,6 @@ it('removes what deleted stacks left, and nothing else', async () => {
   expect([readdirSync(join(dir, 'acct_unknown')), readdirSync(join(dir, 'discovery'))]).toEqual([[], ['memory']]);
 });
 
-it('does nothing where no server has run, and ends with the service', async () => {
+it('does nothing if no server has run, and stops with the service', async () => {
   await sweepScratchHourly(world.as(), join(dir, 'absent'))();
 });

@@ -20,7 +20,7 @@ const started = async () => {
   return { welcome, text: banner(summary, secretsOf(summary)) };
 };
 
-it('invites the first person into the oldest account, once until that has ended, and nobody after them', async () => {
+it('invites the first person into the oldest account, once until the invitation expires, and nobody later', async () => {
   const first = await started();
   const [, secret = ''] = /^https:\/\/tools\.example\/welcome#(inv_[\w-]{43})$/m.exec(first.text) ?? [];
   expect(first.welcome).toEqual({ secret });
@@ -44,24 +44,24 @@ it('invites the first person into the oldest account, once until that has ended,
   expect(last.text).not.toContain('welcome');
 });
 
-it('says what confines programs', async () => {
+it('says what sandboxes programs', async () => {
   expect((await started()).text).toMatch(/^ +Programs +confined$/m);
 });
 
-describe('content only for people', () => {
+describe('welcome messages for people', () => {
   const secrets = ['', '  API key  ty_secret'];
   const inDirectory = async (work: (dataDir: string) => Promise<void>): Promise<void> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-secrets-'));
     await work(dataDir).finally(() => rm(dataDir, { recursive: true }));
   };
 
-  it('is printed to a terminal', () =>
+  it('are printed to a terminal', () =>
     inDirectory(async (dataDir) => {
       expect(await secretLines(secrets, { dataDir, isTerminal: true })).toBe(secrets);
       expect(await readdir(dataDir)).toEqual([]);
     }));
 
-  it('goes elsewhere into a file of this user alone, after what is there', () =>
+  it('are otherwise appended to a file readable only by this user', () =>
     inDirectory(async (dataDir) => {
       const path = join(dataDir, 'first-start.txt');
       await writeFile(path, 'earlier\n', { mode: 0o644 });
@@ -72,13 +72,13 @@ describe('content only for people', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     }));
 
-  it('makes no file when there is nothing', () =>
+  it('create no empty file', () =>
     inDirectory(async (dataDir) => {
       expect(await secretLines([], { dataDir, isTerminal: false })).toEqual([]);
       expect(await readdir(dataDir)).toEqual([]);
     }));
 
-  it('does not follow a link, and says so', () =>
+  it('follow no link, and say so', () =>
     inDirectory(async (dataDir) => {
       await symlink(join(dataDir, 'elsewhere'), join(dataDir, 'first-start.txt'));
       const lines = (await secretLines(secrets, { dataDir, isTerminal: false })).join('\n');

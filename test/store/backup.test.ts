@@ -118,7 +118,7 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  it('brings back every row of every table, and its partitions', async ({ annotate }) => {
+  it('restores every row of every table, and its partitions', async ({ annotate }) => {
     const bytes = await dumped(source.url);
     const before = await contents(source.url);
     const found = await loaded(bytes, async (url) => {
@@ -130,7 +130,7 @@ describe('a backup', () => {
     await annotate(`${Object.keys(rowCounts).length} tables, ${Object.values(before).flat().length} rows`);
   });
 
-  it('is of one moment, while others write', async () => {
+  it('is consistent at one moment, while others write', async () => {
     const frames = dumpDatabase(source.url, '9.9.9');
     const first = [await frames.next(), await frames.next(), await frames.next()];
     const before = await contents(source.url);
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(await loaded(Buffer.concat(rest), contents)).toEqual(before);
   });
 
-  it('of an older version comes up to this one', async () => {
+  it('of an older version is upgraded to this one', async () => {
     const old = await createEmptyDatabase();
     const names = readMigrations(MIGRATIONS_DIRECTORY).map(({ name }) => name);
     try {
@@ -165,12 +165,12 @@ describe('a backup', () => {
     await expect(loaded(bytes, contents)).rejects.toThrow('made by Toolyard 9.9.9, which is newer');
   });
 
-  it('is not written over what is there', async () => {
+  it('does not overwrite a file', async () => {
     const bytes = await dumped(source.url);
     await expect(loadDatabase(source.url, pieces(bytes), silentLog)).rejects.toThrow('The database is not empty');
   });
 
-  it('that was cut off anywhere, or has more at its end, leaves no row', async ({ annotate }) => {
+  it('that is truncated or extended restores no row', async ({ annotate }) => {
     const bytes = await dumped(source.url);
     const cuts = Array.from({ length: CUTS }, (_, at) => Math.floor((bytes.length * at) / CUTS));
     const damaged = [...cuts.map((at) => bytes.subarray(0, at)), Buffer.concat([bytes, bytes])];

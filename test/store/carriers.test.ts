@@ -41,14 +41,14 @@ async function startSlowToNotify(url: string, ms: number): Promise<string> {
 }
 
 describe('LISTEN', () => {
-  it('is not taken for broken when a notification is a second late', async () => {
+  it('is not declared broken when a notification is a second late', async () => {
     const { url } = await openTestDatabase();
     const { changes } = await startInstance(await startSlowToNotify(url, 1_300));
     await eventually('a beat came back', () => changes.isLive);
     expect(changes.heartbeat.carrier).toBe('listen');
   });
 
-  it('is tried again ten seconds after it was found broken', async () => {
+  it('is retried ten seconds after it was found broken', async () => {
     const { url } = await openTestDatabase();
     const { changes } = await startInstance(await startSlowToNotify(url, 10_000));
     expect(changes.heartbeat.carrier).toBe('log');
@@ -57,7 +57,7 @@ describe('LISTEN', () => {
   });
 });
 
-it('Redis is not opened by an instance that has closed meanwhile', async () => {
+it('Redis is not opened by an instance that was closed meanwhile', async () => {
   const { url } = await openTestDatabase();
   let opened = 0;
   const redis = createServer((socket) => {

@@ -17,9 +17,9 @@ async function looked({ changes }: Instance): Promise<void> {
   await eventually('a later look', () => performance.now() - (changes.heartbeat.lagMs() ?? Infinity) > from + 1);
 }
 
-describe('changes that are read from the change log', () => {
+describe('changes from the change log', () => {
   // How often it looks, `revocation.test.ts` measures.
-  it('reach every instance with its next look, each once, and a write of its own none', async () => {
+  it('reach every instance at its next poll, each once, and exclude its own writes', async () => {
     const database = await openTestDatabase();
     const instances = await Promise.all([0, 1].map(() => startInstance(database.url, LOG_ALONE)));
     expect(instances.map(({ changes }) => changes.heartbeat.carrier)).toEqual(['log', 'log']);
@@ -34,7 +34,7 @@ describe('changes that are read from the change log', () => {
     ]);
   });
 
-  it('are each heard once, in whatever order transactions begin, write and commit', async () => {
+  it('are each delivered once, in any order of transaction start, write and commit', async () => {
     const database = await openTestDatabase();
     const instance = await startInstance(database.url, LOG_ALONE);
     const [early, late, gone] = await Promise.all([0, 1, 2].map(() => database.pool.connect()));
@@ -61,7 +61,7 @@ describe('changes that are read from the change log', () => {
     }
   });
 
-  it('say that they are missing while the change log cannot be read', async () => {
+  it('are reported missing while the change log is unreadable', async () => {
     const database = await openTestDatabase();
     const { changes, gaps } = await startInstance(database.url, LOG_ALONE);
     await eventually('it is live', () => changes.isLive);
@@ -76,7 +76,7 @@ describe('changes that are read from the change log', () => {
     expect(gaps()).toBeLessThanOrEqual(1);
   });
 
-  it('announce a gap when the database was killed, frozen, or is another one behind the same address', async () => {
+  it('announce a gap after the database was killed, frozen or replaced', async () => {
     const postgres = await startFaultyPostgres();
     closeAfterTest(() => postgres.close());
     const { changes, gaps } = await startInstance(postgres.url, LOG_ALONE);
@@ -91,7 +91,7 @@ describe('changes that are read from the change log', () => {
   });
 
   it.each(['2 hours', '1 minute'])(
-    'of a restored dump, of transactions that are yet to come here and %s old, are not told',
+    'in a restored dump, of future transactions and %s old, are not delivered',
     async (age) => {
       const database = await openTestDatabase();
       const instance = await startInstance(database.url, LOG_ALONE);
@@ -107,7 +107,7 @@ describe('changes that are read from the change log', () => {
     },
   );
 
-  it('that came while the machine slept are announced as a gap, although its own clock stood still', async () => {
+  it('that arrived during system sleep are announced as a gap, although the monotonic clock paused', async () => {
     const database = await openTestDatabase();
     // The database's clock continues, as far as `clock` shows.
     await database.pool.query(`
@@ -135,7 +135,7 @@ describe('changes that are read from the change log', () => {
 });
 
 describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
-  it('LISTEN is found broken, said so, and changes are heard with the next look all the same', async () => {
+  it('LISTEN is detected as broken, and changes still arrive with the next poll', async () => {
     const database = await openTestDatabase();
     const pooler = await startPgbouncer(database.url, 'transaction');
     closeAfterTest(() => pooler.close());
@@ -152,7 +152,7 @@ describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
     expect(ids(instance)).toEqual(['a']);
   });
 
-  it('a database that is replaced behind it is noticed although no connection breaks', async () => {
+  it('a replaced database is detected although no connection breaks', async () => {
     const postgres = await startFaultyPostgres();
     closeAfterTest(() => postgres.close());
     const pooler = await startPgbouncer(postgres.url, 'transaction');

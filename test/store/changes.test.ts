@@ -13,7 +13,7 @@ const notify = (database: TestDatabase, payload: string) =>
 const CHANGE: Change = { kind: 'tools', id: toStackId('stack_1') };
 const FROM_ELSEWHERE = JSON.stringify({ origin: 'another instance', ...CHANGE });
 
-describe('changes', () => {
+describe('change notifications', () => {
   it('reach every other instance', async () => {
     const database = await openTestDatabase();
     const instances = await Promise.all([startInstance(database.url), startInstance(database.url)]);
@@ -25,7 +25,7 @@ describe('changes', () => {
     expect(instances.map(({ heard }) => heard)).toEqual([all, all]);
   });
 
-  it('are not heard again by the instance that made them, unless nobody knows whether they were committed', async () => {
+  it('are not echoed to their instance, unless their commit is uncertain', async () => {
     const database = await openTestDatabase();
     const { changes, heard } = await startInstance(database.url);
     const sent = (id: string) => notify(database, JSON.stringify({ origin: changes.origin(), kind: 'tools', id }));
@@ -43,7 +43,7 @@ describe('changes', () => {
     expect(heard).toEqual([CHANGE, { kind: 'tools', id: 'stack_in_doubt' }, last]);
   });
 
-  it('reach this instance at once, whatever one of its listeners does', async () => {
+  it('reach this instance immediately, even if one listener fails', async () => {
     const { url } = await openTestDatabase();
     const { changes, heard } = await startInstance(url);
     changes.subscribe(() => {
@@ -76,7 +76,7 @@ describe('changes', () => {
     expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(malformed.length);
   });
 
-  it('flow again after the connection broke, and announce the gap', async () => {
+  it('resume after the connection broke, and announce the gap', async () => {
     const database = await openTestDatabase();
     const { changes, heard, gaps } = await startInstance(database.url);
     expect({ isLive: changes.isLive, gaps: gaps() }).toEqual({ isLive: true, gaps: 0 });
@@ -91,8 +91,8 @@ describe('changes', () => {
   });
 });
 
-describe('changes, when the database goes away', () => {
-  it('are known to be missing while it is killed or frozen, and flow again afterwards', async () => {
+describe('change notifications during a database outage', () => {
+  it('are known to be missing while it is killed or frozen, and resume afterwards', async () => {
     const postgres = await startFaultyPostgres();
     closeAfterTest(() => postgres.close());
     const { changes, gaps } = await startInstance(postgres.url);
@@ -106,7 +106,7 @@ describe('changes, when the database goes away', () => {
     await eventually('it is live again', () => changes.isLive, 10_000);
   });
 
-  it('start without it and come alive when it comes', async () => {
+  it('start without the database and connect when it is available', async () => {
     const postgres = await startFaultyPostgres();
     closeAfterTest(() => postgres.close());
     await postgres.kill();

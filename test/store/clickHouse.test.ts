@@ -58,8 +58,8 @@ it('a call has the columns of the documented table', () => {
   expect(Object.keys(COLUMNS)).toEqual([...TABLE_COLUMNS.keys()]);
 });
 
-describe('calls that are recorded', () => {
-  it('are copied as they are, with all that is known of them, and what a text may hold', async () => {
+describe('recorded calls', () => {
+  it('are copied completely, with any text', async () => {
     const { record } = await copying();
     const stackId = await newStack();
     const full: Partial<CallRecord> = {
@@ -85,7 +85,7 @@ describe('calls that are recorded', () => {
     });
   });
 
-  it('go in few batches, in their order', async () => {
+  it('are sent in few batches, in order', async () => {
     const { record } = await copying({ gatherMs: 50, retryMs: 5, batchRowsMax: 400 });
     const stackId = await newStack();
     const calls = Array.from({ length: 1_000 }, (_, latencyMs) => callOf(stackId, { latencyMs }));
@@ -95,7 +95,7 @@ describe('calls that are recorded', () => {
     expect(store.requests.length).toBeLessThanOrEqual(6);
   });
 
-  it('are sent again under the same token until they are there, and counted once', async () => {
+  it('are retried with the same token until stored, and count once', async () => {
     const { record, callCopier, log } = await copying();
     const stackId = await newStack();
     const calls = [callOf(stackId), callOf(stackId)];
@@ -113,7 +113,7 @@ describe('calls that are recorded', () => {
     expect(new Set(store.requests.map(({ settings }) => settings['insert_deduplication_token'])).size).toBe(1);
   });
 
-  it('hold up no call: beyond a bound they are dropped and counted', async () => {
+  it('delay no call: beyond a bound they are dropped and counted', async () => {
     store.state.mode = 'down';
     const { record, callCopier } = await copying({ ...QUICK, waitingRowsMax: 3 });
     const stackId = await newStack();
@@ -124,7 +124,7 @@ describe('calls that are recorded', () => {
     await eventually('taken', () => store.rows.length === 3 && callCopier.waiting() === 0);
   });
 
-  it('that the store calls wrong are dropped after a few tries, and hold up no others', async () => {
+  it('that the store rejects are dropped after a few attempts, and delay no others', async () => {
     store.state.mode = 'wrong';
     const { record, callCopier } = await copying();
     const stackId = await newStack();
@@ -136,7 +136,7 @@ describe('calls that are recorded', () => {
     await isCopied(next);
   });
 
-  it('are copied at the end of the process, or counted as dropped', async () => {
+  it('are copied at exit, or counted as dropped', async () => {
     const stackId = await newStack();
     const slow = await copying({ gatherMs: 60_000, retryMs: 60_000 });
     const call = callOf(stackId);
@@ -154,7 +154,7 @@ describe('calls that are recorded', () => {
     ]);
   });
 
-  it('are those alone that the database has taken', async () => {
+  it('are only copied if the database stored them', async () => {
     const { record } = await copying();
     const call = callOf(await newStack());
     await record(callOf(toStackId('stack_gone')), call);
@@ -167,7 +167,7 @@ describe('the copies of a deleted stack', () => {
   afterEach(() => world.deps.db.callErasure.deleteMany());
   const noted = () => world.deps.db.callErasure.count();
 
-  it('are deleted once nothing of it can be on its way any more, and others are not', async () => {
+  it('are deleted once none can still be in flight, and others are not', async () => {
     const { record, ctx } = await copying();
     const [gone, kept] = [await newStack(), await newStack()];
     const calls = [callOf(gone), callOf(kept)];
@@ -181,7 +181,7 @@ describe('the copies of a deleted stack', () => {
     expect(await eraseCopies(ctx)).toBe(0);
   });
 
-  it('are not made any more, when it was deleted while they waited', async () => {
+  it('are not created if it was deleted while they waited', async () => {
     store.state.mode = 'down';
     const { record, ctx, callCopier, log } = await copying();
     const [gone, kept] = [await newStack(), await newStack()];
@@ -198,7 +198,7 @@ describe('the copies of a deleted stack', () => {
     await eraseCopies(ctx);
   });
 
-  it('stay noted while the store is away, and are deleted when it is back', async () => {
+  it('stay queued for deletion while the store is down, and are deleted later', async () => {
     const { record, ctx } = await copying();
     const gone = await newStack();
     const call = callOf(gone);
@@ -217,14 +217,14 @@ describe('the copies of a deleted stack', () => {
     expect([erased.toSorted(), await noted(), store.calls()]).toEqual([[0, 1], 0, []]);
   });
 
-  it('are noted nowhere where no copies are made', async () => {
+  it('are not queued for deletion if copying is disabled', async () => {
     await deleteStack(account.ctx, await newStack());
     expect(await noted()).toBe(0);
   });
 });
 
-describe('user and password', () => {
-  it('go into headers, and into no line of the log when they are refused', async () => {
+describe('ClickHouse user and password', () => {
+  it('are sent in headers, and never logged when refused', async () => {
     const url = store.url.replace(encodeURIComponent(store.password), 'hunter2-hunter2');
     const { record, callCopier, log } = await copying(QUICK, url);
     await record(callOf(await newStack()));
@@ -236,7 +236,7 @@ describe('user and password', () => {
     expect(store.requests.every(({ settings }) => !('user' in settings) && !('password' in settings))).toBe(true);
   });
 
-  it('are not sent to one whose certificate is not trusted', async () => {
+  it('are not sent to a server with an untrusted certificate', async () => {
     const tls = await startClickHouse({ tls: selfSigned('localhost') });
     opened.push(tls.close);
     const { record, log } = await copying(QUICK, tls.url);

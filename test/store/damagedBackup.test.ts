@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => source?.close());
 
-it('a backup of contents that no backup has is called damaged, whatever PostgreSQL finds in them', async ({
+it('a backup with impossible contents is reported as damaged, whatever error PostgreSQL gives', async ({
   annotate,
 }) => {
   const target = await createEmptyDatabase();
@@ -78,7 +78,7 @@ it('a backup of contents that no backup has is called damaged, whatever PostgreS
   }
 });
 
-it('a backup with a bit that turned is restored with it, or called damaged', async ({ annotate }) => {
+it('a backup with a flipped bit is restored with it, or reported as damaged', async ({ annotate }) => {
   let target = await createEmptyDatabase();
   let refused = 0;
   try {

@@ -27,7 +27,7 @@ describe('a fresh database', () => {
 });
 
 describe('openDatabase', () => {
-  it('survives idle connections that break, and says so', async () => {
+  it('survives broken idle connections, and reports them', async () => {
     const log = recordingLog();
     const victim = await createTestDatabase({ log });
     await victim.db.$queryRaw`SELECT 1`;
@@ -40,7 +40,7 @@ describe('openDatabase', () => {
     await victim.close();
   });
 
-  it('bounds statements, idle transactions and the wait for an answer', async () => {
+  it('bounds statements, idle transactions and response times', async () => {
     const rows = await database.db.$queryRaw`SELECT current_setting('statement_timeout') AS statement,
       current_setting('idle_in_transaction_session_timeout') AS idle`;
     expect(rows).toEqual([{ statement: '15s', idle: '15s' }]);

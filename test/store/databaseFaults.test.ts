@@ -70,7 +70,8 @@ const FAULTS: readonly Fault[] = [
   {
     fault: 'an encoding other than UTF-8',
     url: () => at({ pathname: `/${inAscii()}` }),
-    make: () => sql(`CREATE DATABASE ${inAscii()} ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`),
+    make: () =>
+      sql(`CREATE DATABASE ${inAscii()} ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`),
     mend: () => sql(`DROP DATABASE ${inAscii()} WITH (FORCE)`),
     words: /stores text as SQL_ASCII/,
   },
@@ -113,7 +114,7 @@ it(`each of ${FAULTS.length} faults fails the start and doctor with the same rea
   }
 });
 
-it('a PostgreSQL that is too old is named with its version', async () => {
+it('a too old PostgreSQL is named with its version', async () => {
   const problem = await withConnection(database.url, (client) => findDatabaseProblem(client, 990_000));
   expect(problem).toEqual({ says: expect.stringMatching(/^is PostgreSQL \d/), todo: 'Use PostgreSQL 15 or newer' });
 });

@@ -73,7 +73,7 @@ afterEach(async () => {
 });
 
 describe('openEmbedded', () => {
-  it('makes a durable database and finds it again', async () => {
+  it('creates a durable database and finds it again', async () => {
     const dataDir = makeDataDir();
     const first = await openDurable(dataDir);
     const [settings] = await query(
@@ -98,7 +98,7 @@ describe('openEmbedded', () => {
     await expect(open(dataDir)).rejects.toThrow(/was made by PostgreSQL 17, .* brings PostgreSQL 18: make a backup/);
   });
 
-  it('lets nobody else read the data or the password, and asks for the password', async () => {
+  it('lets nobody else read the data or the password, and requires the password', async () => {
     const dataDir = makeDataDir();
     const { url, close } = await open(dataDir);
     const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -114,7 +114,7 @@ describe('openEmbedded', () => {
     await close();
   });
 
-  it('serves several processes, of which the last to leave stops it', async () => {
+  it('serves several processes, and the last to exit stops it', async () => {
     const dataDir = makeFilledDataDir();
     const command = opener(dataDir);
     const { url } = toOpened(await command.ask('open', 'opened'));
@@ -126,7 +126,7 @@ describe('openEmbedded', () => {
     expect(findPostmaster(clusterOf(dataDir))).toBeNull();
   });
 
-  it('gives four processes that start at once on an empty directory the same database', async () => {
+  it('gives four concurrent first starts the same database', async () => {
     const dataDir = makeDataDir();
     const all = Array.from({ length: 4 }, () => opener(dataDir));
     const answers = await Promise.all(all.map((each) => each.ask('open', 'opened')));
@@ -135,7 +135,7 @@ describe('openEmbedded', () => {
     expect(findPostmaster(clusterOf(dataDir))).toBeNull();
   });
 
-  it('never breaks one who comes while the last one leaves', async () => {
+  it('never breaks a process that starts while the last one exits', async () => {
     const dataDir = makeFilledDataDir();
     const other = opener(dataDir);
     for (let round = 0; round < 5; round++) {
@@ -146,7 +146,7 @@ describe('openEmbedded', () => {
     }
   });
 
-  it('runs in a session of its own, so that Ctrl-C does not reach it', async () => {
+  it('runs in a separate session, so that Ctrl-C does not reach it', async () => {
     const dataDir = makeFilledDataDir();
     const { close } = await open(dataDir);
     const pid = findPostmaster(clusterOf(dataDir))?.pid;
@@ -163,7 +163,7 @@ describe('after kill -9', () => {
     { says: 'of both', server: true, postmaster: true },
   ];
 
-  it.each(victims)('$says, no acknowledged write is lost', async ({ server, postmaster }) => {
+  it.each(victims)('$says, loses no acknowledged write', async ({ server, postmaster }) => {
     const dataDir = makeFilledDataDir();
     const writer = opener(dataDir, { fsync: 'on' });
     await writer.ask('open', 'opened');
@@ -182,7 +182,7 @@ describe('after kill -9', () => {
     expect(findPostmaster(clusterOf(dataDir))).toBeNull();
   });
 
-  it('starts although the pid of the dead postmaster now belongs to another program of the same user', async () => {
+  it('starts although another program of the same user has the dead postmaster’s pid', async () => {
     const dataDir = makeFilledDataDir();
     const cluster = clusterOf(dataDir);
     const { uid, gid } = statSync(cluster);
@@ -197,7 +197,7 @@ describe('after kill -9', () => {
     stranger.kill();
   });
 
-  it('clears away what a first start left when it was killed halfway', async () => {
+  it('removes what a killed first start left behind', async () => {
     const dataDir = makeDataDir();
     const remains = join(dataDir, 'unfinished-4194304-aa');
     mkdirSync(remains);
@@ -207,8 +207,8 @@ describe('after kill -9', () => {
   });
 });
 
-describe.runIf(IS_ROOT)('as root', () => {
-  it('runs PostgreSQL as somebody else', async () => {
+describe.runIf(IS_ROOT)('when started as root', () => {
+  it('runs PostgreSQL as another user', async () => {
     const dataDir = makeDataDir();
     const { close, notice } = await open(dataDir);
     const { pid } = findPostmaster(clusterOf(dataDir)) ?? { pid: 0 };
@@ -217,7 +217,7 @@ describe.runIf(IS_ROOT)('as root', () => {
     await close();
   });
 
-  it('keeps the data where PostgreSQL can reach it, and says so', async ({ skip }) => {
+  it('keeps the data where PostgreSQL can access it, and says so', async ({ skip }) => {
     const user = NOBODY;
     if (canTraverse(user, homedir())) skip('the home directory of root can be entered by anybody here');
     const dataDir = makeDataDir(homedir());
@@ -232,7 +232,7 @@ describe.runIf(IS_ROOT)('as root', () => {
     await again.close();
   });
 
-  it('leaves a data directory of an ordinary user to that user', async ({ skip }) => {
+  it('keeps an ordinary user as the owner of the data directory', async ({ skip }) => {
     if (!canTraverse(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
     const dataDir = makeDataDir();
     chownSync(dataDir, NOBODY.uid, NOBODY.gid);

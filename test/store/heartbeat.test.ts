@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BEAT_MS, createHeartbeat, untilNextBeat } from '../../src/store/heartbeat.ts';
 
-describe('the next beat is sent', () => {
+describe('the next heartbeat is sent', () => {
   it.each([
     ['after a pause, when the one before was answered soon', 10, BEAT_MS - 10],
     ['at once, when its answer took as long as the pause', BEAT_MS, 0],
@@ -13,7 +13,7 @@ describe('the next beat is sent', () => {
   });
 });
 
-it('an answer that was held up proves nothing, and the next one does', () => {
+it('a delayed answer proves nothing, and the next one does', () => {
   const heartbeat = createHeartbeat(0, () => 'log');
   heartbeat.setListening(true);
   heartbeat.heard(performance.now() - 700);

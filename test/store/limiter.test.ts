@@ -17,7 +17,7 @@ describe.each(kinds)('limits in $kind', ({ redis }) => {
     return limiter;
   };
 
-  it('count down, refuse, and speak of one fixed window', async () => {
+  it('count down, refuse, and share one fixed window', async () => {
     const limiter = await setUp();
     const firstAt = Date.now() / 1000;
     const states = [];
@@ -33,7 +33,7 @@ describe.each(kinds)('limits in $kind', ({ redis }) => {
     }
   });
 
-  it('keep classes and subjects apart', async () => {
+  it('count classes and subjects separately', async () => {
     const limiter = await setUp();
     await limiter.reserve('invoke', 'a');
     expect((await limiter.peek('invoke', 'a')).remaining).toBe(19);
@@ -41,7 +41,7 @@ describe.each(kinds)('limits in $kind', ({ redis }) => {
     expect((await limiter.peek('stacks', 'a')).remaining).toBe(30);
   });
 
-  it('take nothing for a look, and say when nothing is left', async () => {
+  it('take no point for a peek, and report when none is left', async () => {
     const limiter = await setUp();
     expect(await limiter.peek('invoke', 'a', 1)).toMatchObject({ isAllowed: true, remaining: 1 });
     expect(await limiter.reserve('invoke', 'a', 1)).toMatchObject({ isAllowed: true, limit: 1, remaining: 0 });
@@ -51,7 +51,7 @@ describe.each(kinds)('limits in $kind', ({ redis }) => {
 });
 
 describe('without limits', () => {
-  it('everything is allowed and the limit is a number that any client can hold', async () => {
+  it('everything is allowed, and the reported limit is a safe number', async () => {
     const limiter = createLimiter({ limits: 'off', shared: null });
     expect(await limiter.reserve('invoke', 'a', 0)).toMatchObject({
       isAllowed: true,
@@ -61,8 +61,8 @@ describe('without limits', () => {
   });
 });
 
-describe.each([DOCUMENTED_LIMITS, 'off'] as const)('refused requests', (limits) => {
-  it('is told of, and so is every credential that does not hold', async () => {
+describe.each([DOCUMENTED_LIMITS, 'off'] as const)('a refused request', (limits) => {
+  it('is reported, and so is every invalid credential', async () => {
     const told: string[][] = [];
     const limiter = createLimiter({
       limits,
@@ -78,14 +78,14 @@ describe.each([DOCUMENTED_LIMITS, 'off'] as const)('refused requests', (limits) 
     expect(told).toEqual([...refused, ['failed_auth', 'b']]);
   });
 
-  it('need not be told to anybody', async () => {
+  it('may go unreported', async () => {
     const limiter = createLimiter({ limits, shared: null });
     expect(await limiter.reserve('failed_auth', 'b')).toMatchObject({ isAllowed: true });
   });
 });
 
 describe('quotas', () => {
-  it('count by the hour and by the day, each subject by itself, and can be read', async () => {
+  it('count by hour and day, each subject separately, and can be read', async () => {
     const limiter = makeLimiter(null);
     const now = Math.floor(Date.now() / 1000);
     const [hour, day] = [await limiter.count('hour', 'a'), await limiter.count('day', 'a')];
@@ -106,15 +106,15 @@ describe('quotas', () => {
 });
 
 describe('without Redis', () => {
-  it('sign-ins are counted here, and nothing is amiss', async () => {
+  it('sign-ins are counted locally, without a warning', async () => {
     const limiter = makeLimiter(null);
     expect(await limiter.reserve('sign_in', 'a')).toMatchObject({ isAllowed: true });
     expect(limiter.isDegraded()).toBe(false);
   });
 });
 
-describe('without the Redis that was configured', () => {
-  it('sign-ins are refused, and everything else is counted here', async () => {
+describe('when the configured Redis is down', () => {
+  it('sign-ins are refused, and everything else is counted locally', async () => {
     const limiter = makeLimiter('redis://127.0.0.1:1');
     await expect(limiter.reserve('sign_in', 'a')).rejects.toMatchObject({
       code: 'unavailable',

@@ -62,7 +62,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual([]);
   });
 
-  it('keeps a history that the schema engine of Prisma agrees with', async () => {
+  it('keeps a history that Prisma’s schema engine accepts', async () => {
     await run();
     const diagnosis = await withSchemaEngine(database.url, (engine) =>
       engine.diagnoseMigrationHistory({
@@ -79,7 +79,7 @@ describe('migrate', () => {
     });
   });
 
-  it('continues a history that the schema engine of Prisma began', async () => {
+  it('continues a history that Prisma’s schema engine started', async () => {
     const filters = { externalTables: [], externalEnums: [] };
     // A few: the engine takes a fifth of a second for each.
     const begun = committed.slice(0, BEGUN_BY_PRISMA);
@@ -92,7 +92,7 @@ describe('migrate', () => {
     expect(await run()).toEqual([...committed.slice(BEGUN_BY_PRISMA), '29990101000000_next']);
   });
 
-  it('leaves no trace of a migration that fails, and says which one it was', async () => {
+  it('leaves no trace of a failed migration, and names it', async () => {
     await run();
     addMigration('29990101000000_bad', 'CREATE TABLE half (); SELECT 1 / 0;');
     await expect(run()).rejects.toThrow('Migration 29990101000000_bad failed and was rolled back');
@@ -104,7 +104,7 @@ describe('migrate', () => {
   const NEXT = '29990101000000_next';
   const runAs = (version: string) => migrate(database.url, { log: silentLog, directory, version });
 
-  it('lets a version run on a newer database that was made for it, too, and no older one', async () => {
+  it('lets a version run on a newer compatible database, and no older one', async () => {
     addMigration(NEXT, 'CREATE TABLE next ()');
     await run();
     rmSync(join(directory, NEXT), { recursive: true });

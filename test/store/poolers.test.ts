@@ -52,7 +52,7 @@ describe.skipIf(!hasPgbouncer())('PgBouncer in transaction mode without a direct
   });
   afterAll(() => pooler?.close());
 
-  it('runs one holder of a lock at a time and leaves no lock behind', async () => {
+  it('grants a lock to one holder at a time and leaves no lock behind', async () => {
     let running = 0;
     let most = 0;
     const work = async () => {
@@ -83,7 +83,7 @@ describe.skipIf(!hasPgbouncer())('PgBouncer in transaction mode without a direct
     ]);
   });
 
-  it(`starts ${STARTS} instances at once, after kills at every step of a start`, { timeout: 600_000 }, async () => {
+  it(`starts ${STARTS} instances together, after kills at every step of a start`, { timeout: 600_000 }, async () => {
     // Each is killed when the database has reached a later step of the first start.
     const steps = [
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,

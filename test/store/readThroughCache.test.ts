@@ -70,7 +70,7 @@ function setUp() {
 const down = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 
 describe('a read-through cache', () => {
-  it('reads once however many ask at the same time', async () => {
+  it('reads once for concurrent callers', async () => {
     const { cache } = setUp();
     let reads = 0;
     const read = async () => snapshotOf(++reads);
@@ -125,7 +125,7 @@ describe('a read-through cache', () => {
     expect(it.cache.get(STACK) !== undefined).toBe(isKept);
   });
 
-  it('does not keep what was read while the stack changed, nor give it to who asks afterwards', async () => {
+  it('does not cache a read during a stack change, or return it to later callers', async () => {
     const { cache, change } = setUp();
     const old = Promise.withResolvers<StackSnapshot>();
     const before = cache.load(STACK, () => old.promise);
@@ -136,7 +136,7 @@ describe('a read-through cache', () => {
     expect(cache.get(STACK)?.version).toBe(2);
   });
 
-  it('does not let one caller’s refusal refuse another', async () => {
+  it('does not refuse one caller because of another’s refusal', async () => {
     const { cache } = setUp();
     const stranger = cache.load(STACK, () => Promise.reject(new Error('not found')));
     const owner = cache.load(STACK, async () => snapshotOf(1));
@@ -150,7 +150,7 @@ describe('a read-through cache', () => {
     expect((await cache.load(STACK, async () => snapshotOf(1))).version).toBe(1);
   });
 
-  it('keeps what was used last within its bytes, and nothing that is larger than all of them', async () => {
+  it('keeps recently used entries within its byte limit, and none larger than that', async () => {
     const { cache } = setUp();
     // A version represents this many bytes.
     const fill = (stackId: StackId, bytes: number) => cache.load(stackId, async () => snapshotOf(bytes));
@@ -164,7 +164,7 @@ describe('a read-through cache', () => {
     expect([held(), cache.bytes()]).toEqual([['a', 'c'], 90]);
   });
 
-  it('falls back to the last snapshot only while the database is down', async () => {
+  it('serves the last snapshot only while the database is down', async () => {
     const { cache, setLive } = setUp();
     await cache.load(STACK, async () => snapshotOf(1));
     setLive(false);

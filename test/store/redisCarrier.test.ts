@@ -60,7 +60,7 @@ const FAULTS = {
 };
 
 describe.runIf(HAS_REDIS)('Redis', () => {
-  it('tells other instances before they look at the change log, and of each change once', async () => {
+  it('notifies other instances before they poll the change log, once per change', async () => {
     const { url } = await startRedis();
     const { database, here, there } = await startTwo(url);
     const id = '00000000-0000-4000-8000-000000000001';
@@ -96,7 +96,7 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     { toDatabase: true, fromDatabase: false },
     { toDatabase: false, fromDatabase: true },
   ];
-  it.each(CUTS)('that one instance is cut off from (%j) is left, and used again', async (passing) => {
+  it.each(CUTS)('that one instance cannot reach (%j) is abandoned, and used again', async (passing) => {
     const redis = await startRedis();
     const proxy = await startDatabaseProxy(redis.url);
     closeAfterTest(() => proxy.close());
@@ -117,7 +117,7 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     ]);
   });
 
-  it('brings the live feed to those who watch, and tells them when something may be lost', async () => {
+  it('carries the live feed to subscribers, and announces possible gaps', async () => {
     const redis = await startRedis();
     const { here, there } = await startTwo(redis.url);
     const asked = new Redis(redis.url).on('error', () => undefined);
@@ -139,7 +139,7 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     await eventually('unsubscribed', async () => (await liveSubscribers()) === 0, 30_000);
   });
 
-  it('ignores what is of unknown form, and says so', async () => {
+  it('ignores messages of unknown form, and logs them', async () => {
     const redis = await startRedis();
     const database = await openTestDatabase();
     const log = recordingLog();

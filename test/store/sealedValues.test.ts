@@ -24,7 +24,7 @@ async function kept(sealed: Uint8Array | null): Promise<string> {
   return id;
 }
 
-it.each([0, 1, PART, PART + 1, 3 * PART - 1])('%d bytes are read as they were written', async (length) => {
+it.each([0, 1, PART, PART + 1, 3 * PART - 1])('%d bytes are read back unchanged', async (length) => {
   const sealed = randomBytes(length);
   const found = await sealedValues.read('idempotent_call', await kept(sealed));
   expect(found?.equals(sealed)).toBe(true);
@@ -37,18 +37,18 @@ it.each([
   [3 * PART, PART],
   [3 * PART + 5, PART],
   [4 * PART, 1],
-])('from byte %d on, %d bytes are what stands there', async (from, length) => {
+])('a read from byte %d of %d bytes returns that range', async (from, length) => {
   const sealed = randomBytes(3 * PART + 10);
   const found = await sealedValues.read('idempotent_call', await kept(sealed), { from, length });
   expect(found?.equals(sealed.subarray(from, from + length))).toBe(true);
 });
 
-it('there is nothing to read of a row without a value, and of none', async () => {
+it('a row without a value, and a missing row, return nothing', async () => {
   expect(await sealedValues.read('idempotent_call', await kept(null))).toBeNull();
   expect(await sealedValues.read('idempotent_call', 'nobody')).toBeNull();
 });
 
-it('a value replaced during a read is absent, never a mixture', async () => {
+it('a value replaced during a read is absent, never mixed', async () => {
   const id = await kept(randomBytes(64 * PART));
   const reading = sealedValues.read('idempotent_call', id);
   await sealedValues.write('idempotent_call', id, randomBytes(5));

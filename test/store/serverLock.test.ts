@@ -43,7 +43,7 @@ describe('the server lock', () => {
     expect(readdirSync(dataDir)).toHaveLength(1);
   });
 
-  it('is free when its pid now belongs to another process', async () => {
+  it('is free when another process has its pid', async () => {
     const lock = await acquireServerLock(dataDir);
     const [name = ''] = readdirSync(dataDir);
     const content = JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
@@ -52,7 +52,7 @@ describe('the server lock', () => {
     await (await acquireServerLock(dataDir)).release();
   });
 
-  it('goes to exactly one of many that find a stale one at once', async () => {
+  it('goes to exactly one of many that find a stale one concurrently', async () => {
     for (let round = 0; round < 2; round++) {
       const victim = opener();
       await victim.ask('lock', 'locked');

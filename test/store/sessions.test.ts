@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('sessions of PostgreSQL itself receive notifications', async () => {
+it('direct PostgreSQL sessions receive notifications', async () => {
   expect(await canListen(database.url)).toBe(true);
 });
 
@@ -32,7 +32,7 @@ describe.skipIf(!hasPgbouncer())('behind PgBouncer', () => {
   const check = (DATABASE_URL: string, more: Readonly<Record<string, string>> = {}) =>
     checkSessions(readConfig({ DATABASE_URL, TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'), ...more }));
 
-  it('sessions receive notifications in session mode only', async () => {
+  it('pooled sessions receive notifications in session mode only', async () => {
     expect(await canListen(sessions.url)).toBe(true);
     expect(await canListen(transactions.url)).toBe(false);
   });
@@ -46,13 +46,13 @@ describe.skipIf(!hasPgbouncer())('behind PgBouncer', () => {
     ]);
   });
 
-  it('that refuses time limits is named with what to set there', async () => {
+  it('a pooler that refuses timeouts is named with the setting to change', async () => {
     const strict = await startPgbouncer(database.url, 'transaction', 'extra_float_digits');
     await expect(startWorld({ databaseUrl: strict.url })).rejects.toThrow('ignore_startup_parameters = ');
     await strict.close();
   });
 
-  it('with a direct address the service hears changes, and calls come from memory', async () => {
+  it('with a direct address the service receives changes, and calls use the cache', async () => {
     const world = await startWorld({
       databaseUrl: transactions.url,
       config: { directDatabaseUrl: database.url },

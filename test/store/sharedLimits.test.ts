@@ -21,7 +21,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     },
   ];
   it.each(faults)(
-    'stay bounded, without waiting, while Redis is $says, say so once, and are shared again afterwards',
+    'stay bounded without delay while Redis is $says, report it once, and are shared again afterwards',
     async (fault) => {
       const redis = await startRedis();
       const log = recordingLog();
@@ -61,7 +61,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     expect(await admitted([makeLimiter(redis.url)], 10)).toBe(0);
   });
 
-  it('admit 60 in a window in which Redis went away twice', async () => {
+  it('admit 60 in a window with two Redis outages', async () => {
     const redis = await startRedis();
     const limiter = makeLimiter(redis.url);
     await eventually('Redis answers', isShared(limiter));
@@ -83,7 +83,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     expect(await admitted([limiter], 60)).toBe(8);
   });
 
-  it('know what each instance admitted while Redis was away', async () => {
+  it('include what each instance admitted during a Redis outage', async () => {
     const redis = await startRedis();
     const limiters = [makeLimiter(redis.url), makeLimiter(redis.url)];
     for (const limiter of limiters) await eventually('Redis answers', isShared(limiter));
@@ -97,7 +97,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     expect(await admitted(limiters, 60)).toBeLessThanOrEqual(20);
   });
 
-  it('are not counted apart because this process was busy when Redis answered', async () => {
+  it('do not turn local because this process was busy when Redis answered', async () => {
     const { url } = await startRedis();
     const log = recordingLog();
     const limiter = makeLimiter(url, log);

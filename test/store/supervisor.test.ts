@@ -36,7 +36,7 @@ async function session(url: string): Promise<Client> {
 
 const SIGNALS = ['SIGKILL', 'SIGQUIT', 'SIGINT', 'SIGTERM'] as const;
 
-it('starts PostgreSQL again at the same address, however it was ended, with a session open', async () => {
+it('restarts PostgreSQL at the same address after any exit, with a session open', async () => {
   const { url, restarts, cluster, close } = await open();
   expect(restarts()).toEqual({ count: 0, runsSince: expect.any(Date) });
   for (const [earlier, signal] of SIGNALS.entries()) {
@@ -58,7 +58,7 @@ it('starts PostgreSQL again at the same address, however it was ended, with a se
   expect(findPostmaster(cluster)).toBeNull();
 });
 
-it('does not start it again once it was closed', async () => {
+it('does not restart it after close', async () => {
   const { cluster, restarts, close } = await open();
   await close();
   expect([findPostmaster(cluster), restarts().count]).toEqual([null, 0]);

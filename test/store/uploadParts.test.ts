@@ -18,7 +18,7 @@ async function begun(bytes: number): Promise<UploadId> {
 }
 
 it.each([[[1]], [[READ_BYTES]], [[READ_BYTES + 1, 1, READ_BYTES - 1]], [[3, 3 * READ_BYTES + 7, 2]]])(
-  'parts of %j bytes are read as the whole that was written',
+  'parts of %j bytes are read as the whole upload',
   async (lengths) => {
     const parts = lengths.map((length) => randomBytes(length));
     const whole = Buffer.concat(parts);
@@ -36,7 +36,7 @@ it.each([[[1]], [[READ_BYTES]], [[READ_BYTES + 1, 1, READ_BYTES - 1]], [[3, 3 * 
   },
 );
 
-it('of several that are added at the same place at once one is kept, and none beyond the end', async () => {
+it('one of several concurrent parts at the same place is kept, and none beyond the end', async () => {
   const id = await begun(5);
   const together = Array.from({ length: 20 }, (_, byte) =>
     uploadParts.append({ id, at: 0, content: Buffer.of(byte, byte) }),
@@ -46,7 +46,7 @@ it('of several that are added at the same place at once one is kept, and none be
   expect(await uploadParts.append({ id, at: 2, content: Buffer.alloc(3) })).toBe(true);
 });
 
-it('of parts of a byte as many are read at a time as of long ones: the statements do not count the parts', async () => {
+it('parts of one byte are read in as few statements as long ones', async () => {
   const bytes = 20_000;
   const id = await begun(bytes);
   await world.database.db.$executeRaw`

@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(location.home, { recursive: true, force: true }));
 
-describe('the users of a database', () => {
-  it('stop it when the last one leaves, in whatever order they came', async () => {
+describe('the processes that use a database', () => {
+  it('stop it when the last one exits, in any order', async () => {
     const [first, second] = [await startUse(location), await startUse(location)];
     await first.leave(stop);
     expect(stops).toBe(0);
@@ -29,7 +29,7 @@ describe('the users of a database', () => {
     expect(readdirSync(join(location.home, 'users'))).toEqual([]);
   });
 
-  it('wait while the last one is stopping it', async () => {
+  it('wait while the last one stops it', async () => {
     const last = await startUse(location);
     const stopped = Promise.withResolvers<void>();
     const events: string[] = [];
@@ -47,7 +47,7 @@ describe('the users of a database', () => {
     expect(events).toEqual(['stopped', 'entered']);
   });
 
-  it('do not count when their process is dead', async () => {
+  it('do not count once they are dead', async () => {
     const use = await startUse(location);
     const dead = join(location.home, 'users', '4194304_earlier.1_aa_using');
     writeFileSync(dead, '');

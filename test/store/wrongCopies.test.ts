@@ -44,7 +44,7 @@ it.each([
   ['one in the middle', 400, [137]],
   ['three apart', 400, [3, 200, 388]],
   ['neighbours', 400, [199, 200, 201]],
-])('a call that the store refuses is dropped alone: %s', async (_name, count, wrong) => {
+])('a call that the store rejects is dropped alone: %s', async (_name, count, wrong) => {
   const { store, callCopier, log } = await start();
   const calls = callsOf(count, wrong);
   callCopier.add(calls);
@@ -55,7 +55,7 @@ it.each([
   expect(log.lines.at(-1)).toMatchObject({ level: 'error', fields: { calls: wrong.length, of: count } });
 });
 
-it('a table that takes none of them costs a bounded number of statements, and what comes later is copied', async () => {
+it('a table that rejects every call costs a bounded number of statements, and later calls are copied', async () => {
   const { store, callCopier } = await start();
   callCopier.add(callsOf(2_000, [], WRONG));
   await eventually('dropped', () => callCopier.dropped() === 2_000);
@@ -65,7 +65,7 @@ it('a table that takes none of them costs a bounded number of statements, and wh
   await eventually('copied', () => store.calls().some(({ id }) => id === next?.id));
 });
 
-it('calls of one account do not keep those of others out of a full queue, or behind them', async () => {
+it('one account’s calls do not displace others’ in a full queue, or delay them', async () => {
   const { store, callCopier } = await start({ waitingRowsMax: 300, batchRowsMax: 20 });
   store.state.mode = 'down';
   const other = await createTestAccount(world, `other ${newCallId()}`);

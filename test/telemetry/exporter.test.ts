@@ -37,7 +37,7 @@ function exportTo(answer: () => Promise<number>, spanDelayMs = NEVER, more: Part
   return sent;
 }
 
-it('keeps what a receiver does not take now, up to a bound, counts what is dropped, and sends the rest later', async () => {
+it('queues what a receiver rejects for now, up to a bound, counts drops, and sends the rest later', async () => {
   const state = { isUp: false };
   const sent = exportTo(async () => {
     if (!state.isUp) throw new Error('ECONNREFUSED');
@@ -60,14 +60,14 @@ it.each([
   [401, 10],
   [429, 0],
   [503, 0],
-])('takes %i for final or not, as OTLP has it: %i calls are dropped', async (status, dropped) => {
+])('treats %i as permanent or temporary, as OTLP defines: %i calls are dropped', async (status, dropped) => {
   const sent = exportTo(async () => status, 20);
   for (let at = 0; at < 10; at += 1) exporter.callEnded(CALL);
   await eventually('it was refused', async () => sent.length > 0 && exporter.dropped() === dropped);
   expect(exporter.dropped()).toBe(dropped);
 });
 
-it('sends what waits when it ends', async () => {
+it('sends the queue at exit', async () => {
   const sent = exportTo(async () => 200);
   for (let at = 0; at < 100; at += 1) exporter.callEnded(CALL);
   expect(sent).toEqual([]);
@@ -75,7 +75,7 @@ it('sends what waits when it ends', async () => {
   expect(sent).toEqual([64, 36]);
 });
 
-it('goes on when metrics cannot be read', async () => {
+it('continues when metrics cannot be read', async () => {
   const families = async () => Promise.reject(new Error('a gauge failed'));
   const sent = exportTo(async () => 200, 20, { families, metricIntervalMs: 20 });
   exporter.callEnded(CALL);

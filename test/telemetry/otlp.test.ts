@@ -82,7 +82,7 @@ const spansOf = (requestId: string) => {
   return { server, client: all.find(({ parentSpanId }) => parentSpanId === server?.spanId && server !== undefined) };
 };
 
-it('sends a span of the call and of its upstream, in the trace of the caller', async () => {
+it('sends spans of the call and its upstream, in the caller’s trace', async () => {
   expect(await call('pay', `00-${TRACE_ID}-${CALLER}-01`, 'traced-1')).toBe(200);
   await eventually('the spans arrive', async () => spansOf('traced-1').client !== undefined);
   const { server, client } = spansOf('traced-1');
@@ -112,7 +112,7 @@ it('sends a span of the call and of its upstream, in the trace of the caller', a
   expect(times).toEqual(times.toSorted());
 });
 
-it('marks a call that failed, begins a trace where there is none, and sends nothing of one that is not sampled', async () => {
+it('marks a failed call, starts a missing trace, and exports no unsampled one', async () => {
   expect(await call('pay', `00-${TRACE_ID}-${CALLER}-00`, 'unsampled')).toBe(200);
   expect(await call('fail', undefined, 'failed')).toBe(500);
   await eventually('the spans arrive', async () => spansOf('failed').client !== undefined);
@@ -124,7 +124,7 @@ it('marks a call that failed, begins a trace where there is none, and sends noth
   expect(spansOf('unsampled').server).toBeUndefined();
 });
 
-it('sends metrics as /metrics has them, without that page', async () => {
+it('sends the same metrics as /metrics, without that page', async () => {
   expect((await fetch(`${world.url}/metrics`)).status).toBe(404);
   const countOf = () => receiver.metrics().get('toolyard_tool_call_seconds')?.histogram?.dataPoints ?? [];
   await eventually('the calls are counted', async () => countOf().length === 2);
@@ -138,7 +138,7 @@ it('sends metrics as /metrics has them, without that page', async () => {
   expect(receiver.metrics().get('toolyard_spans_dropped_total')?.sum?.dataPoints).toMatchObject([{ asDouble: 0 }]);
 });
 
-it('says what it is from, shows the key of the receiver to the receiver alone, and no secret in what it sends', () => {
+it('sends its resource attributes, the receiver’s key only to the receiver, and no other secret', () => {
   const [first] = receiver.received;
   expect(first?.headers).toMatchObject({
     authorization: `Bearer ${SECRETS.header.value}`,

@@ -29,16 +29,16 @@ describe('migrations', () => {
     Object.entries(checksums).map(([name, checksum]) => ({ version, name, checksum })),
   );
 
-  it.each(released)('$name is as it was released with $version', ({ name, checksum }) => {
+  it.each(released)('$name is unchanged since its release in $version', ({ name, checksum }) => {
     expect(migrations.find((migration) => migration.name === name)?.checksum).toBe(checksum);
   });
 
-  it('come after those that were released', () => {
+  it('come after the released ones', () => {
     const names = migrations.map(({ name }) => name);
     expect(names.slice(0, released.length)).toEqual(released.map(({ name }) => name));
   });
 
-  it('of a version that runs beside the one before take nothing away from it', () => {
+  it('of a version that runs with the previous one remove nothing from it', () => {
     const added = migrations.filter(({ name }) => !released.some((one) => one.name === name));
     // A version with a fresh history lists only itself in RUNS_WITH, and the upgrade notes tell users to stop the older
     // one first.
@@ -64,7 +64,7 @@ describe('migrations', () => {
   });
 });
 
-it('every release has its data to be upgraded from', () => {
+it('every release has data to upgrade from', () => {
   const files = readdirSync(join(import.meta.dirname, 'releases'));
   expect(files.sort()).toEqual(
     Object.keys(RELEASED)

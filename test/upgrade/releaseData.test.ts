@@ -28,7 +28,7 @@ function make(edit: { readonly json?: (text: string) => string; readonly sql?: (
   if (sql) writeFileSync(join(made, `${VERSION}.sql.gz`), gzipSync(sql(dump)));
 }
 
-describe('a release that is made again is compared with what is committed', () => {
+describe('a rebuilt release is compared with the committed one', () => {
   it.each([
     ['nothing', {}, []],
     ['ids', { json: (text: string) => text.replaceAll('01a203c2', '01b5cafe') }, []],

@@ -84,7 +84,7 @@ describe.each(CASES)('from $from of $version', ({ open, release }) => {
     return (await response.json()) as { data: Record<string, unknown> };
   }
 
-  it('stacks are listed as they were', async () => {
+  it('stacks are listed as before', async () => {
     expect(await get('/v1/stacks', release.apiKey)).toEqual(release.stacks);
   });
 

@@ -84,24 +84,21 @@ beforeEach(async () => {
   scene.world.pass(32 * DAY_MS);
 });
 
-test.each(someOf(ATTACKS, 3))(
-  'after a removal, a database attacker is detected: %s',
-  async (_name, seq, attack) => {
-    await afterBackup(scene, () => enter(scene.alice, 'new'));
-    await prune();
-    expect(await verify()).toMatchObject({ ok: true, removed: 7 });
-    await attack();
-    expect(await verify()).toMatchObject({ ok: false, seq });
-    const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
-    expect(all).toMatchObject([{ verdict: { ok: false } }]);
-    // Nor does another removal cover it up.
-    scene.world.pass(32 * DAY_MS);
-    await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
-    scene.world.pass(32 * DAY_MS);
-    await prune();
-    expect(await verify()).toMatchObject({ ok: false });
-  },
-);
+test.each(someOf(ATTACKS, 3))('after a removal, a database attacker is detected: %s', async (_name, seq, attack) => {
+  await afterBackup(scene, () => enter(scene.alice, 'new'));
+  await prune();
+  expect(await verify()).toMatchObject({ ok: true, removed: 7 });
+  await attack();
+  expect(await verify()).toMatchObject({ ok: false, seq });
+  const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
+  expect(all).toMatchObject([{ verdict: { ok: false } }]);
+  // Nor does another removal cover it up.
+  scene.world.pass(32 * DAY_MS);
+  await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
+  scene.world.pass(32 * DAY_MS);
+  await prune();
+  expect(await verify()).toMatchObject({ ok: false });
+});
 
 test('no head counts as genuine without its full proof', async () => {
   const { db } = scene.world.database;

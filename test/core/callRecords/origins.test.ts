@@ -220,25 +220,24 @@ describe('the trace of a request', () => {
     return api.requests.at(-1)?.headers['traceparent'];
   };
 
-  it.each(Object.entries(SURFACES))(
-    'over %s continues at the upstream with a new span',
-    async (surface, { way }) => {
-      sent.traceparent = `00-${TRACE_ID}-00f067aa0ba902b7-03`;
-      const spans = [await reached(way, `req-trace-1-${surface}`), await reached(way, `req-trace-2-${surface}`)];
-      for (const span of spans)
-        expect(span).toMatch(new RegExp(`^00-${TRACE_ID}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
-      expect(new Set(spans).size).toBe(2);
+  it.each(Object.entries(SURFACES))('over %s continues at the upstream with a new span', async (surface, { way }) => {
+    sent.traceparent = `00-${TRACE_ID}-00f067aa0ba902b7-03`;
+    const spans = [await reached(way, `req-trace-1-${surface}`), await reached(way, `req-trace-2-${surface}`)];
+    for (const span of spans) expect(span).toMatch(new RegExp(`^00-${TRACE_ID}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
+    expect(new Set(spans).size).toBe(2);
+  });
+
+  it.each([null, `00-${TRACE_ID}-short-01`, `ff-${TRACE_ID}-00f067aa0ba902b7-01`])(
+    'is absent with %s',
+    async (given) => {
+      sent.traceparent = given;
+      for (const [surface, { way }] of Object.entries(SURFACES)) {
+        const requestId = `req-untraced-${given?.slice(0, 2)}-${given?.length}-${surface}`;
+        expect(await reached(way, requestId)).toBeUndefined();
+        expect((await recordOf(requestId)).traceId).toBe(null);
+      }
     },
   );
-
-  it.each([null, `00-${TRACE_ID}-short-01`, `ff-${TRACE_ID}-00f067aa0ba902b7-01`])('is absent with %s', async (given) => {
-    sent.traceparent = given;
-    for (const [surface, { way }] of Object.entries(SURFACES)) {
-      const requestId = `req-untraced-${given?.slice(0, 2)}-${given?.length}-${surface}`;
-      expect(await reached(way, requestId)).toBeUndefined();
-      expect((await recordOf(requestId)).traceId).toBe(null);
-    }
-  });
 
   it('may come in the `_meta` of an MCP message, which takes precedence', async () => {
     sent.traceparent = `00-${'a'.repeat(32)}-00f067aa0ba902b7-01`;

@@ -57,12 +57,15 @@ describe('the end user of a request', () => {
     },
   );
 
-  it.each(['call_tool', 'list_tools', 'MCP'] as const)('with %s makes a header fail that differs from the token', async (way) => {
-    const answer = await WAYS[way]({ 'x-end-user': 'bob' }, 'ann');
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer)).toBe('The token is for another end user');
-    expect(errorOf(await WAYS[way]({ 'x-end-user': 'ann' }, 'ann'))).not.toBe('The token is for another end user');
-  });
+  it.each(['call_tool', 'list_tools', 'MCP'] as const)(
+    'with %s makes a header fail that differs from the token',
+    async (way) => {
+      const answer = await WAYS[way]({ 'x-end-user': 'bob' }, 'ann');
+      expect(answer.status).toBe(400);
+      expect(errorOf(answer)).toBe('The token is for another end user');
+      expect(errorOf(await WAYS[way]({ 'x-end-user': 'ann' }, 'ann'))).not.toBe('The token is for another end user');
+    },
+  );
 
   it('in a token is refused if invalid', async () => {
     const made = createClientEndpoint(notes.ctx, { stackId, name: 'agent', endUser: 'two words' });

@@ -52,18 +52,15 @@ const anyNumber = fc
   .map(([minus, whole, fraction, power]) => [minus, whole.replace(/^0+(?=\d)/, ''), fraction, power] as const)
   .map(([minus, whole, fraction, power]) => `${minus}${whole}${fraction === null ? '' : `.${fraction}`}${power}`);
 
-it.each(['$', '[$]', '{"a":$}', '[1,$,"x"]', '{"a":[{"b":$}]}'])(
-  '3000 number literals are preserved in %s',
-  (text) => {
-    fc.assert(
-      fc.property(anyNumber, (source) => {
-        const json = text.replace('$', source);
-        expect(JSON.stringify(parseJson(json))).toBe(json);
-      }),
-      { numRuns: 3_000 },
-    );
-  },
-);
+it.each(['$', '[$]', '{"a":$}', '[1,$,"x"]', '{"a":[{"b":$}]}'])('3000 number literals are preserved in %s', (text) => {
+  fc.assert(
+    fc.property(anyNumber, (source) => {
+      const json = text.replace('$', source);
+      expect(JSON.stringify(parseJson(json))).toBe(json);
+    }),
+    { numRuns: 3_000 },
+  );
+});
 
 it('leaves all other JSON to JavaScript', () => {
   fc.assert(

@@ -54,16 +54,19 @@ it.each([
 it.each([
   ['machine clients', listMachineClientsOfStacks, countMachineClientsOfStacks, clients],
   ['trusted issuers', listTrustedIssuersOfStacks, countTrustedIssuersOfStacks, issuers],
-] as const)('%s of a stack are those of all its endpoints, for callers who see it', async (_what, list, count, made) => {
-  const [first, second, third] = made;
-  expect([...(await list(ctx, [stackId], {}))]).toEqual([[stackId, [third, second, first]]]);
-  expect([...(await count(ctx, [stackId]))]).toEqual([[stackId, 3]]);
-  const filter = { search: 'B' };
-  expect([...(await list(ctx, [stackId], { filter }))]).toEqual([[stackId, [second]]]);
-  expect([...(await count(ctx, [stackId], filter))]).toEqual([[stackId, 1]]);
-  expect([...(await list(bob.ctx, [stackId], {})).values()].flat()).toEqual([]);
-  expect((await count(bob.ctx, [stackId])).size).toBe(0);
-});
+] as const)(
+  '%s of a stack are those of all its endpoints, for callers who see it',
+  async (_what, list, count, made) => {
+    const [first, second, third] = made;
+    expect([...(await list(ctx, [stackId], {}))]).toEqual([[stackId, [third, second, first]]]);
+    expect([...(await count(ctx, [stackId]))]).toEqual([[stackId, 3]]);
+    const filter = { search: 'B' };
+    expect([...(await list(ctx, [stackId], { filter }))]).toEqual([[stackId, [second]]]);
+    expect([...(await count(ctx, [stackId], filter))]).toEqual([[stackId, 1]]);
+    expect([...(await list(bob.ctx, [stackId], {})).values()].flat()).toEqual([]);
+    expect((await count(bob.ctx, [stackId])).size).toBe(0);
+  },
+);
 
 it('machine clients and trusted issuers are found by name, and clients by expiry', async () => {
   const [first, second] = clients;

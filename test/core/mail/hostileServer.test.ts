@@ -86,7 +86,7 @@ it.each(Object.entries(TOO_LONG))(
   },
 );
 
-it("a server’s reason is stored truncated", async () => {
+it('a server’s reason is stored truncated', async () => {
   const { answer } = await sendTo(server({ MAIL: `550 ${'x'.repeat(10_000)}\r\n` }));
   expect(answer).toMatchObject({ error: expect.stringContaining('550 xxx'), isFinal: true });
   expect(answer.error?.length).toBeLessThanOrEqual(1_000);

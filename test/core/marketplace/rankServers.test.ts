@@ -45,9 +45,12 @@ describe('a marketplace search', () => {
     expect(await found(search)).toContain(expected);
   });
 
-  it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])('%s finds the server with that name first', async (name) => {
-    expect((await found(name))[0]).toBe(name.replace(' ', '-'));
-  });
+  it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])(
+    '%s finds the server with that name first',
+    async (name) => {
+      expect((await found(name))[0]).toBe(name.replace(' ', '-'));
+    },
+  );
 
   it.each([
     ['memory', 'memory'],

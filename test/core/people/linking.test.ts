@@ -43,11 +43,11 @@ async function expectUntouched({ id, email, cookie }: Person) {
   expect(await subjectOf(id)).toBeNull();
 }
 
-describe('an e-mail that an invited person claimed', () => {
+describe('an e-mail claimed by an invited person', () => {
   it.each([
     ['in the account that single sign-on joins', 'claimed', () => world.account],
     ['in another account', 'abroad', () => world.otherAccount],
-  ])('%s gives its owner nothing of theirs, nor them anything of the owner’s', async (_where, sub, account) => {
+  ])('%s keeps the owner’s and that person’s access separate', async (_where, sub, account) => {
     const claimant = await newPerson(world, known(sub), account());
     const before = await db.session.count({ where: { userId: claimant.id } });
     const { seen, me: owner } = await signInAs(sub);
@@ -58,7 +58,7 @@ describe('an e-mail that an invited person claimed', () => {
     await expectUntouched(claimant);
   });
 
-  it('is not connected by a session of somebody else', async () => {
+  it('is not linked by another person’s session', async () => {
     const claimant = await newPerson(world, known('watched'));
     const other = await newPerson(world, 'other@example.com');
     const { seen } = await signInAs('watched', other.cookie);
@@ -70,7 +70,7 @@ describe('an e-mail that an invited person claimed', () => {
   it.each([
     ['that has ended', { expiresAt: new Date(Date.now() - 1_000) }],
     ['that nobody used for a week', { lastSeenAt: new Date(Date.now() - 8 * 86_400_000) }],
-  ])('is not connected by a session %s', async (_which, data) => {
+  ])('is not linked by a session %s', async (_which, data) => {
     const sub = `late${Object.keys(data)[0]?.toLowerCase()}`;
     const person = await newPerson(world, known(sub));
     await db.session.updateMany({ where: { userId: person.id }, data });
@@ -81,7 +81,7 @@ describe('an e-mail that an invited person claimed', () => {
   it.each([
     ['in the account that single sign-on joins', 'own', () => world.account],
     ['in another account', 'ownabroad', () => world.otherAccount],
-  ])('%s is connected in the browser of that very person, who keeps it', async (_where, sub, account) => {
+  ])('%s is linked in that person’s browser, and they keep it', async (_where, sub, account) => {
     const person = await newPerson(world, known(sub), account());
     expect((await signInAs(sub, person.cookie)).me).toMatchObject({ id: person.id });
     expect((await signInAs(sub)).me).toMatchObject({ id: person.id });
@@ -93,12 +93,12 @@ describe('an e-mail that an invited person claimed', () => {
 });
 
 describe('a person without a password', () => {
-  it('of the account that single sign-on joins is known again after the provider changed', async () => {
+  it('of the single sign-on account is recognized after the provider changed', async () => {
     const { id } = await withoutPassword('moved', world.account);
     expect((await signInAs('moved')).me).toMatchObject({ id });
   });
 
-  it('of another account is not', async () => {
+  it('of another account is not recognized', async () => {
     const { id } = await withoutPassword('foreign', world.otherAccount);
     const { seen, me: nobody } = await signInAs('foreign');
     expect({ status: seen.status, nobody }).toEqual({ status: 403, nobody: null });
@@ -106,7 +106,7 @@ describe('a person without a password', () => {
     expect(await db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ oidcIssuer: 'https://before.example' });
   });
 
-  it('who has a passkey is asked for it first', async () => {
+  it('who has a passkey must use it first', async () => {
     const { id: userId } = await withoutPassword('keyed', world.account);
     const data = { credentialId: 'keyed', publicKey: Buffer.from('k'), counter: 0, createdAt: new Date() };
     await db.passkey.create({ data: { ...data, id: toPasskeyId('passkey_keyed'), userId, name: 'Key' } });

@@ -47,7 +47,7 @@ const inStack = (): string => `${alice.stackId}=developer`;
 const make = (ctx: TestAccount['ctx']) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'agent' });
 
 describe('access removed meanwhile', () => {
-  it('is not used by a key', async () => {
+  it('cannot be used by a key', async () => {
     const kept: Stored = { role: 'auditor', stackRoles: [inStack()] };
     await expect(make(asKey(await keyWith(kept), 'auditor'))).resolves.toBeDefined();
     await expect(make(asKey(await keyWith({ role: 'auditor' }), 'auditor'))).rejects.toMatchObject(
@@ -61,7 +61,7 @@ describe('access removed meanwhile', () => {
     await expect(make(asKey(await keyWith(before), 'owner'))).resolves.toBeDefined();
   });
 
-  it('is not used by a login of a person', async () => {
+  it('cannot be used by a person’s login', async () => {
     const by = async (role: Role, stored: Parameters<typeof personWith>[0]) =>
       asKey(await keyWith({ role, userId: await personWith(stored) }), role);
     await expect(make(await by('developer', { role: 'developer', stackRoles: [inStack()] }))).resolves.toBeDefined();
@@ -84,7 +84,7 @@ describe('access removed meanwhile', () => {
   });
 });
 
-it('the operator needs no key that is in force', async () => {
+it('the operator needs no active key', async () => {
   await world.database.db.apiKey.updateMany({ data: { revokedAt: world.clock.now } });
   const ctx = world.as({ kind: 'operator', accountId: alice.accountId });
   await expect(createInvitation(ctx)).resolves.toBeDefined();

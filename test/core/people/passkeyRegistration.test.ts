@@ -31,8 +31,8 @@ const refusedFor = (message: string) => ({
 });
 const NOT_OURS = 'does not match a registration of this session within five minutes';
 
-describe('beginning', () => {
-  it('asks for a passkey that knows its person and checks them, and not for one that is there', async () => {
+describe('passkey registration options', () => {
+  it('require user verification and a discoverable key, and exclude existing passkeys', async () => {
     const dan = await newPerson(world, 'dan@example.com');
     const { authenticator } = await newPasskey(url, dan);
     const { id } = authenticator.get({ rpId: '', challenge: '' });
@@ -49,26 +49,26 @@ describe('beginning', () => {
     ['a wrong one', { currentPassword: 'not it' }],
     ['none', {}],
     ['null', { currentPassword: null }],
-  ])('needs the password of who has one, not %s', async (_what, input) => {
+  ])('need the person’s password if they have one, not %s', async (_what, input) => {
     expect(answered(await begin(ann.cookie, input))).toMatchObject({
       issues: [{ path: '/currentPassword', message: 'is not your password' }],
     });
   });
 
-  it('needs none of a person who only uses single sign-on', async () => {
+  it('need no password of a person with single sign-on only', async () => {
     const sso = await newPerson(world, 'sso@example.com');
     await database().user.update({ where: { id: sso.id }, data: { passwordHash: null } });
     expect(answered(await begin(sso.cookie, {}))).toMatchObject({ options: { rp: { id: 'localhost' } } });
   });
 
-  it('is for people, not for API keys', async () => {
+  it('are for people, not for API keys', async () => {
     const headers = { authorization: `Bearer ${world.account.apiKey}` };
     const input = { currentPassword: PASSWORD };
     expect(answered(await send(url, PASSKEY.begin, { headers, input }))).toMatchObject({ code: 'FORBIDDEN' });
     expect((await send(url, PASSKEY.begin, { input })).status).toBe(401);
   });
 
-  it('is not possible at an IP address, and the sign-in options say so', async () => {
+  it('are unavailable at an IP address, and the sign-in options say so', async () => {
     const options = '{ signInOptions { canUsePasskeys } }';
     expect(answered(await send(url, options))).toEqual({ canUsePasskeys: true });
     expect(answered(await send(world.url, options))).toEqual({ canUsePasskeys: false });
@@ -78,7 +78,7 @@ describe('beginning', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a passkey registration', () => {
   const wrong: readonly (readonly [what: string, make: () => Wrong, message: string])[] = [
     ['from another origin', () => ({ origin: 'https://evil.example' }), 'is not valid for this address'],
     ['for another relying party', () => ({ rpId: 'evil.example' }), 'is not valid for this address'],
@@ -104,13 +104,13 @@ describe('an answer', () => {
     expect(answered(await finish(ann.cookie, response))).toEqual(refusedFor(message));
   });
 
-  it('to a challenge of almost five minutes ago is taken', async () => {
+  it('for a challenge almost five minutes old is accepted', async () => {
     const challenge = challengeAt(Date.now() - 240_000);
     const response = newAuthenticator(url).create(await beginRegistration(url, ann), { challenge });
     expect(answered(await finish(ann.cookie, response))).toMatchObject({ passkey: { name: 'Key' } });
   });
 
-  it('with a certificate is refused before anything that the certificate names is called', async () => {
+  it('with a certificate is refused without calling addresses in it', async () => {
     const attStmt = new Map<string, Cbor>([['x5c', [new Uint8Array([1])]]]);
     for (const fmt of ['packed', 'tpm', 'apple', 'android-key', 'fido-u2f']) {
       const response = newAuthenticator(url).create(await beginRegistration(url, ann), {
@@ -121,7 +121,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is good once, and its authenticator too', async () => {
+  it('is accepted once, and its authenticator too', async () => {
     const authenticator = newAuthenticator(url);
     const response = authenticator.create(await beginRegistration(url, ann));
     const tries = await Promise.all([1, 2, 3].map(() => finish(ann.cookie, response)));
@@ -141,7 +141,7 @@ describe('an answer', () => {
     ['a blank name', ' ', {}, '/name'],
     ['no credential', 'Key', { response: {} }, '/response/response/attestationObject'],
     ['another encoding', 'Key', { id: 'a+b=' }, '/response/id'],
-  ])('with %s is refused where it is wrong', async (_what, name, part, path) => {
+  ])('with %s is refused at the wrong field', async (_what, name, part, path) => {
     const response = { ...newAuthenticator(url).create(await beginRegistration(url, ann)), ...part };
     expect(answered(await finish(ann.cookie, response, name))).toMatchObject({
       issues: expect.arrayContaining([{ path, message: expect.any(String) }]),
@@ -149,7 +149,7 @@ describe('an answer', () => {
   });
 });
 
-it('max_passkeys: a person has at most 20 passkeys, however many are added at once', async () => {
+it('max_passkeys: a person has at most 20 passkeys, also with concurrent additions', async () => {
   const { id, cookie } = await newPerson(world, 'many@example.com');
   const rows = Array.from({ length: 18 }, (_, index) => ({
     id: toPasskeyId(`passkey_${index}`),
@@ -173,21 +173,21 @@ it('max_passkeys: a person has at most 20 passkeys, however many are added at on
   expect(answered(await begin(cookie, { currentPassword: PASSWORD }))).toMatchObject({ message });
 });
 
-it('an answered challenge is forgotten once it has expired', async () => {
+it('forgets an answered challenge once it expires', async () => {
   const at = new Date(Date.now() - 1_000);
   await database().usedChallenge.create({ data: { id: 'old', expiresAt: at } });
   await newPasskey(url, ann);
   expect(await database().usedChallenge.findUnique({ where: { id: 'old' } })).toBeNull();
 });
 
-it('signing out and in leaves a registration behind', async () => {
+it('is cancelled by signing out and in', async () => {
   const options = await beginRegistration(url, ann);
   const { cookie } = await send(url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
   const response = newAuthenticator(url).create(options);
   expect(answered(await finish(cookie ?? '', response))).toEqual(refusedFor(NOT_OURS));
 });
 
-describe('passkeys are for', () => {
+describe('passkeys are offered to', () => {
   it.each([
     ['https://tools.example.com', 'https://tools.example.com', 'tools.example.com'],
     ['https://tools.example.com:8443/toolyard', 'https://tools.example.com:8443/toolyard', 'tools.example.com'],

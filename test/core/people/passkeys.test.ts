@@ -28,7 +28,7 @@ const REFUSED = {
 const anHourAgo = () => ({ vault: world.edge.deps.vault, now: () => new Date(Date.now() - 60 * 60_000) });
 
 describe('a passkey', () => {
-  it('signs its person in by itself, until it is removed', async () => {
+  it('signs its person in alone, until it is removed', async () => {
     const { id, authenticator } = await newPasskey(url, ann, 'Phone');
     const signedIn = await signInWith(url, authenticator);
     expect(answered(signedIn)).toEqual({ user: { id: ann.id, email: ann.email } });
@@ -44,7 +44,7 @@ describe('a passkey', () => {
     expect(me).toMatchObject({ id: ann.id });
   });
 
-  it('is in the audit: who added it, used it and removed it', async () => {
+  it('is audited when added, used and removed', async () => {
     const { id, authenticator } = await newPasskey(url, bob, 'Laptop');
     await signInWith(url, authenticator);
     await send(url, PASSKEY.remove, { cookie: bob.cookie, input: { passkeyId: id } });
@@ -60,7 +60,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('stays when the password changes, and goes with its person', async () => {
+  it('survives a password change, and is deleted with its person', async () => {
     const eve = await newPerson(world, 'eve@example.com');
     const { authenticator } = await newPasskey(url, eve);
     const input = { currentPassword: PASSWORD, newPassword: `${PASSWORD} again` };
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     expect(answered(await signInWith(url, authenticator))).toEqual(REFUSED);
   });
 
-  it('of another person is answered for like a random id, and stays', async () => {
+  it('of another person is answered like a random id, and stays', async () => {
     const { id, authenticator } = await newPasskey(url, bob);
     const removing = async (passkeyId: string) =>
       (await send(url, PASSKEY.remove, { cookie: ann.cookie, input: { passkeyId } })).text.replace(passkeyId, 'ID');
@@ -104,7 +104,7 @@ describe('a sign-in with a passkey', () => {
     ['whose count goes back', () => ({ counter: 1 }), 'was lower than expected'],
     ['whose count stays', () => ({ counter: 2 }), 'was lower than expected'],
   ];
-  it('fails in the same bytes, whatever is wrong, and sets nothing', async () => {
+  it('fails with identical bytes for every cause, and sets no cookie', async () => {
     const { authenticator } = await newPasskey(url, ann);
     expect(answered(await signInWith(url, authenticator))).toMatchObject({ user: { id: ann.id } });
     const unknown = await signInWith(url, newAuthenticator(url), { userHandle: 'eA' });
@@ -118,7 +118,7 @@ describe('a sign-in with a passkey', () => {
     expect(answered(await signInWith(url, authenticator, { counter: 3 }))).toMatchObject({ user: { id: ann.id } });
   });
 
-  it('fails when its signature is another passkey’s', async () => {
+  it('fails with another passkey’s signature', async () => {
     const [mine, other] = [await newPasskey(url, ann), await newPasskey(url, bob)];
     const request = await beginSignIn(url);
     const { signature } = other.authenticator.get(request).response;
@@ -127,7 +127,7 @@ describe('a sign-in with a passkey', () => {
     expect(answered(await send(url, PASSKEY.finishSignIn, { input: { response } }))).toEqual(REFUSED);
   });
 
-  it('works once: of many that give the same answer at the same time one is let in', async () => {
+  it('succeeds once among concurrent identical attempts', async () => {
     const { authenticator } = await newPasskey(url, ann, 'Without a count', { counter: 0 });
     const response = authenticator.get(await beginSignIn(url), { counter: 0 });
     const tries = ['a', 'b', 'c', 'd'].map(() => send(url, PASSKEY.finishSignIn, { input: { response } }));
@@ -136,7 +136,7 @@ describe('a sign-in with a passkey', () => {
     expect(answered(await send(url, PASSKEY.finishSignIn, { input: { response } }))).toEqual(REFUSED);
   });
 
-  it('says what is wrong with what is no answer at all', async () => {
+  it('reports what is wrong with a malformed response', async () => {
     const input = { response: { id: 'é', rawId: 'eA', type: 'password', response: {} } };
     expect(answered(await send(url, PASSKEY.finishSignIn, { input }))).toMatchObject({
       code: 'INVALID_INPUT',
@@ -149,13 +149,13 @@ describe('signing in with a passkey is', () => {
   it.each([
     ['beginPasskeySignIn', PASSKEY.beginSignIn],
     ['finishPasskeySignIn', PASSKEY.finishSignIn],
-  ])('not for pages of other sites: %s', async (_name, query) => {
+  ])('unavailable to other sites’ pages: %s', async (_name, query) => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const { status, text } = await send(url, query, { input: { response: {} }, headers });
     expect([status, text]).toEqual([403, expect.stringContaining('Sign in on a page of this address')]);
   });
 
-  it('limited by network address, from the first challenge on', async () => {
+  it('limited by network address, including challenges', async () => {
     const limits = { ...DOCUMENTED_LIMITS, sign_in: 3 };
     const limited = await startWorld({ limits });
     try {

@@ -80,7 +80,7 @@ const mayAllOf = (role: Role, other: Role): boolean =>
   rightsOf(role).includes('admin') && rightsOf(other).every((right) => rightsOf(role).some((own) => own === right));
 
 describe('a role', () => {
-  it('is given and taken only by who may all of it, each role by each', { timeout: 120_000 }, async () => {
+  it('is granted and revoked only by people with all of its rights', { timeout: 120_000 }, async () => {
     await person('owner');
     const pairs = roleNames.flatMap((role) => roleNames.map((other) => ({ role, other })));
     for (const { role, other } of pairs) {
@@ -104,7 +104,7 @@ describe('a role', () => {
     process.stdout.write(`roles: ${pairs.length * 8} steps, ${pairs.length} pairs of roles\n`);
   });
 
-  it('of an invitation and a key, where none is said', async () => {
+  it('has a default for invitations and keys', async () => {
     const inviting = async (role: Role) => (await createInvitation(keyOf(role))).invitation.role;
     expect([await inviting('owner'), await inviting('admin')]).toEqual(['owner', 'admin']);
     const making = async (role: Role, scopes: string[]) =>
@@ -113,7 +113,7 @@ describe('a role', () => {
     expect(await making('owner', ['keys:write'])).toBe('owner');
   });
 
-  it('of the last owner is not taken, by two at once neither', async () => {
+  it('of the last owner is not revoked, even by two concurrent requests', async () => {
     const account = await createTestAccount(world, 'Two owners');
     const [ann, bea] = [await person('owner', account), await person('owner', account)];
     await person('admin', account);
@@ -127,7 +127,7 @@ describe('a role', () => {
     expect(await updateUserRole(account.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
   });
 
-  it('that was taken is not used by a change that was waiting: five verbs, by persons and keys', async () => {
+  it('that was revoked fails a waiting change: five verbs, by people and keys', async () => {
     await person('owner');
     const gone = (await createApiKey(alice.ctx, { name: 'gone', role: 'owner' })).apiKey.id;
     await revokeApiKey(alice.ctx, gone);
@@ -157,7 +157,7 @@ describe('a role', () => {
     expect(await world.database.db.invitation.count()).toBe(open);
   });
 
-  it('that was taken is not used by any other change either, and one that has just lost the role waits in vain', async () => {
+  it('that was revoked fails every other waiting change', async () => {
     const { db } = world.database;
     await person('owner');
     const stack = await createStack(alice.ctx, { name: 'kept' });
@@ -196,7 +196,7 @@ describe('a role', () => {
     expect(await db.policyRule.count({ where: { name: 'no' } })).toBe(0);
   });
 
-  it('takes the account’s open invitations and consents along when it becomes less, and no others', async () => {
+  it('that is lowered deletes the account’s open invitations and consents with more rights, and no others', async () => {
     const account = await createTestAccount(world, 'Lowering');
     const elsewhere = (await createInvitation(alice.ctx)).invitation.id;
     const steps = [
@@ -224,7 +224,7 @@ describe('a role', () => {
     expect(await world.database.db.invitation.count({ where: { id: elsewhere } })).toBe(1);
   });
 
-  it('of an owner is that of one alone, of people who come by single sign-on at once', async () => {
+  it('owner goes to one person only, of several who first use single sign-on concurrently', async () => {
     const { db } = world.database;
     const oldest = await db.account.findFirstOrThrow({ orderBy: { id: 'asc' } });
     await db.user.deleteMany({ where: { accountId: oldest.id } });
@@ -238,7 +238,7 @@ describe('a role', () => {
     expect(roles.toSorted()).toEqual(['developer', 'developer', 'developer', 'owner']);
   });
 
-  it('of another account’s person is that of none', async () => {
+  it('of another account’s person is not found', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const theirs = await person('developer', bob);
     const given = { role: 'owner' };

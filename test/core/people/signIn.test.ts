@@ -8,8 +8,8 @@ import { dataOf, openPeople } from './people.ts';
 const { world, ann, lines, db, databaseUrl, ask, close } = await openPeople();
 afterAll(close);
 
-describe('signing in', () => {
-  it('takes the password in any Unicode form of it, and the e-mail in any case', async () => {
+describe('a sign-in', () => {
+  it('accepts any Unicode form of the password, and any case of the e-mail', async () => {
     const { secret } = await createInvitation(world.account.ctx);
     await ask(ASK.accept, {
       input: { secret, email: 'zoe@example.com', password: 'Zoe\u0308 spielt Geige' },
@@ -19,7 +19,7 @@ describe('signing in', () => {
     expect(dataOf(await ask(ASK.me, { cookie }))).toMatchObject({ me: { email: 'zoe@example.com' } });
   });
 
-  it('fails in the same bytes, whatever is wrong, and sets nothing', async () => {
+  it('fails with identical bytes for every cause, and sets no cookie', async () => {
     await db.user.create({
       data: { id: toUserId('user_sso'), accountId: world.account.id, email: 'sso@example.com', createdAt: new Date() },
     });
@@ -50,7 +50,7 @@ describe('a session', () => {
   };
   const me = async (cookie: string) => dataOf(await ask(ASK.me, { cookie }));
 
-  it('is listed with the browser it is in, and ends alone', async () => {
+  it('is listed with its browser, and ends separately', async () => {
     const [phone, laptop] = [await signIn('Phone'), await signIn('Laptop')];
     const listed = Object(dataOf(await ask(ASK.sessions, { cookie: phone }))).sessions;
     const mine = listed.find((each: { isCurrent: boolean }) => each.isCurrent);
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect([await me(phone), await me(laptop)]).toEqual([{ me: expect.anything() }, { me: null }]);
   });
 
-  it('ends with a sign-out, which takes the cookie back', async () => {
+  it('ends on sign-out, which removes the cookie', async () => {
     const cookie = await signIn('Phone');
     const out = await ask(ASK.signOut, { cookie });
     expect(dataOf(out)).toEqual({ signOut: { isSignedOut: true } });
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(await db.session.count({ where: { userAgent: 'Old' } })).toBe(0);
   });
 
-  it('that is revoked on one instance is refused by another at once', async () => {
+  it('that is revoked on one instance is refused by another immediately', async () => {
     const cookie = await signIn('Two instances');
     const second = await startWorld({ databaseUrl: databaseUrl });
     try {
@@ -94,7 +94,7 @@ describe('a session', () => {
     }
   });
 
-  it('of everybody else ends when the password changes', async () => {
+  it('of other browsers ends when the password changes', async () => {
     const { cookie } = await newPerson(world, 'eve@example.com');
     const email = 'eve@example.com';
     const { cookie: other } = await ask(ASK.signIn, { input: { email, password: PASSWORD } });
@@ -113,7 +113,7 @@ describe('a session', () => {
   });
 });
 
-it('no password, session or invitation is in the database, the audit or the log', async () => {
+it('no plain password, session or invitation is in the database, the audit log or the log', async () => {
   const { secret } = await createInvitation(world.account.ctx);
   const session = ann.cookie.split('=')[1] ?? '';
   const secrets = [PASSWORD, session, secret];

@@ -31,7 +31,7 @@ describe('signing out everywhere', () => {
     ['oneself', (ann) => signOutEverywhere(ann)],
     ['a person of the account', ({ userId }) => signOutUser(alice.ctx, userId)],
     ['any person, as the operator', ({ userId }) => signOutUser(world.as(), toUserRef(`${userId}@example.com`))],
-  ])('of %s ends their sessions and command lines, and nobody else’s', async (_whom, end) => {
+  ])('of %s ends their sessions and command line logins, and nobody else’s', async (_whom, end) => {
     const [ann, ben] = [await personOf(alice), await personOf(alice, null)];
     const [own] = [await loginOf(ann), await loginOf(ben)];
     const told = world.changes.published.length;
@@ -46,7 +46,7 @@ describe('signing out everywhere', () => {
     expect((await events()).map(({ details }) => details)).toEqual([{ sessions: 2, revokedApiKeys: [own] }]);
   });
 
-  test('is for oneself and for who may all that the person may, in their account', async () => {
+  test('is available to the person and to members with all of their rights', async () => {
     const ann = await personOf(alice, null);
     const developer = { ...alice.ctx, actor: { ...alice.ctx.actor, role: 'developer' } as Ctx['actor'] };
     await expect(signOutUser(developer, ann.userId)).rejects.toMatchObject({ code: 'forbidden' });

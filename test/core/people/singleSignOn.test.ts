@@ -29,14 +29,14 @@ afterAll(close);
 const users = () => world.edge.deps.db.user.count();
 
 describe('single sign-on', () => {
-  it('is offered by its label and address', async () => {
+  it('is offered with its label and address', async () => {
     const { text } = await send(world.url, '{ signInOptions { singleSignOn { label url } } }');
     expect(JSON.parse(text).data).toEqual({
       signInOptions: { singleSignOn: { label: 'Corp', url: `${world.url}/signin/oidc` } },
     });
   });
 
-  it('signs in the signed-in user with the same verified e-mail, and then on whoever the provider calls so', async () => {
+  it('links the signed-in user with the same verified e-mail, and then identifies them by provider id', async () => {
     const before = await users();
     const { me, browser } = await signInAs('ann', annsCookie);
     expect(me).toMatchObject({ email: 'ann@example.com' });
@@ -51,7 +51,7 @@ describe('single sign-on', () => {
     expect(actions.map(({ action }) => action)).toEqual(['user.create', 'user.link']);
   });
 
-  it('forgets a sign-in that has not come back within ten minutes', () => {
+  it('forgets a sign-in that takes over ten minutes', () => {
     const { vault } = world.edge.deps;
     const at = (minutes: number) => ({ vault, now: () => new Date(minutes * 60_000) });
     const checks = { state: 'state', nonce: 'nonce', verifier: 'verifier' };
@@ -59,7 +59,7 @@ describe('single sign-on', () => {
     expect([openChecks(at(9.9), sealed), openChecks(at(10), sealed)]).toMatchObject([checks, null]);
   });
 
-  it('lets people of an allowed domain join, without a password', async () => {
+  it('lets people of an allowed domain join without a password', async () => {
     const { me, browser } = await signInAs('colleague');
     expect(me).toMatchObject({ email: 'cat@corp.example' });
     const { text } = await send(world.url, '{ viewer { account { id } user { hasPassword } } }', {
@@ -75,7 +75,7 @@ describe('single sign-on', () => {
     ['the domain only ends like one that may', 'sneaky', 403, 'eve@notcorp.example has no invitation'],
     ['the e-mail is a user’s whom the provider calls otherwise', 'impostor', 403, 'belongs to another person'],
     ['the person declines', null, 400, 'the provider answered access_denied'],
-  ])('lets nobody in when %s', async (_when, sub, status, says) => {
+  ])('admits nobody when %s', async (_when, sub, status, says) => {
     const before = await users();
     const { seen, me } = await signInAs(sub);
     expect({ status: seen.status, me }).toEqual({ status, me: null });
@@ -89,7 +89,7 @@ describe('single sign-on', () => {
     ['without a state', null, (url: string) => url.replace(/state=[^&]+/, '')],
     ['with a forged code', null, (url: string) => url.replace(/code=[^&]+/, 'code=forged')],
     ['of another issuer', null, (url: string) => url.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')],
-  ])('does not believe an answer %s', async (_which, another, change) => {
+  ])('rejects a response %s', async (_which, another, change) => {
     provider.signInAs = 'ann';
     const browser = openBrowser();
     const { url } = await browser.open(`${world.url}/signin/oidc`, `${world.url}/signin/oidc/callback`);
@@ -100,7 +100,7 @@ describe('single sign-on', () => {
     expect(JSON.parse(text)).toEqual({ data: { me: null }, extensions: { cost: expect.any(Object) } });
   });
 
-  it('does not believe what another key than the provider’s has signed', async () => {
+  it('rejects a signature by another key than the provider’s', async () => {
     const forged = await openSingleSignOn(PEOPLE);
     try {
       forged.provider.publishesOtherKeys = true;
@@ -112,7 +112,7 @@ describe('single sign-on', () => {
     }
   });
 
-  it('reaches its provider on this machine, which no server of an account may be on', async () => {
+  it('reaches its provider on this machine, which servers of an account may not use', async () => {
     const input = { source: { openApi: { url: `${provider.url}/.well-known/openid-configuration` } } };
     const headers = { authorization: `Bearer ${world.account.apiKey}` };
     const { text } = await send(world.url, PREVIEW, { headers, input });
@@ -121,7 +121,7 @@ describe('single sign-on', () => {
     ]);
   });
 
-  it('says so when the provider cannot be reached', async () => {
+  it('reports an unreachable provider', async () => {
     const oidc = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'x', label: 'x', domains: [] };
     const cut = await startWorld({ config: { oidc } });
     try {

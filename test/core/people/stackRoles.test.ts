@@ -35,7 +35,7 @@ const EVERYTHING = `{
 }`;
 
 describe('a person with roles in single stacks', () => {
-  it('sees those, holds other rights in each, and more or less from the next request on', async () => {
+  it('sees only those, with separate rights in each, and changes apply on the next request', async () => {
     const { ctx } = world.account;
     const [first, second] = [await makePlace(world, 'first'), await makePlace(world, 'second')];
     const { id, cookie } = await newPerson(world, 'single@example.com', world.account, 'member');
@@ -74,7 +74,7 @@ describe('a person with roles in single stacks', () => {
     expect(await ask(EVERYTHING, credential)).toMatchObject({ viewer: { role: 'MEMBER' }, stacks: null });
   });
 
-  it('is invited as such, and an account’s role adds to them', async () => {
+  it('is invited with them, and an account role adds to them', async () => {
     const place = await makePlace(world, 'invited');
     const stackRoles = [{ stackId: place['stackId'], role: 'developer' }];
     const { invitation } = await createInvitation(world.account.ctx, { stackRoles });
@@ -87,7 +87,7 @@ describe('a person with roles in single stacks', () => {
     expect(stacks.nodes).toEqual([{ name: 'invited', rights: ['READ', 'WRITE', 'INVOKE'] }]);
   });
 
-  it('is not told whom a rule of the account is for', async () => {
+  it('is not told whom an account rule applies to', async () => {
     const { ctx } = world.account;
     const place = await makePlace(world, 'told');
     const stackId = toStackId(place['stackId'] ?? '');
@@ -111,7 +111,7 @@ describe('a person with roles in single stacks', () => {
     expect((await ask(query, all)).approvals.nodes).toMatchObject([{ rule: whom }, { rule: whom }]);
   });
 
-  it('logs in on a command line with those roles, and loses there what they lose', async () => {
+  it('logs in on a command line with those roles, and loses the ones they lose', async () => {
     const { ctx } = world.account;
     const stackRoles = [{ stackId: (await makePlace(world, 'terminal'))['stackId'], role: 'auditor' }];
     const { id: userId } = await newPerson(world, 'terminal@example.com', world.account, 'member');
@@ -144,7 +144,7 @@ describe('a person with roles in single stacks', () => {
     ['a stack that there is not', 'not_found'],
     ['the role of an owner', 'invalid_input'],
     ['a stack twice', 'invalid_input'],
-  ])('is not given %s', async (what, code) => {
+  ])('cannot be given %s', async (what, code) => {
     const { id: theirs } = await createStack(world.otherAccount.ctx, { name: `theirs, ${what}` });
     const mine = other['stackId'];
     const given = {

@@ -25,8 +25,8 @@ function triesOf({ operator, edge }: World, counted: string[] = []) {
   };
 }
 
-describe('tries', () => {
-  it('are limited for an address, whoever they are for, and say when to come back', async () => {
+describe('sign-in attempts', () => {
+  it('are limited per address, for any person, with a retry delay', async () => {
     const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, sign_in: 3 } });
     try {
       const attempt = (email: string) => send(strict.url, ASK.signIn, { input: { email, password: 'x' } });
@@ -48,7 +48,7 @@ describe('tries', () => {
     }
   });
 
-  it('are limited for an e-mail address in one network, which keeps nobody out of another', async () => {
+  it('are limited per e-mail and network, without blocking another network', async () => {
     const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, sign_in: 3 } });
     try {
       await newPerson(strict, 'a@example.com');
@@ -67,7 +67,7 @@ describe('tries', () => {
     }
   });
 
-  it('are limited for an e-mail address in an hour, whichever networks they come from', async () => {
+  it('are limited per e-mail and hour across networks', async () => {
     const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, sign_in: 2, sign_in_hourly: 4 } });
     try {
       const counted: string[] = [];

@@ -47,7 +47,7 @@ async function lastChange({ accountId }: TestAccount) {
 }
 
 describe('a person', () => {
-  test('is listed and found with their account alone, oldest first', async () => {
+  test('is listed and found only in their account, oldest first', async () => {
     expect(await hasUsers({ db })).toBe(false);
     const people = [await personOf(alice, null), await personOf(alice, null)];
     const other = await personOf(bob, null);
@@ -59,13 +59,13 @@ describe('a person', () => {
     for (const id of [other.userId, newUserId()]) expect(await findUser(alice.ctx, id)).toBeNull();
   });
 
-  test('finds themselves, and nobody who is no person does', async () => {
+  test('finds themselves, and other callers find nobody', async () => {
     const ann = await personOf(alice, null);
     expect(await findOwnUser(ann)).toMatchObject({ id: ann.userId });
     expect(await findOwnUser(alice.ctx)).toBeNull();
   });
 
-  test('changes their own password, which ends their other sessions and nobody else’s', async () => {
+  test('changes their password, which ends only their own other sessions', async () => {
     const [ann, ben] = [await personOf(alice), await personOf(alice)];
     const told = world.changes.published.length;
     await changePassword(ann, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
@@ -100,7 +100,7 @@ describe('a person', () => {
     expect(await passwordOf(ann.userId)).toBeNull();
   });
 
-  test('gets one of two changes of their password that come at once', async () => {
+  test('succeeds with one of two concurrent password changes', async () => {
     const ann = await personOf(alice);
     const changes = [NEW_PASSWORD, 'seven quiet herons'].map((newPassword) =>
       changePassword(ann, { currentPassword: PASSWORD, newPassword }),
@@ -109,7 +109,7 @@ describe('a person', () => {
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('gets another password from the operator alone, which ends all their sessions', async () => {
+  test('gets a new password only from the operator, which ends all their sessions', async () => {
     const [ann, ben] = [await personOf(alice), await personOf(alice)];
     await expect(setPassword(ann, ann.userId, NEW_PASSWORD)).rejects.toMatchObject({ code: 'forbidden' });
     const told = world.changes.published.length;
@@ -135,7 +135,7 @@ describe('a person', () => {
   });
 });
 
-test('ending one’s own sessions takes no right: whoever may less by now, or was removed elsewhere, still does', async () => {
+test('can always end their own sessions, even with a lowered role or after removal elsewhere', async () => {
   const ann = await personOf(alice, null);
   await db.user.update({ where: { id: ann.userId }, data: { role: 'auditor' } });
   const [other] = (await sessionsOf(ann.userId)).filter((id) => id !== ann.sessionId);
@@ -148,7 +148,7 @@ test('ending one’s own sessions takes no right: whoever may less by now, or wa
 });
 
 describe('removing a person', () => {
-  test('by id or address is told to caches and written to the chain of the account', async () => {
+  test('by id or address is announced to caches and recorded in the account’s chain', async () => {
     const [ann, ben, eve] = [await personOf(alice, null), await personOf(alice, null), await personOf(alice, null)];
     const email = `${ben.userId}@example.com`;
     const told = world.changes.published.length;
@@ -162,7 +162,7 @@ describe('removing a person', () => {
     expect(await listUsers(alice.ctx)).toHaveLength(1);
   });
 
-  test('waits for another one of the account, so that somebody is left', async () => {
+  test('waits for a concurrent removal in the account, so that somebody is left', async () => {
     const [ann, ben] = [await personOf(alice, null), await personOf(alice, null)];
     let removing: Promise<unknown> = Promise.resolve();
     await patiently(db, async (tx) => {
@@ -176,7 +176,7 @@ describe('removing a person', () => {
 });
 
 describe('an invitation', () => {
-  test('is listed and found with its account while it is open, for a day', async () => {
+  test('is listed and found in its account while it is open, for a day', async () => {
     const made = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
     const [first, second] = made.map(({ invitation }) => invitation);
     if (!first || !second) throw new Error('two were made');
@@ -190,7 +190,7 @@ describe('an invitation', () => {
     expect([await open(alice.ctx), await findInvitation(alice.ctx, first.id)]).toEqual([[second.id], null]);
   });
 
-  test('that has ended goes with the next one, and open ones stay', async () => {
+  test('that expired is deleted with the next one, and open ones stay', async () => {
     const [old, open] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
     const past = new Date(world.clock.now.getTime() - 1);
     await db.invitation.update({ where: { id: old.invitation.id }, data: { expiresAt: past } });
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     expect(left.map(({ id }) => id)).toEqual([open.invitation.id, last.invitation.id]);
   });
 
-  test('is taken back alone, and in the chain of its account', async () => {
+  test('is revoked alone, and recorded in its account’s chain', async () => {
     await createInvitation(bob.ctx);
     const [kept, taken] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
     const { id } = taken.invitation;
@@ -209,7 +209,7 @@ describe('an invitation', () => {
     expect(await lastChange(alice)).toEqual(['invitation.revoke', 'invitation', id]);
   });
 
-  test('of another account is taken back like one that does not exist', async () => {
+  test('of another account is revoked like a nonexistent one', async () => {
     const { invitation } = await createInvitation(bob.ctx);
     for (const id of [invitation.id, newInvitationId()]) {
       await expect(revokeInvitation(alice.ctx, id)).rejects.toMatchObject({ code: 'not_found' });

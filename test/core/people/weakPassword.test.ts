@@ -12,7 +12,7 @@ const SEQUENCE = 'must not follow the alphabet, the digits or the keyboard';
 const COMMON = 'is too common: choose another';
 const NAMED = 'must not contain only your e-mail address or the name Toolyard';
 
-describe('a password that anybody guesses', () => {
+describe('a weak password', () => {
   it.each([
     ['aaaaaaaaaaaa', FEW],
     ['abababababab', FEW],
@@ -35,7 +35,7 @@ describe('a password that anybody guesses', () => {
     ['CorrectHorseBatteryStaple1', COMMON],
     ['q1w2e3r4t5y6', COMMON],
     ['ｐａｓｓｗｏｒｄ２０２６', COMMON],
-  ])('%s: %s', (password, message) => {
+  ])('is detected: %s: %s', (password, message) => {
     expect(weaknessOf(password)).toBe(message);
   });
 
@@ -54,8 +54,8 @@ describe('a password that anybody guesses', () => {
   });
 });
 
-describe('wherever a password is set', () => {
-  it('is refused for what it is, at its field, and nothing is used up', async () => {
+describe('every form that sets a password', () => {
+  it('rejects a weak one at its field, and uses nothing up', async () => {
     const { world, ask, close } = await openPeople();
     afterAll(close);
     const { secret } = await createInvitation(world.account.ctx);

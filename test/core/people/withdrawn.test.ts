@@ -73,7 +73,7 @@ describe.each<[string, (account: TestAccount, id: Awaited<ReturnType<typeof pers
   ['a role that may less', ({ ctx }, id) => updateUserRole(ctx, id, { role: 'auditor' })],
   ['a person', ({ ctx }, id) => removeUser(ctx, id)],
 ])('with %s', (what, work) => {
-  it('consents and links for a stack itself go, of this account alone', async () => {
+  it('open consents and links for a stack are deleted, only in this account', async () => {
     const [ours, theirs] = [await open(`Ours, ${what}`), await open(`Theirs, ${what}`)];
     await work(ours.account, ours.admin);
     expect(await ours.left()).toEqual({ consents: 0, linksOf: ['ann'] });
@@ -81,7 +81,7 @@ describe.each<[string, (account: TestAccount, id: Awaited<ReturnType<typeof pers
   });
 });
 
-it('the audit log tells of whom the role was changed, and from what', async () => {
+it('the audit log names whose role changed, and the previous role', async () => {
   const { account, admin } = await open('Logged');
   await updateUserRole(account.ctx, admin, { role: 'auditor' });
   const event = await world.database.db.auditEvent.findFirst({ where: { targetId: admin } });
@@ -106,7 +106,7 @@ const revoked = async (ids: readonly string[]) => {
   return rows.map(({ id }) => id);
 };
 
-it('logins that may more than the new role end, and no others', async () => {
+it('logins with more rights than the new role end, and no others', async () => {
   const { account, admin } = await open('Logins');
   const greater = await loginOf(admin, 'admin', account);
   const less = await loginOf(admin, 'auditor', account);

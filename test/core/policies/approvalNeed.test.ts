@@ -20,7 +20,7 @@ const RULES: readonly object[] = [
   { effect: 'deny', ...LARGE },
 ];
 
-it('search results say truly whether a person must approve a call, whatever the rules', async () => {
+it('search results correctly say whether a call needs approval, whatever the rules', async () => {
   const pairs = RULES.flatMap((one, at) => RULES.slice(at).map((other) => [one, other] as const));
   for (const pair of pairs) {
     await rules(...new Set(pair));

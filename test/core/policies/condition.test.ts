@@ -15,7 +15,7 @@ const problemOf = (text: string): string => {
   }
 };
 
-describe('an expression is refused', () => {
+describe('an invalid expression', () => {
   it.each([
     ['unknown == 1', /^unknown is unknown/],
     ['caller.name == "x"', /^caller\.name is unknown: caller has kind/],
@@ -78,13 +78,13 @@ describe('members read by an expression', () => {
     expect(uses.every((use) => mayContain(schema, use))).toBe(expected);
   });
 
-  it('is followed through a schema that refers to itself, and given up within its bound', () => {
+  it('is resolved through a recursive schema, within a bound', () => {
     const circular = { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] } } };
     expect(mayContain(circular, { path: ['x'], kind: 'string' })).toBe(true);
   });
 });
 
-it('the largest input that the budget lets through is evaluated in a fraction of a second', async () => {
+it('the largest input within the budget is evaluated in a fraction of a second', async () => {
   const text = `input.a.all(x, ${Array.from({ length: 9 }, () => 'x.endsWith("io")').join(' && ')})`;
   const condition = await compiledCondition(text);
   const facts = { caller: {}, tool: {}, now: new Date(0), calls: { hour: 0, day: 0 } };
@@ -98,7 +98,7 @@ it('the largest input that the budget lets through is evaluated in a fraction of
   expect(items).toBeGreaterThan(500);
 });
 
-it('a pattern matches as its regular expression does, and many wildcards take no longer', () => {
+it('a pattern matches like its regular expression, and many wildcards take no longer', () => {
   const letters = ['a', 'b', '*'];
   const texts = ['', 'a', 'b', 'ab', 'ba', 'aab', 'abab', 'bbaa'];
   let compared = 0;

@@ -135,13 +135,13 @@ describe('every function within the budget', () => {
     expect(slow).toEqual([]);
   });
 
-  it('was tried', () => {
+  it('every function was tested', () => {
     process.stdout.write(`${functions.length} functions of conditions, ${tried} expressions at their worst inputs\n`);
     expect(tried).toBeGreaterThan(functions.length);
   });
 });
 
-describe('a condition beyond the steps of the event loop', () => {
+describe('a condition beyond the event loop’s step limit', () => {
   const requester = { accountId: null, signal: new AbortController().signal };
   const callOf = (input: JsonObject) => ({
     caller: { ids: [], endpointId: null, endUser: null, facts: UNKNOWN_CALLER },
@@ -159,7 +159,7 @@ describe('a condition beyond the steps of the event loop', () => {
       { s: 'a'.repeat(90_000), big: parseJson('1.0') },
       true,
     ],
-  ])('is evaluated in a thread as on the event loop: %s', async (expression, input, expected) => {
+  ])('gives the same result in a thread as on the event loop: %s', async (expression, input, expected) => {
     const condition = await compiledCondition(expression);
     const call = callOf(input);
     expect(condition.steps(sizesOf(call.input))).toBeGreaterThan(INLINE_STEPS_MAX);
@@ -175,7 +175,7 @@ describe('a condition beyond the steps of the event loop', () => {
       { l: numbers(50_000), n: 1, o: { a: 1 }, s: '' },
     ],
     ['input.pad == 1.0 || input.s.contains("b")', { pad: numbers(100_001), s: 'a'.repeat(900_000) }],
-  ])('and beyond the budget is not evaluated: %s', async (expression, input) => {
+  ])('is not evaluated beyond the budget: %s', async (expression, input) => {
     const result = evaluatorOf(callOf(input), requester)(await compiledCondition(expression));
     expect(result).toEqual({ problem: 'the input is too large to evaluate all rule conditions' });
   });
@@ -185,7 +185,7 @@ describe('a condition beyond the steps of the event loop', () => {
     expect(evaluatorOf(callOf(input), requester)(await compiledCondition('input.confirm == true'))).toBe(true);
   });
 
-  it('counts together with those before it', async () => {
+  it('counts together with the conditions before it', async () => {
     const evaluate = evaluatorOf(callOf({ l: numbers(200) }), requester);
     const condition = await compiledCondition('input.l.all(x, x >= 0.0)');
     const results = Array.from({ length: 60 }, () => evaluate(condition));

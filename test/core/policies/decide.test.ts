@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-describe('a decision', () => {
+describe('a policy decision', () => {
   it.each(CASES)('%s', async (_says, given, calls) => {
     await rules(...given);
     const ended: string[] = [];
@@ -175,7 +175,7 @@ describe('a quota', () => {
     ['tool', ['ok', 'ok', 'denied', 'ok', 'denied']],
     ['caller', ['ok', 'ok', 'denied', 'denied', 'ok']],
     ['end_user', ['ok', 'ok', 'denied', 'denied', 'ok']],
-  ])('of each %s', async (of, expected) => {
+  ])('per %s', async (of, expected) => {
     await rules({ ...deny, quota: { calls: 2, per: 'hour', of } });
     const bob = { ...(of === 'end_user' ? asAgent : other.ctx), endUser: 'bob' };
     const ended = [
@@ -186,7 +186,7 @@ describe('a quota', () => {
     expect(ended).toEqual(expected);
   });
 
-  it('is not used up by calls that are refused anyway, and names when it begins anew', async () => {
+  it('is not used up by calls refused for another reason, and names its reset time', async () => {
     await rules(
       { ...ask, quota: { calls: 1, per: 'day' }, name: 'one a day' },
       { ...deny, condition: 'has(input.amount)' },
@@ -204,7 +204,7 @@ describe('a quota', () => {
     });
   });
 
-  it('of bytes counts inputs and answers of calls that have ended', async () => {
+  it('in bytes counts inputs and answers of finished calls', async () => {
     const note = 'é'.repeat(1_000);
     await rules({ ...deny, quota: { bytes: 5_000, per: 'hour', of: 'caller' } });
     const ended: string[] = [];
@@ -218,7 +218,7 @@ describe('a quota', () => {
     });
   });
 
-  it('of bytes counts answers to questions, too', async () => {
+  it('in bytes counts elicitation answers, too', async () => {
     await rules({ ...deny, quota: { bytes: 50_000, per: 'hour', of: 'caller' } });
     const snapshot = await getSnapshot(asAgent, endpoint.stackId);
     const tool = findTool(snapshot, 'bank_read');
@@ -232,7 +232,7 @@ describe('a quota', () => {
     await expect.poll(() => outcome('bank_read')).toBe('denied');
   });
 
-  it('counts of a condition are those of the caller and the tool', async () => {
+  it('in a condition counts for the caller and the tool', async () => {
     await rules({ ...deny, condition: 'calls.hour >= 2 || calls.day >= 3' });
     expect(await times(3, 'bank_close')).toEqual(['ok', 'ok', 'denied']);
     expect([await outcome('bank_read'), await outcome('bank_close', {}, other.ctx)]).toEqual(['ok', 'ok']);

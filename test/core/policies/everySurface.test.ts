@@ -91,21 +91,21 @@ describe.each([
     await rules({ name: 'hands off', effect, readOnly: false, message: 'Ask Ann.' });
   });
 
-  it.each(WAYS)('%s reaches no upstream, and says the same as all others', async (_way, reach) => {
+  it.each(WAYS)('%s reaches no upstream, and reports the same as all others', async (_way, reach) => {
     const before = api.requests.length;
     expect(JSON.stringify(await reach('bank_pay'))).toContain(`Tool execution failed: ${text}`);
     expect(api.requests.length - before).toBe(0);
   });
 });
 
-describe('under a rule that asks', () => {
+describe('under a rule that needs approval', () => {
   const { ctx } = world.account;
   beforeAll(async () => {
     key = randomUUID();
     await rules({ effect: 'ask', tools: ['bank_pay'] });
   });
 
-  it.each(WAYS)('%s reaches the upstream once, when somebody has approved what waits', async (_way, reach) => {
+  it.each(WAYS)('%s reaches the upstream once after approval', async (_way, reach) => {
     const before = api.requests.length;
     const asked = JSON.stringify(await reach('bank_pay'));
     const [approval, ...others] = await listApprovals(ctx, { state: 'pending' });
@@ -116,7 +116,7 @@ describe('under a rule that asks', () => {
     expect(api.requests.length - before).toBe(1);
   });
 
-  it('names the approval apart from the text', async () => {
+  it('returns the approval separately from the text', async () => {
     const pauses = await Promise.all([
       SURFACES['POST /v1/…/invoke']?.('bank_pay'),
       SURFACES['POST /s/…/call_tool']?.('bank_pay'),
@@ -133,7 +133,7 @@ describe('under a rule that asks', () => {
   });
 });
 
-describe('where no rule that matches refuses', () => {
+describe('without a matching deny rule', () => {
   beforeAll(async () => {
     key = randomUUID();
     await rules({ effect: 'deny', servers: ['old'] }, { effect: 'allow', tools: ['bank_*'] });
@@ -146,7 +146,7 @@ describe('where no rule that matches refuses', () => {
   });
 });
 
-describe('where the tool has changed since it was enabled', () => {
+describe('with a tool that changed since it was enabled', () => {
   beforeAll(async () => {
     key = randomUUID();
     await rules({ effect: 'allow' });
@@ -158,17 +158,20 @@ describe('where the tool has changed since it was enabled', () => {
     });
   });
 
-  it.each(WAYS)('%s reaches no upstream, says why, and nothing of what it is now', async (_way, reach) => {
-    const before = api.requests.length;
-    const answer = JSON.stringify(await reach('bank_pay'));
-    expect(answer).toContain('has changed since it was enabled (reworded), and the change waits for a review');
-    expect(answer).not.toContain('twice');
-    expect(api.requests.length - before).toBe(0);
-    expect(JSON.stringify(await reach('bank_read'))).not.toContain('failed');
-  });
+  it.each(WAYS)(
+    '%s reaches no upstream, gives the reason, and reveals nothing of the new definition',
+    async (_way, reach) => {
+      const before = api.requests.length;
+      const answer = JSON.stringify(await reach('bank_pay'));
+      expect(answer).toContain('has changed since it was enabled (reworded), and the change waits for a review');
+      expect(answer).not.toContain('twice');
+      expect(api.requests.length - before).toBe(0);
+      expect(JSON.stringify(await reach('bank_read'))).not.toContain('failed');
+    },
+  );
 });
 
-describe('where the server does not list the tool any more', () => {
+describe('with a tool that its server removed', () => {
   beforeAll(async () => {
     key = randomUUID();
     const [document] = bank(api.url);
@@ -176,7 +179,7 @@ describe('where the server does not list the tool any more', () => {
     await saveServer(world.account.ctx, { ...document, tools: document.tools?.filter(({ name }) => name !== 'pay') });
   });
 
-  it.each(WAYS)('%s reaches no upstream, and says what has become of it', async (_way, reach) => {
+  it.each(WAYS)('%s reaches no upstream, and says that the tool was removed', async (_way, reach) => {
     const before = api.requests.length;
     const answer = JSON.stringify(await reach('bank_pay'));
     expect(answer).toContain('the tool was removed upstream: its server does not list it any more');
@@ -185,7 +188,7 @@ describe('where the server does not list the tool any more', () => {
   });
 });
 
-it(`all ${WAYS.length} ways to a tool were asked; a connector takes no call without a permit`, () => {
+it(`all ${WAYS.length} ways to call a tool were tested; a connector needs a decision for each call`, () => {
   expectTypeOf<ToolCall>().toExtend<{ readonly permit: AllowDecision }>();
   expectTypeOf<PassedRequest>().toExtend<{ readonly permit: AllowDecision }>();
   expectTypeOf<{ readonly ruleIds: readonly [] }>().not.toExtend<AllowDecision>();

@@ -17,7 +17,7 @@ const token = await world.edge.authenticate.stackToken(endpoint.token, endpoint.
 if (!token) throw new Error('the token is good');
 const { stackId } = endpoint;
 
-it('an explanation names every rule, and why it counts or does not', async () => {
+it('an explanation lists every rule, and why it applies or not', async () => {
   const { id } = await anotherKey();
   await rules(
     { name: 'default', effect: 'deny', isDefault: true },
@@ -157,7 +157,7 @@ async function compare(
   else expect(body, what).toContain(message?.split(': /')[0] ?? '');
 }
 
-it('an explanation says what a real call meets, for every caller in every state', async () => {
+it('an explanation matches what a real call gets, for every caller in every state', async () => {
   await deleteRules();
   const callers: Readonly<Record<string, Caller>> = {
     'a token': await tokenOf({}),
@@ -206,7 +206,7 @@ it('an explanation says what a real call meets, for every caller in every state'
   await saveServer(ctx, shop);
 });
 
-it('an explanation says what depends on an input, a token or an address that nobody gave', async () => {
+it('an explanation says what depends on a missing input, token or address', async () => {
   await deleteRules();
   const [{ id: bound }, { id: free }] = [await tokenOf({ networks: ['192.0.2.0/24'] }), await tokenOf({})];
   const explain = (more: object) => explainDecision(ctx, { stackId, toolId: toToolId('bank_pay'), input: {}, ...more });

@@ -11,7 +11,7 @@ afterAll(close);
 const { ctx } = world.account;
 const { stackId } = endpoint;
 
-it('an explanation about a login of a person goes by the roles that the person has now', async () => {
+it('an explanation for a person’s login uses the person’s current roles', async () => {
   const { id: userId } = await world.account.ctx.db.user.create({
     data: {
       id: newUserId(),

@@ -19,7 +19,7 @@ const CASES = Object.entries(surfaces).flatMap(([surface, { way }]) =>
 );
 
 it.each(CASES)(
-  'a call over $surface whose caller left counts for a quota of $unit',
+  'a call over $surface whose caller disconnected counts for a quota of $unit',
   async ({ surface, unit, way, quota }) => {
     await rules({ name: 'at most', effect: 'deny', quota: { ...quota, per: 'hour', of: 'account' } });
     const [asked, abandoned] = [api.requests.length, api.countAbandoned()];

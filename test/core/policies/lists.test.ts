@@ -42,7 +42,7 @@ const TOOLS = ['bank_read', 'bank_pay', 'bank_close', 'old_act'];
 const shown = (list: unknown): string[] =>
   TOOLS.filter((name) => JSON.stringify(list).includes(`"${name}"`) || JSON.stringify(list).includes(`\\"${name}\\"`));
 
-it.each(Object.entries(LISTS))('%s shows the tools that the caller may ever call', async (_name, list) => {
+it.each(Object.entries(LISTS))('%s shows the tools that the caller may call at all', async (_name, list) => {
   expect(shown(await list(apiKey))).toEqual(TOOLS);
   await rules(
     { effect: 'deny', destructive: true },
@@ -54,7 +54,7 @@ it.each(Object.entries(LISTS))('%s shows the tools that the caller may ever call
   expect(shown(await list(apiKey))).toEqual(['bank_read', 'old_act']);
 });
 
-it('each caller sees a list of its own', async () => {
+it('each caller sees their own list', async () => {
   const { id, key } = await anotherKey();
   await rules(
     { effect: 'deny', callers: [id], tools: ['bank_*'] },
@@ -72,7 +72,7 @@ it('each caller sees a list of its own', async () => {
   );
 });
 
-it('a dry run counts the call records that a rule would have met', async () => {
+it('a dry run counts the call records that a rule would have matched', async () => {
   await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
   const call = (tool: string, amount: number) =>
     post(endpoint, rpc('tools/call', { name: tool, arguments: { amount } }));

@@ -24,7 +24,7 @@ const refusal = async (made: Promise<unknown>): Promise<unknown> => {
 const tried = (input: object) => refusal(createPolicyRule(ctx, { name: 'a rule', effect: 'deny', ...input }));
 const twentyOne = Array.from({ length: 21 }, (_, at) => `tool_${at}`);
 
-describe('a rule is refused', () => {
+describe('an invalid rule', () => {
   it.each([
     [{ name: ' ' }, '/name must not be blank'],
     [{ effect: 'maybe' }, '/effect Invalid option'],
@@ -51,7 +51,7 @@ describe('a rule is refused', () => {
   });
 });
 
-it('a name in a condition is looked for in the tools of the rule alone, and let be where there is none yet', async () => {
+it('a name in a condition is checked only against the rule’s tools, and accepted if there are none yet', async () => {
   await rules(
     { effect: 'deny', tools: ['bank_*'], condition: 'has(input.amount)' },
     { effect: 'deny', servers: ['absent'], condition: 'has(input.whatever)' },
@@ -85,14 +85,14 @@ it("another account's objects are answered like unknown ones", async () => {
   expect(await listPolicyRules(ctx)).toEqual([]);
 });
 
-it('a key without the scope keys:write neither makes rules nor takes away the one that binds it', async () => {
+it('a key without the scope keys:write cannot create rules or delete the one that restricts it', async () => {
   const { id, ctx: bound } = await anotherKey();
   const [rule] = await rules({ effect: 'deny', callers: [id] });
   expect(await refusal(createPolicyRule(bound, { name: 'mine', effect: 'allow' }))).toEqual(['forbidden']);
   expect(await refusal(deletePolicyRule(bound, rule?.id ?? newRuleId()))).toEqual(['forbidden']);
 });
 
-it('rules of a stack and of an endpoint go with them, and each change is recorded', async () => {
+it('rules of a stack or endpoint are deleted with it, and each change is recorded', async () => {
   const { db } = ctx;
   const stack = await createStack(ctx, { name: 'gone' });
   const { endpoint: door } = await createClientEndpoint(ctx, { stackId: stack.id, name: 'gone' });

@@ -28,7 +28,7 @@ async function explain(rule: object | null, input?: object, by: Ctx = ctx) {
   return { effect, message, why: considered.map(({ rule: each, reason, isTried }) => [each?.name, reason, isTried]) };
 }
 
-it('a rule is tried on an input before it is made: the call is decided as if it were', async () => {
+it('a candidate rule is tested on an input: the call is decided as if the rule existed', async () => {
   expect(await explain(LARGE, { amount: 101 })).toEqual({
     effect: 'ask',
     message: expect.stringContaining('Ask Ann.'),
@@ -46,7 +46,7 @@ it('a rule is tried on an input before it is made: the call is decided as if it 
   expect(await listPolicyRules(ctx)).toEqual([]);
 });
 
-it('counts among those that there are, at its level', async () => {
+it('a candidate rule counts with the existing ones, at its level', async () => {
   await rules({ name: 'never', effect: 'deny', isDefault: true });
   const allow = { name: 'small', effect: 'allow', stackId, condition: 'input.amount < 10' };
   expect(await explain(allow, { amount: 1 })).toMatchObject({
@@ -60,7 +60,7 @@ it('counts among those that there are, at its level', async () => {
   expect(await explain({ ...allow, stackId: null }, { amount: 1 })).toMatchObject({ effect: 'deny' });
 });
 
-it('is refused as making it is, and where it cannot be about the call', async () => {
+it('a candidate rule is refused if invalid, or if it cannot concern the call', async () => {
   const refused = [
     { ...LARGE, condition: 'input.amuont > 1' },
     { ...LARGE, callers: ['key_nobody'] },
@@ -82,7 +82,7 @@ it('is refused as making it is, and where it cannot be about the call', async ()
   });
 });
 
-it('takes the right to read: an auditor tries, and makes none', async () => {
+it('testing a rule needs the right to read: an auditor tests rules and creates none', async () => {
   const auditor = (await anotherKey('auditor')).ctx;
   const { why } = await explain(LARGE, { amount: 101 }, auditor);
   expect(why).toContainEqual(['large', 'matches', true]);

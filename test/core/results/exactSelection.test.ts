@@ -64,7 +64,7 @@ const SELECTIONS: Readonly<Record<string, string>> = {
   '{price: items[0].price} == {price: `1.5`}': 'true',
 };
 
-describe('a selection of numbers that are kept as they were written', () => {
+describe('a selection of exact numbers', () => {
   it.each(Object.entries(SELECTIONS))('%s', (expression, text) => expect(selected(expression)).toBe(text));
 });
 
@@ -76,4 +76,4 @@ it.each([
   ['items[0].__proto__', 'null'],
   ['length(items[?toString])', '0'],
   ['group_by(items, &s).constructor[0].id', '3'],
-])('what every JavaScript object has is no member: %s', (expression, text) => expect(selected(expression)).toBe(text));
+])('built-in object members are not selectable: %s', (expression, text) => expect(selected(expression)).toBe(text));

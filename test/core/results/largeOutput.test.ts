@@ -30,22 +30,19 @@ const OUTPUTS: readonly SmallOutput[] = [
 const said = (output: SmallOutput): string => JSON.stringify(output).slice(0, 60);
 
 describe('a large output', () => {
-  it.each(OUTPUTS.map((output) => [said(output), output] as const))(
-    'has the result that it had: %s',
-    async (_, output) => {
-      const outcome = toLarge({ kind: 'ok', output }, []);
-      if (outcome.kind !== 'ok' || outcome.output.type !== 'large') throw new Error('The output stayed small');
-      const json = await resultJson(outcome.output, requester);
-      expect(textOf(json)).toBe(JSON.stringify(toResult(output)));
-    },
-  );
+  it.each(OUTPUTS.map((output) => [said(output), output] as const))('keeps its result: %s', async (_, output) => {
+    const outcome = toLarge({ kind: 'ok', output }, []);
+    if (outcome.kind !== 'ok' || outcome.output.type !== 'large') throw new Error('The output stayed small');
+    const json = await resultJson(outcome.output, requester);
+    expect(textOf(json)).toBe(JSON.stringify(toResult(output)));
+  });
 
   it.each<ToolOutcome>([
     { kind: 'ok', output: { type: 'text', text: LONG } },
     { kind: 'tool_error', message: 'no', output: { type: 'json', value: { text: LONG } } },
     { kind: 'tool_error', message: 'no' },
     { kind: 'timed_out', message: 'late' },
-  ])('is kept with its outcome, and read again', async (outcome) => {
+  ])('is stored with its outcome, and can be read again', async (outcome) => {
     const large = toLarge(outcome, []);
     const kept = Buffer.concat(outcomePieces(large));
     const text = textOf(kept);
@@ -53,7 +50,7 @@ describe('a large output', () => {
     expect(textOf(Buffer.concat(outcomePieces(await readOutcome(kept, requester))))).toBe(text);
   });
 
-  it('holds no secret of its call', () => {
+  it('contains no secret of its call', () => {
     const output: SmallOutput = { type: 'json', value: { echoed: [SECRET, Buffer.from(SECRET).toString('base64')] } };
     const outcomes: readonly ToolOutcome[] = [
       { kind: 'ok', output },
@@ -67,7 +64,7 @@ describe('a large output', () => {
     }
   });
 
-  it('is what a result of its size becomes, and no smaller one', () => {
+  it('starts at its size limit, and not below', () => {
     const written = (value: object) => Buffer.from(JSON.stringify(value));
     expect(jsonOutput(written({ n: 1 }))).toStrictEqual({ type: 'json', value: { n: 1 } });
     expect(jsonOutput(written({ text: LONG })).type).toBe('large');

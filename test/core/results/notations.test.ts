@@ -88,10 +88,10 @@ const doubles = names
   )
   .filter(({ inner, wrap }) => inner === 'plain' || wrap !== WRAPPERS.at(-1));
 
-describe('notations of a secret', () => {
+describe('encodings of a secret', () => {
   const rows = Object.entries(SECRETS).map(([kind, secret]) => ({ kind, secret }));
 
-  it.each(rows)('hides $kind in every notation inside every other', ({ kind, secret }) => {
+  it.each(rows)('are all detected for $kind, also nested', ({ kind, secret }) => {
     const tried = someOf(doubles, 150);
     const missed = tried.filter(({ inner, outer, wrap }) => {
       const spelt = spell(outer, spell(inner, secret));

@@ -7,7 +7,7 @@ import { computedMs } from '../../harness/longestWait.ts';
 const whole = (bytes: Buffer) => ({ bytes, from: 0, totalBytes: bytes.length });
 
 describe('a part of a text', () => {
-  it('is whole characters, fits, and joins with the others to the text', () => {
+  it('consists of whole characters, fits, and rejoins to the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 4, max: 64 }), (given, bytesMax) => {
         const text = given.toWellFormed();
@@ -25,7 +25,7 @@ describe('a part of a text', () => {
     );
   });
 
-  it('starts at a character, wherever it is asked to', () => {
+  it('starts at a character boundary for any offset', () => {
     expect(chunkOf({ window: whole(Buffer.from('aé€b')), offset: 2, bytesMax: 10 })).toEqual({
       text: '€b',
       offset: 3,
@@ -89,12 +89,12 @@ describe('a selection', () => {
     expect(computedMs(refuse)).toBeLessThan(10_000);
   });
 
-  it('is counted before it is written', () => {
+  it('is measured before it is written', () => {
     const shared = run(Array(40).fill('[@,@]').join('|'), { a: 'x'.repeat(100_000) });
     expect(shared).toEqual({ problem: 'the selection is too large' });
   });
 
-  it('never throws, whatever it is', () => {
+  it('never throws for any input', () => {
     const part = fc.constantFrom(
       'a',
       '[',

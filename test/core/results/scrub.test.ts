@@ -38,11 +38,11 @@ describe('createScrubber', () => {
     }
   });
 
-  it('finds a header value that lost its white space', () => {
+  it('finds a header value without its white space', () => {
     expect(createScrubber([' secret-token\n']).text('got <secret-token>')).toBe('got <[redacted]>');
   });
 
-  it('leaves nothing of the longer of two secrets that start alike', () => {
+  it('removes all of the longer of two secrets with a common prefix', () => {
     expect(createScrubber(['secret', 'secret-longer']).text('secret-longer secret')).toBe('[redacted] [redacted]');
   });
 
@@ -50,7 +50,7 @@ describe('createScrubber', () => {
     expect(createScrubber(['redacted', 'token-1']).text('token-1 redacted')).toBe('[redacted] [redacted]');
   });
 
-  it(`leaves values under ${SECRET_CHARS_MIN} characters`, () => {
+  it(`keeps values under ${SECRET_CHARS_MIN} characters`, () => {
     expect(createScrubber(['', 'a', 'abcd']).text('a and abcd')).toBe('a and abcd');
   });
 
@@ -62,7 +62,7 @@ describe('createScrubber', () => {
     });
   });
 
-  it('withholds what is nested too deep to be looked through', () => {
+  it('withholds content that is nested too deep to scan', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}"secret"${']'.repeat(5_000)}`);
     expect(JSON.stringify(createScrubber(['secret']).json(deep))).not.toContain('secret');
   });
@@ -98,7 +98,7 @@ describe('createScrubber', () => {
     expect(JSON.stringify(scrubbed)).not.toMatch(/my-secret|bXktc2VjcmV0/);
   });
 
-  it('hides any secret in any text that holds it, and keeps all else', () => {
+  it('hides any secret in any text, and keeps everything else', () => {
     const secret = fc.string({ unit: 'grapheme', minLength: 12, maxLength: 60 });
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
@@ -111,7 +111,7 @@ describe('createScrubber', () => {
     );
   });
 
-  it('changes nothing where no secret is', () => {
+  it('changes nothing without a secret', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain = JSON.parse(JSON.stringify(value));

@@ -26,7 +26,7 @@ describe('a stored result', () => {
     { says: 'several segments', text: 'é€😀x'.repeat(20_000), bytesMax: 40_001 },
     { says: 'parts larger than a segment', text: '€'.repeat(100_000), bytesMax: 2 * SEGMENT + 1 },
     { says: 'whole segments', text: 'a'.repeat(3 * SEGMENT), bytesMax: SEGMENT },
-  ])('of $says is read part by part as it was', async ({ text, bytesMax }) => {
+  ])('of $says is read in parts unchanged', async ({ text, bytesMax }) => {
     const { handle, ...first } = await keep(text, bytesMax);
     const parts = [first.text];
     for (let offset = first.nextOffset; offset !== null; ) {
@@ -39,7 +39,7 @@ describe('a stored result', () => {
     expect(parts.join('') === text).toBe(true);
   });
 
-  it('is gone after ten minutes, also before its row is removed', async () => {
+  it('expires after ten minutes, even before its row is deleted', async () => {
     const { handle } = await keep('a'.repeat(1_000), 256);
     const at = (minutes: number) => {
       const time = new Date(alice.ctx.now().getTime() + minutes * 60_000);
@@ -77,7 +77,7 @@ describe('a stored result', () => {
     await expect(read(handle, 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is read one large part at a time for an account, and at once for another, or where the part is small', async () => {
+  it('is read one large part at a time per account, and immediately for another account or a small part', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const large = 'a'.repeat(8 * SEGMENT);
     const ofBob = await storeResult(bob.ctx, bob.stackId, Buffer.from(large), 4 * SEGMENT);

@@ -68,7 +68,7 @@ const ANSWERS: Readonly<Record<string, (text: string) => Ok>> = {
 
 describe('an encoded secret', () => {
   it.each(Object.entries(ANSWERS))(
-    'is hidden in an answer of the kind %s, however it is wrapped',
+    'is hidden in an answer of the kind %s, whatever its line wrapping',
     async (kind, answerOf) => {
       const missed: string[] = [];
       for (const secret of SECRETS) {
@@ -86,7 +86,7 @@ describe('an encoded secret', () => {
     },
   );
 
-  it('is not seen in words and lines that hold none', async () => {
+  it('is not found in words and lines without one', async () => {
     const prose = 'International organizations recommend straightforward implementation\nof characteristics '.repeat(
       200,
     );
@@ -95,7 +95,7 @@ describe('an encoded secret', () => {
   });
 });
 
-it('takes time in proportion to a text of short lines', () => {
+it('is found in linear time in a text of short lines', () => {
   const scrubber = createScrubber(['sk_live_4eC39HqLyjWDarjtT1zdp7dc']);
   const msOf = (lines: number): number => {
     const text = Buffer.from(`${'abcdefgh'.repeat(2)}\n`.repeat(lines));

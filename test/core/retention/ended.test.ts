@@ -52,8 +52,8 @@ async function insert(table: string, row: Row): Promise<void> {
   );
 }
 
-describe('every model', () => {
-  it('is bounded, deleted some time, or kept on purpose, by something that there is', () => {
+describe('every database model', () => {
+  it('is bounded, deleted eventually, or kept on purpose, by existing code', () => {
     const swept = Object.entries(BOUNDED).flatMap(([model, by]) => ('swept' in by ? [model] : []));
     expect(Object.keys(SWEEPS).toSorted()).toEqual(swept.toSorted());
     for (const by of Object.values(BOUNDED)) {
@@ -182,8 +182,8 @@ const there = async (table: string, key: string, id: string | Buffer): Promise<b
 
 const databaseNow = async () => Number((await world.database.pool.query<{ now: Date }>('SELECT now()')).rows[0]?.now);
 
-describe('a row that has ended', () => {
-  it('has a case for each table that is swept', () => {
+describe('an expired row', () => {
+  it('has a case for each swept table', () => {
     const tried = new Set(CASES.map(({ table }) => table));
     expect([...tried].toSorted()).toEqual(
       Object.values(SWEEPS)
@@ -192,7 +192,7 @@ describe('a row that has ended', () => {
     );
   });
 
-  it.each(CASES)('goes from $table by $column after $keptMs ms, not before', async (given) => {
+  it.each(CASES)('is deleted from $table by $column after $keptMs ms, not before', async (given) => {
     const { table, key = 'id', column = 'expires_at', keptMs, isByDatabaseClock, row } = given;
     const end = (isByDatabaseClock ? await databaseNow() : world.clock.now.getTime()) - keptMs;
     for (const [id, at] of [
@@ -207,7 +207,7 @@ describe('a row that has ended', () => {
     await world.database.pool.query(`DELETE FROM ${table} WHERE ${key} = $1`, [ids('kept')]);
   });
 
-  it('is an expired token only if nobody can renew it any more', async () => {
+  it('is an expired token only if nobody can renew it', async () => {
     const expired = new Date(world.clock.now.getTime() - 90 * DAY_MS);
     for (const id of ['renewable', 'used up']) {
       await insert('stack_token', { ...token(id), expires_at: expired });
@@ -226,7 +226,7 @@ describe('a row that has ended', () => {
     expect(await there('stack_token', 'id', 'renewable')).toBe(true);
   });
 
-  it('goes in small statements, and waits for nobody who holds one', async () => {
+  it('is deleted in small statements, without waiting for locked rows', async () => {
     const { pool } = world.database;
     const { rows } = SWEEPS.UsedChallenge;
     await pool.query(

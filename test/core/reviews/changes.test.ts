@@ -20,13 +20,13 @@ describe.each(CASES)('%s', (kind, cases) => {
   });
 });
 
-it('is never nothing where requests differ in what no comparison knows', () => {
+it('requests that differ in an unknown member count as changed', () => {
   const own = definition();
   const other = { ...own, request: { ...REQUEST, parameters: [...REQUEST.parameters, 'all'] } };
   expect(changesOf(own, other)).toEqual([{ kind: 'widening', path: '/request', what: 'sends another request' }]);
 });
 
-it('is the same definition, by its digest, whatever the order of keys', () => {
+it('definitions are equal by digest, whatever the order of keys', () => {
   const tool = { inputSchema: reversed(INPUT) as object, request: reversed(REQUEST) as object };
   expect(digestOfDefinition(definition({ tool }))).toBe(digestOfDefinition(definition()));
   expect(digestOfDefinition(definition({ tool: { description: '' } }))).not.toBe(digestOfDefinition(definition()));
@@ -45,7 +45,7 @@ it('is the same definition, by its digest, whatever the order of keys', () => {
   expect(definitionOf({ name: 'x', description: '', inputSchema: {} }, http).reach).not.toHaveProperty('whoami');
 });
 
-it('takes words that other tools of a server were given for no change of a tool', () => {
+it('a tool does not change when only other tools of a server get text overrides', () => {
   const withWording = (description: string): ConnectorDocument =>
     connectorSchema.parse({
       ...{ kind: 'openapi', baseUrl: 'https://a.test' },
@@ -56,7 +56,7 @@ it('takes words that other tools of a server were given for no change of a tool'
   expect(digestWith('Lists others')).toBe(digestWith('Lists all the others'));
 });
 
-it('keeps of changes beyond so many characters only what they mean, as they are written', () => {
+it('changes beyond the size limit keep only their impact and kind', () => {
   const properties = { ['\u0001'.repeat(200)]: { type: 'string' } };
   const after = definition({ tool: { inputSchema: { ...INPUT, properties: { ...INPUT.properties, ...properties } } } });
   const base = { toolKey: 'key', toolId: 'post_send', digest: '', isPresent: true, definition: definition() };

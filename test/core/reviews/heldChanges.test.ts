@@ -27,8 +27,8 @@ const CHANGES: Readonly<Record<ChangeKind, Given>> = {
 };
 const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
 
-describe.each(HOLDABLE)('where only %s changes of a server wait', (kind) => {
-  it.each(someOf(CHANGE_KINDS, 2))('a change that is %s waits or is taken', async (made) => {
+describe.each(HOLDABLE)('when only %s changes of a server wait', (kind) => {
+  it.each(someOf(CHANGE_KINDS, 2))('a change that is %s waits or is applied', async (made) => {
     const { id, ctx, save, states } = await open();
     await updateHeldChanges(ctx, { kinds: HOLDABLE.filter((each) => each !== kind) });
     await updateServerHeldChanges(ctx, id, { kinds: [kind] });
@@ -38,7 +38,7 @@ describe.each(HOLDABLE)('where only %s changes of a server wait', (kind) => {
   });
 });
 
-it('a change waits for any part of it that does, whatever else it is', async () => {
+it('a change waits if any part of it does', async () => {
   const { id, ctx, save, states } = await open();
   await updateServerHeldChanges(ctx, id, { kinds: ['reworded'] });
   await save({ description: 'Keeps any note.', properties: { bcc: { type: 'string' } } });
@@ -51,7 +51,7 @@ it('a change waits for any part of it that does, whatever else it is', async () 
   expect(await states()).toEqual(['as it is', 'as it is']);
 });
 
-it('instructions wait where changed texts do', async () => {
+it('changed instructions wait like changed texts', async () => {
   const { id, ctx } = await open();
   await updateServerHeldChanges(ctx, id, { kinds: ['widening', 'removed'] });
   await saveServer(ctx, { ...notes(id, {}), instructions: 'List first.' });
@@ -61,7 +61,7 @@ it('instructions wait where changed texts do', async () => {
   expect(await listInstructionChanges(ctx)).toHaveLength(1);
 });
 
-it('a server follows its account again once nothing is said of it', async () => {
+it('a server uses its account’s setting again once its own is removed', async () => {
   const { id, ctx, save, states } = await open();
   await updateServerHeldChanges(ctx, id, { kinds: [] });
   await save(CHANGES.widening);
@@ -72,7 +72,7 @@ it('a server follows its account again once nothing is said of it', async () => 
   expect(await db.reviewSetting.count({ where: { server: { slug: id } } })).toBe(0);
 });
 
-it('of a server that all have, each account says it for itself, and both are in its audit log', async () => {
+it('each account sets it for a shared server, and each audit log records it', async () => {
   const first = await open(world.as());
   const second = await createTestAccount(world, 'second');
   await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
@@ -87,7 +87,7 @@ it('of a server that all have, each account says it for itself, and both are in 
   ]);
 });
 
-it('takes the right admin, a server that the account sees, and kinds that can wait', async () => {
+it('needs the right admin, a visible server, and kinds of changes that can wait', async () => {
   const { id, ctx } = await open();
   const other = await createTestAccount(world, 'other');
   const say = (by: typeof ctx, server: string, kinds: unknown) =>

@@ -17,7 +17,7 @@ afterAll(() => world.database.close());
 const open = createNotes(world);
 
 describe('a changed tool', () => {
-  it('waits, shows what it was, and lets all others go on', async () => {
+  it('waits, shows its old definition, and does not affect other tools', async () => {
     const { save, states, read, ctx } = await open();
     expect(await save({ description: 'Keeps a note and sends it to everybody.' })).toMatchObject({ heldCount: 1 });
     expect(await states()).toEqual(['reworded', 'as it is']);
@@ -48,20 +48,20 @@ describe('a changed tool', () => {
   it.each<[string, Given]>([
     ['only written otherwise', { description: 'Keeps  a note.' }],
     ['only takes less', { properties: { text: { type: 'string', maxLength: 9 } } }],
-  ])('is taken at once when it is %s', async (_what, given) => {
+  ])('is applied immediately when it is %s', async (_what, given) => {
     const { save, states, ctx } = await open();
     expect(await save(given)).toMatchObject({ isChanged: true, heldCount: 0 });
     expect(await states()).toEqual(['as it is', 'as it is']);
     expect(await listToolChanges(ctx)).toEqual([]);
   });
 
-  it('is every tool of a server that goes elsewhere', async () => {
+  it('is every tool of a server whose destination changes', async () => {
     const { save, states } = await open();
     await save({ baseUrl: 'https://b.test' });
     expect(await states()).toEqual(['widening', 'widening']);
   });
 
-  it('is as it was once the server goes back', async () => {
+  it('is restored once the server changes back', async () => {
     const { save, states, ctx } = await open();
     await save({ properties: { bcc: { type: 'string' } } });
     await save({ properties: { bcc: { type: 'string' }, cc: { type: 'string' } } });
@@ -73,7 +73,7 @@ describe('a changed tool', () => {
 
   const countOthers = (ctx: Ctx) => ctx.db.keptDefinition.count({ where: { enabledTools: { some: {} } } });
 
-  it('is compared with what was enabled, not with what came between', async () => {
+  it('is compared with the enabled definition, not with later ones', async () => {
     const { save, states, ctx } = await open();
     await save({ description: 'Something else.' });
     await save({ description: 'Keeps a note.', properties: { bcc: { type: 'string' } } });
@@ -82,7 +82,7 @@ describe('a changed tool', () => {
     expect(change?.changes).toEqual([{ kind: 'widening', path: '/inputSchema/properties/bcc', what: 'is new' }]);
   });
 
-  it('is new to whoever enables it afterwards', async () => {
+  it('has its new definition for callers who enable it afterwards', async () => {
     const { id, save, ctx, stackId, states } = await open();
     await save({ description: 'Another.' });
     const other = await createStack(ctx, { name: 'later' });
@@ -99,7 +99,7 @@ describe('a changed tool', () => {
 });
 
 describe('a review', () => {
-  it('accepts one tool or all, of exactly the server that was looked at', async () => {
+  it('accepts one tool or all, for exactly the viewed server version', async () => {
     const { id, save, states, current, ctx } = await open();
     await save({ baseUrl: 'https://b.test' });
     const seen = await current();
@@ -117,7 +117,7 @@ describe('a review', () => {
     expect(await listToolChanges(ctx)).toEqual([]);
   });
 
-  it('refuses, until the server changes again', async () => {
+  it('rejects, until the server changes again', async () => {
     const { id, save, states, current, ctx } = await open();
     await save({ description: 'Another.' });
     await refuseToolChanges(ctx, id, { digest: await current() });
@@ -128,7 +128,7 @@ describe('a review', () => {
     expect(await states()).toEqual(['as it is', 'as it is']);
   });
 
-  it('is in the audit log with what was and is, as is what was held', async () => {
+  it('is audited with the old and new definitions, as is what was held', async () => {
     const { id, save, current, ctx, read } = await open();
     await save({ description: 'Another.' });
     await refuseToolChanges(ctx, id, { digest: await current() });
@@ -144,7 +144,7 @@ describe('a review', () => {
     expect((await read('keep'))?.description).toBe('Another.');
   });
 
-  it('is each account’s own, of a server that all have', async () => {
+  it('is separate for each account of a shared server', async () => {
     const first = await open(world.as());
     const second = await createTestAccount(world, 'second');
     await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
@@ -166,7 +166,7 @@ describe('a review', () => {
     expect(events.map(({ chain }) => chain).sort()).toEqual([first.accountId, third.accountId].sort());
   });
 
-  it('is of the account’s private server and the marketplace’s, where both are the same', async () => {
+  it('covers the account’s private server and the marketplace’s, if both are equal', async () => {
     const { id, save, ctx, current } = await open(world.as());
     const stack = await createStack(ctx, { name: 'own' });
     await saveServer(ctx, notes(id, {}));
@@ -178,7 +178,7 @@ describe('a review', () => {
     expect(await listToolChanges(ctx)).toEqual([]);
   });
 
-  it('of what waits is asked for before a tool has more than eight definitions', async () => {
+  it('is required before a tool has more than eight definitions', async () => {
     const { id, save, ctx, current } = await open();
     for (let at = 1; at <= 8; at += 1) {
       await save({ description: `Number ${at}.` });
@@ -192,7 +192,7 @@ describe('a review', () => {
     await save({ description: 'Number 9.' });
   });
 
-  it('is asked for as the account says, which a key without the scope cannot', async () => {
+  it('is required by the account’s setting, which a key without the scope cannot change', async () => {
     const { save, states, ctx } = await open();
     await updateHeldChanges(ctx, { kinds: ['widening', 'breaking'] });
     await save({ properties: { text: { type: 'string', maxLength: 9 } } });
@@ -205,7 +205,7 @@ describe('a review', () => {
   });
 });
 
-it('two saves at once are compared one after the other', async () => {
+it('compares two concurrent saves one after the other', async () => {
   const { save, states, ctx } = await open();
   await Promise.all(['One.', 'Two.', 'Three.'].map((description) => save({ description })));
   expect(await states()).toEqual(['reworded', 'as it is']);

@@ -27,7 +27,7 @@ const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ban
 const isMade = async () => !JSON.stringify((await post(endpoint, call)).body).includes('waits for a review');
 const CHANGES = 10;
 
-it(`each of ${CHANGES} changes of a tool is held on another instance, and taken there when accepted`, async () => {
+it(`each of ${CHANGES} changes of a tool is held on another instance, and applied there when accepted`, async () => {
   for (let at = 1; at <= CHANGES; at += 1) {
     expect(await isMade()).toBe(true);
     const tools = document.tools?.map((tool) => ({ ...tool, description: `Number ${at} of the bank` }));

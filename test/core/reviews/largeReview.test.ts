@@ -20,7 +20,7 @@ const serverOf = (description: string) => ({
   })),
 });
 
-it('settles 5,000 tools in single stacks, and says so beyond that', { timeout: 120_000 }, async () => {
+it('settles 5,000 tools in single stacks, and refuses more', { timeout: 120_000 }, async () => {
   const { ctx, accountId } = await createTestAccount(world, 'large');
   await saveServer(ctx, serverOf('Reads.'));
   const stackIds = [];

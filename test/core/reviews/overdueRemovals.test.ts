@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sweepEnded(later(1_000), 1);
 });
 
-it('a removal that nobody has reviewed for 90 days is settled as one that is accepted: event, version, snapshot', async () => {
+it('a removal that nobody reviewed for 90 days is accepted automatically: event, version, snapshot', async () => {
   const { id, ctx, accountId, stackId, save, states } = await open();
   await save({ has: ['list'] });
   const [before] = await listToolChanges(ctx);
@@ -52,7 +52,7 @@ it('a removal that nobody has reviewed for 90 days is settled as one that is acc
   expect(await db.keptDefinition.count({ where: { tool: { toolId: toToolId(`${id}_keep`) } } })).toBe(0);
 });
 
-it('of a server that several accounts share, each has an event of its own, and no other stack a new version', async () => {
+it('each account of a shared server gets a separate event, and no other stack a new version', async () => {
   const { id, accountId, stackId, ctx } = await open(world.as());
   const other = await createTestAccount(world, `beside ${id}`);
   await addServerToStack(other.ctx, other.stackId, { serverId: id, enableAllTools: true });
@@ -74,7 +74,7 @@ it('a tool that its server lists again stays', async () => {
   expect([await states(), await eventsOf(accountId)]).toEqual([['as it is', 'as it is'], []]);
 });
 
-it('many tools become several events, and one place that fails holds up no other', async () => {
+it('many tools become several events, and one failing stack delays no other', async () => {
   const { id, ctx, accountId, stackId } = await open();
   const many = (count: number) => ({
     ...notes(`many-${id}`, {}),

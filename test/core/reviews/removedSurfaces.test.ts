@@ -98,7 +98,7 @@ async function showing(): Promise<readonly string[]> {
   return names.map((name) => name.replace(/,.*/, '')).filter((name, at, all) => all.indexOf(name) === at);
 }
 
-it('a tool is shown by lists, searches and exports; removed, by its review alone', async () => {
+it('a listed tool is in lists, searches and exports; a removed one only in its review', async () => {
   const before = await showing();
   process.stdout.write(
     `removed tools: ${Object.keys(surfaces()).length} ways to read, of which show a tool: ${before}\n`,
@@ -129,7 +129,7 @@ const READS_ALL: Readonly<Record<string, string>> = {
 const STATEMENT =
   /\b(?:db|tx)\.(?:tool|enabledTool)\.(?!update|create|delete)\w+\([^;]*;|\b(?:FROM|JOIN) tool\b[^`]*`/g;
 
-it('every statement that reads tools leaves removed ones out, or says why not', async () => {
+it('every statement that reads tools excludes removed ones, or says why not', async () => {
   const found: string[] = [];
   let count = 0;
   for await (const path of glob('src/**/*.ts')) {

@@ -22,8 +22,8 @@ const listed = async (ctx: Ctx, stackId: Parameters<typeof getSnapshot>[1]) => [
 ];
 const WITHOUT_KEEP = { has: ['list'] };
 
-describe('a tool that its server does not list any more', () => {
-  it('is in no list, and waits for a review as what it was', async () => {
+describe('a tool that its server removed', () => {
+  it('is in no list, and waits for a review with its old definition', async () => {
     const { id, save, states, ctx, stackId } = await open();
     expect(await save(WITHOUT_KEEP)).toMatchObject({ heldCount: 1, toolCount: 1 });
     expect(await states()).toEqual(['removed', 'as it is']);
@@ -37,7 +37,7 @@ describe('a tool that its server does not list any more', () => {
     ]);
   });
 
-  it('is as it was when it comes back as it was, with the stack’s own name for it', async () => {
+  it('is restored when it returns unchanged, with the stack’s own name for it', async () => {
     const { id, save, states, ctx, stackId } = await open();
     const [keep] = toolIds(id, 'keep');
     if (!keep) throw new Error('it has a name');
@@ -51,7 +51,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await db.keptDefinition.count({ where: { tool: { server: { slug: id } } } })).toBe(0);
   });
 
-  it('is compared with what was enabled when it comes back as something else', async () => {
+  it('is compared with the enabled definition when it returns changed', async () => {
     const { save, states, current, id, ctx } = await open();
     await save(WITHOUT_KEEP);
     await save({ description: 'Sends notes to everybody.' });
@@ -67,7 +67,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await states()).toEqual(['as it is', 'as it is']);
   });
 
-  it('is noticed whatever it is called', async () => {
+  it('is noticed whatever its name', async () => {
     const { ctx, stackId } = await createTestAccount(world, 'named');
     const toolOf = (name: string) => ({
       ...{ name, inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } },
@@ -87,7 +87,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await listed(ctx, stackId)).toHaveLength(1 + names.length);
   });
 
-  it('is deleted at once where no stack has it enabled, or the account takes that at once', async () => {
+  it('is deleted immediately if no stack has it enabled, or the account applies removals immediately', async () => {
     const { save, server, states, ctx, stackId, id } = await open();
     await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'list') });
     expect(await save(WITHOUT_KEEP)).toMatchObject({ heldCount: 0 });
@@ -103,7 +103,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await states()).toEqual(['not there', 'as it is']);
   });
 
-  it('goes with the last stack that has it', async () => {
+  it('is deleted with the last stack that has it', async () => {
     const { save, server, ctx, stackId } = await open();
     await save(WITHOUT_KEEP);
     expect(await rowsOf(server.id)).toBe(2);
@@ -112,7 +112,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await rowsOf(server.id)).toBe(1);
   });
 
-  it('is each account’s own, of a server that all have', async () => {
+  it('is separate for each account of a shared server', async () => {
     const first = await open(world.as());
     const second = await createTestAccount(world, 'second');
     await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
@@ -124,7 +124,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await listed(second.ctx, second.stackId)).toEqual(toolIds(first.id, 'list'));
   });
 
-  it('keeps its name in the stack, and its place on the list of what is enabled if it is named', async () => {
+  it('keeps its name in the stack, and its enabled state if it is named', async () => {
     const { id, save, states, ctx, stackId } = await open();
     await save(WITHOUT_KEEP);
     const [keep, list] = toolIds(id, 'keep', 'list');
@@ -144,7 +144,7 @@ describe('a tool that its server does not list any more', () => {
 });
 
 describe('the review of a removed tool', () => {
-  it('accepts that it is gone, of exactly the server that was looked at, and records that', async () => {
+  it('accepts the removal for exactly the viewed server version, and records it', async () => {
     const { id, save, server, states, current, ctx } = await open();
     const seen = await current();
     await save(WITHOUT_KEEP);
@@ -167,7 +167,7 @@ describe('the review of a removed tool', () => {
     expect(await states()).toEqual(['not there', 'as it is']);
   });
 
-  it('cannot refuse that it is gone; other changes are refused beside it', async () => {
+  it('cannot reject the removal; other changes can be rejected with it', async () => {
     const { id, save, states, current, ctx } = await open();
     await save(WITHOUT_KEEP);
     await expect(refuseToolChanges(ctx, id, { digest: await current() })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe('the review of a removed tool', () => {
     expect(await states()).toEqual(['removed', 'widening, refused']);
   });
 
-  it('of one account leaves the tool to the others', async () => {
+  it('by one account leaves the tool to the others', async () => {
     const first = await open(world.as());
     const second = await createTestAccount(world, 'other');
     await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });

@@ -17,7 +17,7 @@ const open = createNotes(world);
 const { db } = world.deps;
 const WITHOUT_KEEP = { has: ['list'] };
 
-it('removed tools count: what stacks keep of them with their server, they themselves with their stack', async () => {
+it('removed tools count with their server where stacks keep them, and with their stack', async () => {
   const { id, save, current, ctx, accountId, stackId } = await open();
   const used = await COUNTS.max_servers_bytes(db, accountId);
   await setAccountLimits(world.as(), accountId, { limits: { max_servers_bytes: Math.floor(used / 2) } });
@@ -36,7 +36,7 @@ it('removed tools count: what stacks keep of them with their server, they themse
 
 const MANY = 1_001;
 
-it('a server that lists other tools each time leaves 2,000 behind, until somebody reviews them', async () => {
+it('a server that lists new tools each time leaves at most 2,000 behind until a review', async () => {
   const { id, ctx, stackId, current } = await open();
   const saveNumbered = (from: number) =>
     saveServer(ctx, {

@@ -85,7 +85,7 @@ describe('users who may enable tools in several stacks', () => {
     ['accepts', acceptToolChanges, 'tool.accept', { tools: 2 }],
     ['refuses', refuseToolChanges, 'tool.refuse', { tools: 1 }],
   ] as const;
-  it.each(ANSWERS)('%s changes in the sight of whoever sees one of them', async (_what, answer, action, { tools }) => {
+  it.each(ANSWERS)('%s changes visible in a stack that they see', async (_what, answer, action, { tools }) => {
     const { ctx, stackId, other, id, digest, member, memberOf } = await open();
     const without = (await createStack(ctx, { name: 'without' })).id;
     const by = await memberOf([stackId, other, without], 'developer');
@@ -103,7 +103,7 @@ describe('users who may enable tools in several stacks', () => {
     expect([(await seen(stackId)).length, (await seen(other)).length, await seen(without)]).toEqual([2, 2, []]);
   });
 
-  it('records of a stack only what was settled there', async () => {
+  it('see in a stack’s records only what was settled there', async () => {
     const { ctx, stackId, other, id, digest, member, memberOf } = await open();
     await acceptToolChanges(await member(other, 'developer'), id, { digest });
     const by = await memberOf([stackId, other], 'developer');
@@ -115,7 +115,7 @@ describe('users who may enable tools in several stacks', () => {
 });
 
 describe('users who may enable tools in one stack', () => {
-  it.each(['admin', 'developer'] as const)('accepts changes there as its %s, and in no other', async (role) => {
+  it.each(['admin', 'developer'] as const)('accept changes there as %s, and in no other stack', async (role) => {
     const { ctx, stackId, other, id, digest, member, stateOf } = await open();
     const [before, otherBefore] = [await stateOf(stackId), await stateOf(other)];
     expect([before.slice(0, 3), otherBefore.slice(0, 3)]).toEqual([HELD, HELD]);
@@ -138,7 +138,7 @@ describe('users who may enable tools in one stack', () => {
     expect((await stateOf(other)).slice(0, 3)).toEqual(['taken', 'gone', 'List last.']);
   });
 
-  it('refuses them there, and in no other', async () => {
+  it('reject them there, and in no other stack', async () => {
     const { stackId, other, id, digest, member, stateOf } = await open();
     const otherBefore = await stateOf(other);
     const answer = await refuseToolChanges(await member(stackId, 'developer'), id, { digest });
@@ -147,7 +147,7 @@ describe('users who may enable tools in one stack', () => {
     expect(await stateOf(other)).toEqual(otherBefore);
   });
 
-  it.each(['approver', 'auditor'] as const)('is not its %s', async (role) => {
+  it.each(['approver', 'auditor'] as const)('cannot act as %s', async (role) => {
     const { stackId, id, digest, member, stateOf } = await open();
     const by = await member(stackId, role);
     for (const answer of [acceptToolChanges, refuseToolChanges])
@@ -155,7 +155,7 @@ describe('users who may enable tools in one stack', () => {
     expect((await stateOf(stackId)).slice(0, 3)).toEqual(HELD);
   });
 
-  it('learns nothing of what waits elsewhere', async () => {
+  it('learn nothing of changes that wait elsewhere', async () => {
     const { ctx, id, digest, member } = await open();
     const empty = await createStack(ctx, { name: 'empty' });
     const by = await member(empty.id, 'admin');

@@ -59,7 +59,7 @@ it.each<[string, JsonObject, JsonObject, JsonObject]>([
     {},
     { constructor: 1 },
   ],
-])('fills in what is required and has a default: %s', (_where, schema, input, filled) => {
+])('fills in required members with a default: %s', (_where, schema, input, filled) => {
   const given = structuredClone(input);
   expect(defaultsOf(schema)?.(input) ?? input).toEqual(filled);
   expect(input).toEqual(given);
@@ -73,4 +73,4 @@ it.each<[string, JsonObject]>([
     'references in a circle',
     { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a', default: 1 } } },
   ],
-])('has nothing to fill in: %s', (_what, schema) => expect(defaultsOf(schema)).toBeNull());
+])('fills in nothing: %s', (_what, schema) => expect(defaultsOf(schema)).toBeNull());

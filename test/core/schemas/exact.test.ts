@@ -10,7 +10,7 @@ const json = (text: string): JsonObject => {
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
-describe('cases of the specification:', () => {
+describe('specification cases:', () => {
   it.each<[string, JsonObject, ReadonlyArray<readonly [unknown, boolean]>]>([
     [
       'an address within the document',
@@ -169,7 +169,7 @@ describe('cases of the specification:', () => {
 });
 
 describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'])(
-  'a property called %s',
+  'a property named %s',
   (name) => {
     const key = JSON.stringify(name);
     it.each([
@@ -190,7 +190,7 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
   },
 );
 
-it('names no more than twenty reasons, each where it is', () => {
+it('reports at most twenty reasons, each with its place', () => {
   const validate = compileInputValidator({ unevaluatedItems: { type: 'string' } });
   const issues = validate({ length: 1 });
   expect(issues).toEqual([]);

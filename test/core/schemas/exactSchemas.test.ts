@@ -84,7 +84,7 @@ const isRefused = async (schema: string, value: string): Promise<boolean> => {
   }
 };
 
-it('names the number that was meant in what it says', async () => {
+it('quotes the original number in its messages', async () => {
   const given = [`{"enum":[${BIG}]}`, `{"minimum":${BIG}}`, `{"multipleOf":${BIG}}`];
   const said = [`must be one of ${BIG}`, `must be >= ${BIG}`, `must be multiple of ${BIG}`];
   for (const [at, schema] of given.entries()) {
@@ -94,7 +94,7 @@ it('names the number that was meant in what it says', async () => {
   }
 });
 
-it('fills in a default as it was written', async () => {
+it('fills in a default with its exact spelling', async () => {
   const property = `{"properties":{"n":{"default":${BIG}}},"required":["n"]}`;
   const schema = parsed(`{"properties":{"a":${property},"l":{"items":${property}}}}`);
   const filled = await checkInput(ctx, schema, 'tool', parsed('{"a":{},"l":[{}]}'));
@@ -103,7 +103,7 @@ it('fills in a default as it was written', async () => {
   await expect(checkInput(ctx, wrong, 'tool', {})).rejects.toThrow('Invalid input');
 });
 
-describe.each(Object.entries(AROUND))('numbers as they are written, in a schema: %s', (name, around) => {
+describe.each(Object.entries(AROUND))('exact numbers in a schema: %s', (name, around) => {
   const cases = name === 'draft 4' ? CASES : [...CASES, ...LATER];
   it.each(cases)('%s', async (schema, fitting, others) => {
     const wrong = [];

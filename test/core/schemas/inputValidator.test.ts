@@ -33,9 +33,9 @@ const EXPENSIVE: Readonly<Record<string, readonly [JsonObject, unknown]>> = {
   'patterns that count': [object({ pattern: '^(([\\p{L}\\p{N}]{1,30}){1,30})$' }), `${'a'.repeat(100_000)}!`],
 };
 
-describe('an input that is expensive to check', () => {
+describe('an input that is expensive to validate', () => {
   it.each(someOf(Object.entries(EXPENSIVE), 2))(
-    'is refused without keeping anybody waiting: %s',
+    'is refused without delaying other requests: %s',
     async (_what, [schema, value]) => {
       const validate = createInputCheck(schema).validate;
       const { result, busyMs } = await longestWait(async () => {
@@ -48,7 +48,7 @@ describe('an input that is expensive to check', () => {
     },
   );
 
-  it('says every reason, again and again at the price of a check', async () => {
+  it('reports every reason repeatedly at the cost of one check', async () => {
     const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
     const validate = createInputCheck(schema).validate;
     const reasons = await validate({ value }, asking);
@@ -60,13 +60,13 @@ describe('an input that is expensive to check', () => {
   });
 });
 
-it('answers at once for a cheap schema and a small input', () => {
+it('is answered immediately for a cheap schema and a small input', () => {
   const validate = createInputCheck(object({ type: 'string' })).validate;
   expect(validate({ value: 'x' }, asking)).toEqual([]);
   expect(validate({ value: 1 }, asking)).toEqual([{ path: '/value', message: 'must be string' }]);
 });
 
-it('says of a schema that cannot be used why', async () => {
+it('reports why a schema is unusable', async () => {
   const schema = object({ $ref: '#/$defs/missing' });
   await expect(createInputCheck(schema).validate({ value: 1 }, asking)).rejects.toMatchObject({
     code: 'invalid_input',
@@ -74,7 +74,7 @@ it('says of a schema that cannot be used why', async () => {
   });
 });
 
-it('checks 64 inputs of an account at a time, and refuses more', async () => {
+it('validates 64 inputs of an account at a time, and refuses more', async () => {
   const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
   const validate = createInputCheck(schema).validate;
   const answers = await Promise.allSettled(Array.from({ length: 80 }, () => validate({ value }, asking)));
@@ -83,7 +83,7 @@ it('checks 64 inputs of an account at a time, and refuses more', async () => {
   for (const each of refused) expect(each).toMatchObject({ reason: { code: 'rate_limited' } });
 });
 
-it('a schema of many stacks is compiled once, and another is another', () => {
+it('compiles a schema shared by many stacks once, and another one separately', () => {
   const schema = object({ type: 'number', minimum: 1 });
   const validate = createInputCheck(schema).validate;
   expect(createInputCheck(structuredClone(schema)).validate).toBe(validate);

@@ -13,7 +13,7 @@ const slow = {
   ),
 };
 
-it('refuses schemas that take long to compile, and nobody waits for them', async () => {
+it('refuses schemas that compile slowly, without delaying others', async () => {
   const schemas = [slow, { type: 'object' }, { type: 'nothing' }];
   const { result, busyMs } = await longestWait(() => schemaProblems(schemas, asking));
   const tooSlow = 'The input schema takes too long to compile';
@@ -21,13 +21,13 @@ it('refuses schemas that take long to compile, and nobody waits for them', async
   expect(busyMs).toBeLessThan(1_500);
 });
 
-it('says the same of many as of each', async () => {
+it('reports the same for many schemas as for each', async () => {
   const schemas = Array.from({ length: 200 }, (_, at) => ({ type: at % 2 === 0 ? 'object' : 'odd', title: `${at}` }));
   const problems = await schemaProblems(schemas, asking);
   expect(problems.map((problem) => problem === null)).toEqual(schemas.map(({ type }) => type === 'object'));
 });
 
-it('names no schema that is nested too deep to be written', async () => {
+it('does not quote a schema that is nested too deep to write', async () => {
   const deep = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`);
   expect(await schemaProblems([deep], asking)).toEqual(['The input schema is nested deeper than 32 levels']);
 });

@@ -44,13 +44,13 @@ describe('issues of an input', () => {
     expect(compileInputValidator(schema)(input)).toEqual(issues);
   });
 
-  it('leaves the input as it is', () => {
+  it('leave the input unchanged', () => {
     const input = Object.freeze({ to: [] });
     expect(compileInputValidator(schema)(input)).toEqual([]);
     expect(input).toEqual({ to: [] });
   });
 
-  it('never echoes more than a hundred characters, nor more than twenty reasons', () => {
+  it('never echo more than a hundred characters or twenty reasons', () => {
     const validate = compileInputValidator(object({}, { additionalProperties: false }));
     const long = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`${at}${'x'.repeat(5_000)}`, at]));
     const issues = validate(long);
@@ -59,7 +59,7 @@ describe('issues of an input', () => {
   });
 });
 
-describe('dialects', () => {
+describe('schema dialects', () => {
   it.each<[string, JsonObject, unknown, boolean]>([
     ['2020-12 prefixItems', { prefixItems: [{ type: 'string' }] }, [1], false],
     ['draft-07 tuple', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }, [1], false],
@@ -80,14 +80,14 @@ describe('dialects', () => {
     expect(compileInputValidator(schema)(input).length === 0).toBe(fits);
   });
 
-  it('the same $id twice does not clash', () => {
+  it('allow the same $id twice', () => {
     const schema = { $id: 'https://tool.test/same', type: 'object' };
     expect(compileInputValidator(schema)({})).toEqual([]);
     expect(compileInputValidator({ ...schema, required: ['a'] })({})).toHaveLength(1);
   });
 });
 
-describe('schemas that are refused', () => {
+describe('refused schemas', () => {
   const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`p${at}`, {}]));
   it.each<[string, JsonObject, string]>([
     ['too large', { description: 'x'.repeat(65_536) }, 'is larger than 65536 bytes (max_schema_bytes)'],
@@ -109,12 +109,12 @@ describe('schemas that are refused', () => {
     expect(() => compileInputValidator(schema)).toThrow(problem);
   });
 
-  it('a reference inside data is no reference', () => {
+  it('exclude a reference inside data', () => {
     expect(schemaProblem({ default: { $ref: 'https://x.test/' } })).toBeNull();
   });
 });
 
-describe('schemas made to hold the process up', () => {
+describe('malicious schemas', () => {
   // Each level refers twice to the next: 2^40 checks of one value.
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => {
@@ -153,13 +153,13 @@ describe('schemas made to hold the process up', () => {
     );
   });
 
-  it('checks a pattern nonetheless', () => {
+  it('still have their patterns checked', () => {
     expect(compileInputValidator({ pattern: '^(a+)+$' })('aab')).toHaveLength(1);
     expect(compileInputValidator({ pattern: '^(a+)+$' })('aaa')).toEqual([]);
   });
 });
 
-it('takes any JSON without throwing', () => {
+it('accepts any JSON without throwing', () => {
   const validators = [
     object({ a: { type: 'string', pattern: '^x' } }, { required: ['a'] }),
     { $ref: '#/$defs/n', $defs: { n: { properties: { n: { $ref: '#/$defs/n' } } } } },

@@ -71,7 +71,7 @@ describe('a search', () => {
     expect(found[0]?.toolId).toBe(toolId);
   });
 
-  it('never fails and never finds more than asked, whatever the words', async () => {
+  it('never fails and never returns more than requested, for any words', async () => {
     const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('*', 'constructor', '__proto__', 'the', ''));
     await fc.assert(
       fc.asyncProperty(fc.array(words), fc.integer({ min: 1, max: 3 }), async (parts, limit) => {
@@ -82,7 +82,7 @@ describe('a search', () => {
     );
   });
 
-  it('of one server finds tools of that one alone', async () => {
+  it('limited to one server finds only its tools', async () => {
     const given = ['mail', 'crm'].map((slug) => {
       const { server } = snapshotTool({});
       return snapshotTool({}, { toolId: `${slug}_find`, server: { ...server, slug: toServerId(slug) } });
@@ -102,21 +102,21 @@ describe('a search', () => {
   });
 });
 
-describe('of tools that have the same words', () => {
+describe('a search among tools with the same words', () => {
   const of = (...names: readonly string[]) => {
     const tools = new Map(names.map((toolId) => [toolId, snapshotTool({}, { toolId, description: '' })]));
     const memo = <T>(_key: string, build: () => T): T => build();
     return { ...snapshot, tools, memo };
   };
 
-  it('the one stands first whose name says nothing else', async () => {
+  it('ranks the one whose name has no other words first', async () => {
     const many = of('hub_issue_delete_reaction_of_comment', 'hub_delete_issue', 'hub_issue_delete_sub_issue');
     expect((await searchTools(many, { query: 'delete an issue', limit: 1 }, asking))[0]?.toolId).toBe(
       'hub_delete_issue',
     );
   });
 
-  it('one is found by the nouns of its address', async () => {
+  it('finds one by the nouns in its address', async () => {
     const request = {
       kind: 'template' as const,
       method: 'GET' as const,
@@ -133,7 +133,7 @@ describe('of tools that have the same words', () => {
 
 const MANY = isWhole ? 10_000 : 1_000;
 
-describe('of many tools', () => {
+describe('a search among many tools', () => {
   const many = () => {
     const named = Array.from({ length: MANY }, (_, at) => {
       const toolId = `hub_tool_${at}`;
@@ -178,7 +178,7 @@ describe('of many tools', () => {
     },
   );
 
-  it('one search indexes for all who come meanwhile, and goes on when its caller leaves', async () => {
+  it('builds one index for concurrent callers, even if its first caller leaves', async () => {
     const stack = many();
     const leaving = new AbortController();
     const found = [leaving.signal, asking.signal, asking.signal].map((signal, at) =>
@@ -190,12 +190,12 @@ describe('of many tools', () => {
   });
 });
 
-describe('words', () => {
-  it('come out of every way to write a name', () => {
+describe('search words', () => {
+  it('are split from every naming convention', () => {
     expect(wordsOf('createPull_request-v2 (Größe)')).toEqual(['create', 'pull', 'request', 'v2', 'größe']);
   });
 
-  it('of the same kind share a term; those that say nothing have none', () => {
+  it('of the same meaning share a term; stop words have none', () => {
     const shared = (a: string, b: string) => (termsOf(a) ?? []).filter((term) => termsOf(b)?.includes(term));
     expect(shared('deleting', 'removes')).toEqual(['~delet']);
     expect(shared('delete', 'create')).toEqual([]);

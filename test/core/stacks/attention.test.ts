@@ -169,7 +169,7 @@ async function stacksWhereNothingWorks(stacks: readonly StackId[]): Promise<read
   return lacking.flat();
 }
 
-it('says of credentials what their status says, whatever is stored of them', async () => {
+it('reports a stack’s credentials as their status does, whatever is stored', async () => {
   const stacks = await drawStacks(STACKS);
   const { problems } = await credentialProblems(alice.ctx);
   const expected = new Map(
@@ -192,7 +192,7 @@ it('says of credentials what their status says, whatever is stored of them', asy
   );
 });
 
-it('knows the open alerts of a stack, and no others', async () => {
+it('shows the open alerts of a stack, and no others', async () => {
   const { id } = await createStack(alice.ctx, { name: 'alerted' });
   const alert = (kind: string, endedAt: Date | null = null) => ({
     ...{ id: newAlertId(), accountId: alice.accountId, kind, subject: `${kind} ${endedAt}`, stackId: id },

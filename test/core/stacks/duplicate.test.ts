@@ -70,7 +70,7 @@ const isComplete = async (id: StackId, server: string) =>
   (await getCredentialStatus(ctx, id, toServerId(server))).requiredAdded;
 
 describe('a copy of a stack', () => {
-  it('has its servers, tools, names, settings and rules, and neither credentials nor endpoints', async () => {
+  it('has its servers, tools, names, settings and rules, but no credentials or endpoints', async () => {
     const copy = await duplicateStack(ctx, stackId, { name: 'copy' });
     const contents = await contentsOf(copy.id);
     expect(contents).toEqual(await contentsOf(stackId));
@@ -84,7 +84,7 @@ describe('a copy of a stack', () => {
 
   const asDeveloper = (): Ctx => ({ ...ctx, actor: { ...ctx.actor, role: 'developer' } as typeof ctx.actor });
 
-  it('has rules and kept contents only from who may make those, and says so in the audit log', async () => {
+  it('has rules and contents settings only if the caller may set them, as the audit log records', async () => {
     const kept = (await createStack(ctx, { name: 'keeps contents' })).id;
     await ctx.db.stack.update({ where: { id: kept }, data: { contentDays: 7 } });
     for (const of of [stackId, kept]) {
@@ -115,7 +115,7 @@ describe('a copy of a stack', () => {
     expect([await isComplete(id, 'one'), await isComplete(id, 'two')]).toEqual([false, true]);
   });
 
-  it('waits for the stack before it locks the account, as changes of credentials do', async () => {
+  it('locks the stack before the account, like credential changes', async () => {
     const { db } = ctx;
     let copying: Promise<unknown> = Promise.resolve();
     await patiently(db, async (tx) => {
@@ -134,7 +134,7 @@ describe('a copy of a stack', () => {
     await copying;
   });
 
-  it('needs a name of its own, room, and a stack of the same account', async () => {
+  it('needs a unique name, room, and a stack of the same account', async () => {
     const copy = (of: Ctx, name: string) => duplicateStack(of, stackId, { name });
     await expect(copy(ctx, 'original')).rejects.toMatchObject({ code: 'already_exists' });
     await expect(copy(ctx, ' ')).rejects.toMatchObject({ code: 'invalid_input' });

@@ -33,8 +33,8 @@ afterAll(() => world.close());
 const stacksOf = ({ actor, db }: Ctx) =>
   db.stack.count({ where: { ...(actor.accountId !== null && { accountId: actor.accountId }) } });
 
-describe('the templates', () => {
-  it(`are ${templates.length}, each of servers and tools that come with the product, and all are offered`, async () => {
+describe('the stack templates', () => {
+  it(`are ${templates.length}, each with shipped servers and tools, and all are offered`, async () => {
     expect(templates.length).toBeGreaterThanOrEqual(6);
     expect(new Set(templates.flatMap(({ id, name }) => [id, name])).size).toBe(2 * templates.length);
     const offered = await listStackTemplates(ctx);
@@ -50,7 +50,7 @@ describe('the templates', () => {
     }
   });
 
-  it('ask a person before a tool that may destroy something, without exception', async () => {
+  it('require approval for every destructive tool', async () => {
     const asked = new Set(templates.flatMap(({ rules }) => rules.flatMap(({ tools }) => tools)));
     for (const { id, servers } of templates) {
       const where = { toolId: { in: servers.flatMap(({ tools }) => tools) }, server: { owner: 'marketplace' } };
@@ -63,7 +63,7 @@ describe('the templates', () => {
 });
 
 describe.each(someOf(templates, 2))('a stack of $id', (template) => {
-  it('has its servers, tools and rules, and waits for the credentials that its servers need', async () => {
+  it('has its servers, tools and rules, and reports its servers’ missing credentials', async () => {
     const stack = await createStackFromTemplate(ctx, { name: template.name, template: template.id });
     const { tools } = await getSnapshot(ctx, stack.id);
     const wanted = template.servers.flatMap((server) => server.tools);
@@ -86,8 +86,8 @@ describe.each(someOf(templates, 2))('a stack of $id', (template) => {
   });
 });
 
-describe('a stack of a template', () => {
-  it('is made as a whole or not at all', async () => {
+describe('creation of a stack from a template', () => {
+  it('succeeds or fails as a whole', async () => {
     const other = await world.newAccount('Nothing');
     const used = await stacksOf(other.ctx);
     const limited = { ...other.ctx, actor: { ...other.ctx.actor, limits: { max_stack_servers: 0 } } };
@@ -102,7 +102,7 @@ describe('a stack of a template', () => {
     expect(await other.ctx.db.policyRule.count({ where: { accountId: other.id } })).toBe(0);
   });
 
-  it('takes the right to make rules where it has some, and no more than the right to make stacks elsewhere', async () => {
+  it('needs the right to create rules if it has any, otherwise only the right to create stacks', async () => {
     const actor = { ...ctx.actor, role: 'developer' } as Ctx['actor'];
     const developer = { ...ctx, actor };
     await expect(createStackFromTemplate(developer, { name: 'not mine', template: ruled.id })).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('a stack of a template', () => {
     });
   });
 
-  it('is made once for an Idempotency-Key, and recorded with its rules', async () => {
+  it('runs once per Idempotency-Key, and is audited with its rules', async () => {
     const once = { key: 'k1', part: '', asked: ['createStack', ruled.id] };
     const make = () => createStackFromTemplate({ ...ctx, once }, { name: 'once', template: ruled.id });
     const [first, again] = [await make(), await make()];
@@ -136,7 +136,7 @@ describe('a stack of a template', () => {
     });
   });
 
-  it('leaves the bound of rules alone: at it nothing is made', async () => {
+  it('creates nothing at the bound of rules', async () => {
     const { ctx: full, id } = await world.newAccount('Full of rules');
     for (let at = 0; at < 100; at += 1)
       await createPolicyRule(full, { name: `rule ${at}`, effect: 'deny', tools: ['none'] });

@@ -18,7 +18,7 @@ async function as(input: object) {
   return world.as(actor);
 }
 
-it.each(['developer', 'admin'])('a %s of one stack learns of no other by its name', async (role) => {
+it.each(['developer', 'admin'])('a %s of one stack learns no other stack by its name', async (role) => {
   const ctx = await as({ stackRoles: [{ stackId: id, role }] });
   const answers = await Promise.all(
     ['hidden', 'free'].map((other) => updateStack(ctx, id, { name: other }).catch((error: unknown) => error)),
@@ -30,7 +30,7 @@ it.each(['developer', 'admin'])('a %s of one stack learns of no other by its nam
   expect(changed).toMatchObject({ name, recordsCalls: true });
 });
 
-it('a caller who sees all stacks learns that a name is taken', async () => {
+it('a caller who sees all stacks is told that a name is taken', async () => {
   const ctx = await as({ role: 'developer' });
   await expect(updateStack(ctx, id, { name: 'hidden' })).rejects.toMatchObject({ code: 'already_exists' });
   expect((await updateStack(ctx, id, { name: 'free' })).name).toBe('free');

@@ -41,13 +41,13 @@ async function stages(): Promise<string[]> {
 }
 
 describe('the key check', () => {
-  test('enrols the first key and knows it again', async () => {
+  test('stores the first key’s check value and recognizes that key', async () => {
     await ensureKeyCheck(db, old);
     await ensureKeyCheck(db, old);
     expect(await knownKeys(db)).toEqual([old.currentKeyId]);
   });
 
-  test('refuses another key, naming the one that is needed', async () => {
+  test('refuses another key, and names the required one', async () => {
     await ensureKeyCheck(db, old);
     const refused = ensureKeyCheck(db, fresh);
     await expect(refused).rejects.toMatchObject({
@@ -61,20 +61,20 @@ describe('the key check', () => {
     expect(await knownKeys(db)).toEqual([old.currentKeyId]);
   });
 
-  test('takes another key beside the old one', async () => {
+  test('accepts a new key together with the old one', async () => {
     await ensureKeyCheck(db, old);
     await ensureKeyCheck(db, both);
     expect(new Set(await knownKeys(db))).toEqual(new Set(both.keyIds));
   });
 
-  test('refuses a key that does not open what is stored, though no check value is left', async () => {
+  test('refuses a key that opens no stored value, even without a check value', async () => {
     const alice = await createTestAccount(world, 'Alice');
     await createClientEndpoint({ ...alice.ctx, vault: old }, { stackId: alice.stackId, name: 'agent' });
     await expect(ensureKeyCheck(db, fresh)).rejects.toThrow(old.currentKeyId);
     await ensureKeyCheck(db, old);
   });
 
-  test('tells damage from a wrong key', async () => {
+  test('distinguishes damage from a wrong key', async () => {
     await ensureKeyCheck(db, old);
     await db.vaultKey.updateMany({ data: { checkValue: new Uint8Array(32) } });
     const message = expect.stringMatching(/^The check value of master key .* is damaged/);
@@ -84,7 +84,7 @@ describe('the key check', () => {
       expect(isIntactCheckValue(old, old.currentKeyId, new Uint8Array(length))).toBe(false);
   });
 
-  test('remembers whether chains are tied to the key, over all keys that are known', async () => {
+  test('remembers whether chains are keyed, across all known keys', async () => {
     await ensureKeyCheck(db, old);
     await ensureKeyCheck(db, both);
     expect(await stages()).toEqual(['key-check', 'key-check']);
@@ -101,7 +101,7 @@ describe('the key check', () => {
     expect(await needsKeyedChains(db, third)).toBe(false);
   });
 
-  test('takes the chains of a database with changes but without any check value for tied', async () => {
+  test('treats chains of a database with changes but no check value as keyed', async () => {
     await createTestAccount(world, 'Alice');
     await ensureKeyCheck(db, both);
     expect(await stages()).toEqual(['key-check/2']);
@@ -121,7 +121,7 @@ describe('the key check', () => {
     expect(await knownKeys(db)).toHaveLength(1);
   });
 
-  test('lets many instances with one key start at once', async () => {
+  test('lets many instances start together with one key', async () => {
     await Promise.all(Array.from({ length: 6 }, () => ensureKeyCheck(db, old)));
     expect(await knownKeys(db)).toEqual([old.currentKeyId]);
   });

@@ -37,14 +37,14 @@ const STORED = {
 const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-describe('stored values', () => {
-  test('opens, with and without a destination', () => {
+describe('known sealed values', () => {
+  test('open, with and without a destination', () => {
     expect(vault.open(bytesOf(STORED.bound), BOUND)).toBe(VALUE);
     expect(vault.open(bytesOf(STORED.unbound), UNBOUND)).toBe(VALUE);
     expect(openText(vault, 'results', 'row_1', bytesOf(STORED.text))).toBe(VALUE);
   });
 
-  test('keeps its version when it is wrapped again, so that it opens as before', () => {
+  test('keep their version when rewrapped, so that they open as before', () => {
     const next = createVault({ current: REVERSED, previous: [KEY] });
     for (const [stored, binding] of [
       [STORED.bound, BOUND],
@@ -57,7 +57,7 @@ describe('stored values', () => {
     }
   });
 
-  test('has the documented length', () => {
+  test('have the documented length', () => {
     expect([ENVELOPE_OVERHEAD_BYTES, SEAL_BYTES]).toEqual([130, 28]);
     expect(vault.seal('', BOUND).bytes).toHaveLength(130);
     expect(vault.open(vault.seal('', BOUND).bytes, BOUND)).toBe('');
@@ -66,7 +66,7 @@ describe('stored values', () => {
   });
 });
 
-describe('an envelope made by hand, rightly wrapped', () => {
+describe('a handmade envelope with a valid wrap', () => {
   const secret = (purpose: string, key: Buffer, length: number): Buffer =>
     Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `toolyard/vault/${purpose}`, length));
   const prefixed = (...parts: (string | Buffer)[]): Buffer =>
@@ -114,15 +114,18 @@ describe('an envelope made by hand, rightly wrapped', () => {
     [3, 1],
     [1, 0],
     [2, 2],
-  ])('of version %i and algorithm %i is left as it is: a later release may know it', (version, algorithm) => {
-    expect(() => vault.rewrap(envelopeOf(version, algorithm))).toThrow(VaultError);
-    expect(() => vault.open(envelopeOf(version, algorithm), BOUND)).toThrow(VaultError);
-    expect(() => vault.open(envelopeOf(version, algorithm), UNBOUND)).toThrow(VaultError);
-  });
+  ])(
+    'of version %i and algorithm %i is left unchanged, because a later release may support it',
+    (version, algorithm) => {
+      expect(() => vault.rewrap(envelopeOf(version, algorithm))).toThrow(VaultError);
+      expect(() => vault.open(envelopeOf(version, algorithm), BOUND)).toThrow(VaultError);
+      expect(() => vault.open(envelopeOf(version, algorithm), UNBOUND)).toThrow(VaultError);
+    },
+  );
 });
 
 describe('a key', () => {
-  test('derives what it always did', () => {
+  test('derives the same keys as ever', () => {
     expect(vault.currentKeyId).toBe('18909bd83014aecf');
     expect(hex(vault.deriveKey('a'))).toBe('7d0bd6d73d8862f5f938eb4b354234a2780b1869a3be2c690acfe446e934db50');
     expect(hex(vault.deriveKey('key-check'))).toBe('e71911d4dfbd6eab98686ee771771e8a76d1e6fe027ca61446f17e5254d23570');
@@ -131,7 +134,7 @@ describe('a key', () => {
     );
   });
 
-  test('of another id derives nothing', () => {
+  test('with another id derives nothing', () => {
     const both = createVault({ current: KEY, previous: [REVERSED] });
     const [, previous = ''] = both.keyIds;
     expect(both.deriveKey('a', previous)).toEqual(createVault({ current: REVERSED, previous: [] }).deriveKey('a'));
@@ -139,7 +142,7 @@ describe('a key', () => {
   });
 });
 
-describe('a length before each part', () => {
+describe('length-prefixed parts', () => {
   test.each([
     [[], ''],
     [['ab', 'c'], '0000000261620000000163'],
@@ -166,7 +169,7 @@ describe('a short-lived text', () => {
     expect(() => openBytes(vault, purpose, row, bytes)).toThrow(VaultError);
   });
 
-  test('is AES-256-GCM under the key of its purpose, with the row as what is authenticated beside it', () => {
+  test('is AES-256-GCM under its purpose’s key, with the row as associated data', () => {
     const key = hkdfSync('sha256', KEY, Buffer.alloc(0), 'toolyard/purpose/results', 32);
     const iv = sealed.subarray(0, 12);
     const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), iv).setAAD(Buffer.from('row_1'));
@@ -175,7 +178,7 @@ describe('a short-lived text', () => {
   });
 });
 
-test('an object sealed for one purpose opens for no other, and no other text opens', () => {
+test('an object opens only for the purpose that it was sealed for, and no other text opens', () => {
   const text = sealJson(vault, 'oauth-client', { name: 'Claude' });
   expect(text).toMatch(/^[\w-]+$/);
   expect(openJson(vault, 'oauth-client', text)).toEqual({ name: 'Claude' });
@@ -184,7 +187,7 @@ test('an object sealed for one purpose opens for no other, and no other text ope
   expect(openJson(vault, 'oauth-client', `${text.slice(0, -2)}AA`)).toBeNull();
 });
 
-test('an object is sealed for the operator and its purpose, and what is no object is a fault', () => {
+test('an object is sealed for the operator and its purpose, and a non-object is an internal error', () => {
   const row = {
     accountId: 'operator',
     stackId: '',
@@ -199,6 +202,6 @@ test('an object is sealed for the operator and its purpose, and what is no objec
   expect(() => openJson(vault, 'oauth-client', textOf('no JSON'))).toThrow(SyntaxError);
 });
 
-test('a failure says nothing but that it failed', () => {
+test('a failure gives no reason', () => {
   expect(new VaultError()).toMatchObject({ name: 'VaultError', message: 'The sealed value does not open' });
 });

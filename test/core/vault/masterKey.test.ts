@@ -68,13 +68,13 @@ test.each([
   ['', 'must be exactly 32 bytes, written as base64 or hex'],
   ['correct horse battery staple', 'must be exactly 32 bytes, written as base64 or hex'],
   ['0'.repeat(64), 'is an example or a pattern; generate a random one'],
-])('says what is wrong with %j', (text, problem) => {
+])('reports what is wrong with %j', (text, problem) => {
   expect(() => parseMasterKey(text)).toThrow(
     expect.objectContaining({ name: 'MasterKeyError', message: `The master key ${problem}` }),
   );
 });
 
-test('takes sixteen different bytes, and one beyond what is text', () => {
+test('requires sixteen different bytes, and one that is not text', () => {
   const mixed = bytes((index) => MIXED[(index * 7 + (index > 15 ? 3 : 0)) % 16] ?? 0);
   expect(parseMasterKey(mixed)).toEqual(Buffer.from(mixed, 'base64'));
   for (const odd of ['\x1f', '\x7f']) {
@@ -83,7 +83,7 @@ test('takes sixteen different bytes, and one beyond what is text', () => {
   }
 });
 
-test('takes every random key', () => {
+test('accepts every random key', () => {
   for (let round = 0; round < 2_000; round += 1) {
     const key = randomBytes(32);
     expect(parseMasterKey(key.toString('base64'))).toEqual(key);

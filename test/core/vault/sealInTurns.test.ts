@@ -8,7 +8,7 @@ const PART = 262_144;
 const vault = createVault({ current: randomBytes(32), previous: [] });
 
 test.each([0, 1, PART, PART + 1, 3 * PART - 1])(
-  '%d bytes that are sealed in turns open as they were, for their row alone',
+  '%d bytes sealed in chunks open unchanged, only for their row',
   async (length) => {
     const bytes = randomBytes(length);
     const pieces = [bytes.subarray(0, 3), bytes.subarray(3)];
@@ -35,7 +35,7 @@ async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('others have their turn between the parts', async () => {
+test('other work runs between the chunks', async () => {
   const bytes = randomBytes(4 * PART);
   let sealed: Uint8Array = bytes;
   const sealing = await turnsWhile(async () => {

@@ -39,7 +39,7 @@ const bindings = fc
 const values = fc.string({ unit: 'grapheme', maxLength: 200 });
 
 describe('a sealed value', () => {
-  test('opens in its own row, whatever the value and the row', () => {
+  test('opens in its own row, for any value and row', () => {
     fc.assert(
       fc.property(values, bindings, (value, row) => {
         expect(vault.open(vault.seal(value, row).bytes, row)).toBe(value);
@@ -47,14 +47,14 @@ describe('a sealed value', () => {
     );
   });
 
-  test('never opens with any one bit flipped', () => {
+  test('never opens with any bit flipped', () => {
     const { bytes } = vault.seal('hunter2', ROW);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       expect(() => vault.open(flipBit(bytes, bit), ROW), `bit ${bit}`).toThrow(VaultError);
     }
   });
 
-  test('never opens cut short or lengthened', () => {
+  test('never opens truncated or extended', () => {
     const { bytes } = vault.seal('hunter2', ROW);
     for (let length = 0; length < bytes.length; length += 1) {
       expect(() => vault.open(bytes.subarray(0, length), ROW), `${length} bytes`).toThrow(VaultError);
@@ -81,7 +81,7 @@ describe('a sealed value', () => {
     expect(() => vault.open(bytes, row)).toThrow(VaultError);
   });
 
-  test('never opens with a bit of its value flipped in place after it was opened', () => {
+  test('never opens with a bit flipped in place after a first opening', () => {
     const { bytes } = vault.seal('hunter2', ROW);
     expect(vault.open(bytes, ROW)).toBe('hunter2');
     for (let at = bytes.length - 'hunter2'.length - 16; at < bytes.length; at += 1) {
@@ -91,7 +91,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('once opened is opened by the key that is kept with its array, whose version still counts', () => {
+  test('reuses the data key cached with its array, and still checks its version', () => {
     const { bytes } = vault.seal('hunter2', ROW);
     expect(vault.open(bytes, ROW)).toBe('hunter2');
     bytes[30] = (bytes[30] ?? 0) ^ 1;
@@ -130,7 +130,7 @@ describe('a sealed value', () => {
     expect(one.length).toBe(ENVELOPE_OVERHEAD_BYTES + 'hunter2'.length);
   });
 
-  test('is refused for text that would come back changed', () => {
+  test('is refused for text that would not survive unchanged', () => {
     expect(() => vault.seal('\ud800', ROW)).toThrow(TypeError);
   });
 
@@ -149,7 +149,7 @@ describe('rotation', () => {
     expect(rotated.keyIds).toEqual([rotated.currentKeyId, vault.currentKeyId]);
   });
 
-  test('makes a value open with the new key alone, touching only the wrap', () => {
+  test('makes a value open with the new key alone, and changes only the wrap', () => {
     const old = vault.seal('hunter2', ROW).bytes;
     const { bytes, keyId } = rotated.rewrap(old);
     expect(keyId).toBe(after.currentKeyId);
@@ -159,7 +159,7 @@ describe('rotation', () => {
     expect(() => after.open(bytes, { ...ROW, revision: 2 })).toThrow(VaultError);
   });
 
-  test('keeps opening, however often', () => {
+  test('can be repeated any number of times', () => {
     fc.assert(
       fc.property(
         values,
@@ -177,13 +177,13 @@ describe('rotation', () => {
     );
   });
 
-  test('does not rewrap what was damaged in the wrap', () => {
+  test('does not rewrap a damaged wrap', () => {
     const { bytes } = vault.seal('hunter2', ROW);
     expect(() => rotated.rewrap(flipBit(bytes, 30 * 8))).toThrow(VaultError);
     expect(() => after.rewrap(bytes)).toThrow(VaultError);
   });
 
-  test('knows a key that is both current and previous as one', () => {
+  test('treats a key that is both current and previous as one', () => {
     const twice = createVault({ current: KEY, previous: [KEY] });
     expect(twice.keyIds).toEqual([vault.currentKeyId]);
     expect(twice.open(vault.seal('hunter2', ROW).bytes, ROW)).toBe('hunter2');
@@ -198,6 +198,6 @@ test('derived keys differ by purpose and by master key', () => {
   expect(vault.deriveKey('a')).toHaveLength(32);
 });
 
-test('a master key of another length makes no vault', () => {
+test('a master key of another length is refused', () => {
   expect(() => createVault({ current: KEY.subarray(1), previous: [] })).toThrow(RangeError);
 });

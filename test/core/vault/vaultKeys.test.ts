@@ -80,7 +80,7 @@ const operatorWith = (vault: Vault): Ctx => ({ ...world.as(), vault });
 describe('rotation', () => {
   const FIELDS = Array.from({ length: 250 }, (_, index) => `field_${index}`);
 
-  test('puts every value under the new key and drops the old one', async () => {
+  test('rewraps every value with the new key and drops the old one', async () => {
     await ensureKeyCheck(db, old);
     await store(old, ...FIELDS);
     const { kid } = await getSigner({ ...alice.ctx, vault: old });
@@ -102,7 +102,7 @@ describe('rotation', () => {
     expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 0, unreadable: 0, droppedKeyIds: [] });
   });
 
-  test('records what it wrapped, by kind, and the keys that it dropped', async () => {
+  test('records what it rewrapped, by kind, and the keys that it dropped', async () => {
     await ensureKeyCheck(db, old);
     await store(old, 'one', 'two');
     await getSigner({ ...alice.ctx, vault: old });
@@ -124,7 +124,7 @@ describe('rotation', () => {
     ]);
   });
 
-  test('keeps every other sealed row its own: of clients, audit, signatures, contents of calls, webhooks, models', async () => {
+  test('keeps every sealed row bound to its own row: clients, audit, signatures, call contents, webhooks, models', async () => {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: stackServerId } });
     const names = ['one', 'two'];
     for (const name of names) {
@@ -162,7 +162,7 @@ describe('rotation', () => {
     }
   });
 
-  test('goes on where it was stopped', async () => {
+  test('resumes after an interruption', async () => {
     await ensureKeyCheck(db, old);
     await store(old, ...FIELDS);
     const stop = new AbortController();
@@ -176,7 +176,7 @@ describe('rotation', () => {
     expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: left, droppedKeyIds: [old.currentKeyId] });
   });
 
-  test('run twice at once does it once', async () => {
+  test('runs once when started twice concurrently', async () => {
     await ensureKeyCheck(db, old);
     await store(old, ...FIELDS.slice(0, 20));
     const rotations = await Promise.all([rotateVault(operatorWith(both)), rotateVault(operatorWith(both))]);
@@ -184,7 +184,7 @@ describe('rotation', () => {
     expect(await openAll(fresh)).toHaveLength(20);
   });
 
-  test('keeps the old key while a damaged row names it, and does all others', async () => {
+  test('keeps the old key while a damaged row names it, and rewraps all others', async () => {
     await ensureKeyCheck(db, old);
     const [, bad = newCredentialId()] = await store(old, 'good', 'bad', 'fine');
     await db.credential.update({ where: { id: bad }, data: { sealed: new Uint8Array(200) } });
@@ -195,7 +195,7 @@ describe('rotation', () => {
     expect(second).toMatchObject({ rewrapped: 0, unreadable: 0, droppedKeyIds: [old.currentKeyId] });
   });
 
-  test('does not undo a value that its owner stores meanwhile', async () => {
+  test('does not overwrite a value that its owner stores meanwhile', async () => {
     await ensureKeyCheck(db, old);
     const [id = newCredentialId()] = await store(old, 'token');
     const { bytes, keyId } = both.seal('newer', bindingOf('token', 2));
@@ -209,13 +209,13 @@ describe('rotation', () => {
     expect(await openAll(fresh)).toEqual(['newer']);
   });
 
-  test('is for the operator alone, with a key set that opens everything', async () => {
+  test('is available only to the operator, with keys that open everything', async () => {
     await ensureKeyCheck(db, old);
     await expect(rotateVault({ ...alice.ctx, vault: both })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(rotateVault(operatorWith(fresh))).rejects.toThrow(KeyCheckError);
   });
 
-  test('leaves tokens valid', async () => {
+  test('keeps tokens valid', async () => {
     await createClientEndpoint({ ...alice.ctx, vault: old }, { stackId: alice.stackId, name: 'agent' });
     await rotateVault(operatorWith(both));
     expect(await db.signingKey.count({ where: { keyId: fresh.currentKeyId } })).toBe(1);

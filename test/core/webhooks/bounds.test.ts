@@ -28,8 +28,8 @@ async function deliverAll(ms: number, sender = broken): Promise<number> {
   return count;
 }
 
-describe('a message is given up after as many attempts', () => {
-  it('when it cannot be sent for a reason of ours, which is told nobody', async () => {
+describe('a message is dropped after the attempt limit', () => {
+  it('when an internal error prevents sending, without telling the receiver', async () => {
     await testWebhook(ctx, webhookId);
     let ms = 0;
     for (const [attempt, seconds] of [...RETRY_SECONDS, 0].entries()) {
@@ -42,7 +42,7 @@ describe('a message is given up after as many attempts', () => {
     expect(await deliverAll(ms + 72_000_000)).toBe(0);
   });
 
-  it('when each instance that begins it ends', async () => {
+  it('when each instance that starts an attempt dies', async () => {
     await testWebhook(ctx, webhookId);
     await db.webhookDelivery.updateMany({ where: { webhookId }, data: { attempts: RETRY_SECONDS.length + 1 } });
     expect(await deliverAll(1_000)).toBe(1);
@@ -51,7 +51,7 @@ describe('a message is given up after as many attempts', () => {
   });
 });
 
-it('a webhook whose receiver is gone (410) for two messages at a time is stopped once', async () => {
+it('a webhook whose receiver returns 410 to two concurrent messages is disabled once', async () => {
   await testWebhook(ctx, webhookId);
   await testWebhook(ctx, webhookId);
   const { promise: both, resolve } = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ it('a webhook whose receiver is gone (410) for two messages at a time is stopped
   expect(await db.auditEvent.count({ where: { action: 'webhook.disable', targetId: webhookId } })).toBe(1);
 });
 
-it('a webhook of which somebody has changed the address in the database is sent nothing', async () => {
+it('a webhook whose address was changed in the database gets nothing', async () => {
   const urls: string[] = [];
   const sender: WebhookSender = {
     async send({ url }) {
@@ -87,7 +87,7 @@ it('a webhook of which somebody has changed the address in the database is sent 
   expect(urls).toEqual(['https://hooks.test/']);
 });
 
-it('of messages that test a webhook the last 50 stay, and all others', async () => {
+it('of a webhook’s test messages the last 50 are kept, and all others', async () => {
   const { webhook: other } = await createWebhook(ctx, { name: 'Other', url: 'https://other.test/' });
   await testWebhook(ctx, other.id);
   const told = { ...testDelivery(ctx, { id: webhookId, name: 'Slack' }), type: 'approval.requested' };

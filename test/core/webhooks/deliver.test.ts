@@ -105,7 +105,7 @@ const dueAgain = async () => {
 };
 
 describe('a webhook', () => {
-  it('is told once, by one of two instances, that a call waits and what was decided; signed, and without its input', async () => {
+  it('gets one signed message, without the input, when a call waits and when it is decided', async () => {
     await ask('for the rent');
     const { id } = await approvalOf();
     expect(await deliverAll()).toBe(1);
@@ -132,7 +132,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is told the input where it wants it, which is stored nowhere but in the approval', async () => {
+  it('gets the input if enabled, and it is stored only in the approval', async () => {
     const other = await createWebhook(ctx, { name: 'Curious', url, hasInput: true });
     await deleteWebhook(ctx, webhookId);
     secret = other.secret;
@@ -144,7 +144,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(stored)).not.toContain('rent');
   });
 
-  it('gets as many messages as there are, two at a time of each instance', async () => {
+  it('gets all messages, two at a time from each instance', async () => {
     for (let index = 0; index < 9; index += 1) await testWebhook(ctx, webhookId);
     const rounds: number[] = [];
     while (received.length < 9) rounds.push(await deliverAll());
@@ -170,9 +170,9 @@ const BAD: Readonly<Record<string, readonly [answer: typeof answer, error: RegEx
   ],
 };
 
-describe('a receiver that', () => {
+describe('a webhook receiver that', () => {
   it.each(Object.entries(BAD))(
-    '%s is sent the same message again, and said to',
+    '%s gets the same message again, and sees the attempt',
     async (_what, [bad, error, status]) => {
       answer = bad;
       await testWebhook(ctx, webhookId);
@@ -188,7 +188,7 @@ describe('a receiver that', () => {
     },
   );
 
-  it('hangs is given up by the instance that ends, and another goes on', async () => {
+  it('hangs is abandoned by a stopping instance, and another one retries', async () => {
     answer = () => undefined;
     await testWebhook(ctx, webhookId);
     const ending = new AbortController();
@@ -205,7 +205,7 @@ describe('a receiver that', () => {
     expect(await dueAgain()).toMatchObject({ attempts: 2, status: 200 });
   });
 
-  it('never takes a message loses it after all attempts', async () => {
+  it('never accepts a message loses it after all attempts', async () => {
     answer = (_request, response) => void response.writeHead(500).end();
     await testWebhook(ctx, webhookId);
     let ms = 0;
@@ -218,7 +218,7 @@ describe('a receiver that', () => {
     expect(await dueAgain()).toMatchObject({ dueAt: null, deliveredAt: null });
   });
 
-  it('has failed for three days is stopped, told of nothing, and goes on when a person says so', async () => {
+  it('fails for three days is disabled, gets nothing, and resumes when a person enables it', async () => {
     answer = (_request, response) => void response.writeHead(500).end();
     await testWebhook(ctx, webhookId);
     await deliverAll();
@@ -238,7 +238,7 @@ describe('a receiver that', () => {
     expect(await listWebhooks(ctx)).toMatchObject([{ disabledAt: null, problem: null }]);
   });
 
-  it('is gone (410) is stopped at once; a test is sent all the same', async () => {
+  it('returns 410 is disabled immediately; a test message is still sent', async () => {
     answer = (_request, response) => void response.writeHead(410).end();
     await testWebhook(ctx, webhookId);
     await deliverAll();

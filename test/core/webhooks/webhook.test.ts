@@ -29,14 +29,14 @@ async function sent(id: WebhookId, sender: WebhookSender) {
 }
 
 it.each(['http://hooks.example.com/', 'file:///etc/passwd', 'nothing', 'https://user:pw@hooks.example.com/'])(
-  'no webhook is made for %s',
+  'no webhook is created for %s',
   async (url) => {
     await expect(createWebhook(alice.ctx, { name: 'bad', url })).rejects.toMatchObject({ code: 'invalid_input' });
   },
 );
 
 it.each(['http://127.0.0.1:9/', 'https://10.1.2.3/', 'https://[::1]/', 'https://localhost/'])(
-  'nothing is sent to %s, which the operator does not allow',
+  'nothing is sent to %s, which the operator forbids',
   async (url) => {
     const sender = createWebhookSender({ allow: [] });
     const { webhook } = await createWebhook(alice.ctx, { name: 'inside', url });
@@ -45,7 +45,7 @@ it.each(['http://127.0.0.1:9/', 'https://10.1.2.3/', 'https://[::1]/', 'https://
   },
 );
 
-it('a secret opens for its own webhook and address alone', async () => {
+it('a secret opens only for its own webhook and address', async () => {
   const asked: string[] = [];
   const sender: WebhookSender = {
     send: ({ url }) => {
@@ -63,7 +63,7 @@ it('a secret opens for its own webhook and address alone', async () => {
   expect(asked).toEqual(['https://hooks.example.com/']);
 });
 
-it('an account with many messages and receivers that hang leaves room for others', async () => {
+it('an account with many messages and hanging receivers leaves capacity for others', async () => {
   const { db } = world.deps;
   await db.webhook.deleteMany();
   const bob = await createTestAccount(world, 'Bob');
@@ -98,7 +98,7 @@ it('an account with many messages and receivers that hang leaves room for others
   expect(delivering.underWay.size).toBe(0);
 });
 
-it('receivers of many accounts that never answer leave room for one that does', async () => {
+it('many accounts’ unresponsive receivers leave capacity for one that responds', async () => {
   const { db } = world.deps;
   await db.webhook.deleteMany();
   const now = alice.ctx.now();
