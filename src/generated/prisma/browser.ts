@@ -19,7 +19,7 @@ export * as $Enums from './enums.ts'
 export * from './enums.ts';
 /**
  * Model Account
- * Whose keys, stacks and private servers they are; no account sees another’s. Owned by the operator.
+ * The owner of keys, stacks and private servers. No account sees another’s data. Owned by the operator.
  */
 export type Account = Prisma.AccountModel
 /**
@@ -29,32 +29,32 @@ export type Account = Prisma.AccountModel
 export type User = Prisma.UserModel
 /**
  * Model Session
- * A browser that is signed in; only the SHA-256 of its cookie is kept. Owned by its user.
+ * A signed-in browser. Only the SHA-256 of its cookie is stored. Owned by its user.
  */
 export type Session = Prisma.SessionModel
 /**
  * Model Passkey
- * A WebAuthn credential with which a person signs in; its private key never leaves their device. Owned by its user.
+ * A WebAuthn credential for sign-in. Its private key never leaves the person's device. Owned by its user.
  */
 export type Passkey = Prisma.PasskeyModel
 /**
  * Model UsedChallenge
- * A challenge that a passkey has answered, kept until it is too old to be answered again. Owned by the operator.
+ * A challenge that a passkey has answered, kept until the challenge expires. Owned by the operator.
  */
 export type UsedChallenge = Prisma.UsedChallengeModel
 /**
  * Model Invitation
- * A link with which one person becomes a user of the account, once and soon. Owned by the account.
+ * A link that lets one person join the account. It works once and expires soon. Owned by the account.
  */
 export type Invitation = Prisma.InvitationModel
 /**
  * Model ApiKey
- * A bearer credential of the account API; only its SHA-256 is kept. Owned by its account.
+ * A bearer credential of the account API. Only its SHA-256 is stored. Owned by its account.
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
  * Model Server
- * A marketplace entry. Owned by the operator (owner `marketplace`) or private to one account (owner = its id).
+ * A marketplace entry. Owned by the operator (owner `marketplace`), or private to one account (owner = its id).
  */
 export type Server = Prisma.ServerModel
 /**
@@ -64,12 +64,13 @@ export type Server = Prisma.ServerModel
 export type Tool = Prisma.ToolModel
 /**
  * Model KeptDefinition
- * What a tool was before a change that some stack has not taken: those stacks hold on to it. Owned by the tool.
+ * A tool's earlier definition, kept for stacks that have not accepted a change. Owned by the tool.
  */
 export type KeptDefinition = Prisma.KeptDefinitionModel
 /**
  * Model ReviewSetting
- * Which kinds of changes of one server's tools wait for a review in an account; without it, as for all. Owned by both.
+ * Which changes of one server's tools need a review in an account. Without a row, the account's setting applies. Owned
+ * by both.
  */
 export type ReviewSetting = Prisma.ReviewSettingModel
 /**
@@ -89,42 +90,44 @@ export type CredentialField = Prisma.CredentialFieldModel
 export type Stack = Prisma.StackModel
 /**
  * Model PolicyRule
- * A rule that allows, holds or denies calls of tools. Owned by the account; one of a stack or endpoint goes with it.
+ * A rule that allows, holds or denies tool calls. Owned by the account; deleted with its stack or endpoint, if it has
+ * one.
  */
 export type PolicyRule = Prisma.PolicyRuleModel
 /**
  * Model Approval
- * A person's answer to a call that a rule holds. Deleted once it has expired; its audit events stay.
+ * A held call and a person's decision. Deleted once it has expired; its audit events remain.
  */
 export type Approval = Prisma.ApprovalModel
 /**
  * Model Webhook
- * An address that is told of approvals or alerts (`core/webhooks/`). Owned by the account.
+ * An address that receives messages about approvals or alerts (`core/webhooks/`). Owned by the account.
  */
 export type Webhook = Prisma.WebhookModel
 /**
  * Model WebhookDelivery
- * A message to a webhook, until it is taken, and a week longer. Owned by the webhook.
+ * A message to a webhook, kept for a week after its delivery. Owned by the webhook.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
 /**
  * Model AlertSettings
- * What an account is alerted to, and when that is looked for next. Owned by the account.
+ * An account's alert conditions, and when they are checked next. Owned by the account.
  */
 export type AlertSettings = Prisma.AlertSettingsModel
 /**
  * Model ChatModel
- * The model that people of an account talk to their tools with. Owned by the account.
+ * The model that people of an account use to chat with their tools. Owned by the account.
  */
 export type ChatModel = Prisma.ChatModelModel
 /**
  * Model Alert
- * Something that somebody has to see to, until it is over, and a week longer. Owned by the account; one of a stack goes with it.
+ * A problem that needs attention, kept for a week after it ends. Owned by the account; deleted with its stack, if it
+ * has one.
  */
 export type Alert = Prisma.AlertModel
 /**
  * Model Mail
- * An e-mail to a person, until it is sent or given up, and a week longer. Owned by the person.
+ * An e-mail to a person, kept for a week after it is sent or abandoned. Owned by the person.
  */
 export type Mail = Prisma.MailModel
 /**
@@ -134,63 +137,68 @@ export type Mail = Prisma.MailModel
 export type StackServer = Prisma.StackServerModel
 /**
  * Model EnabledTool
- * A tool switched on in a stack. Owned by the server's place in the stack.
+ * A tool enabled in a stack. Owned by the stack's entry of the server.
  */
 export type EnabledTool = Prisma.EnabledToolModel
 /**
  * Model Credential
- * A sealed credential value. Owned by the server's place in the stack; opens only in its own row.
+ * A sealed credential value, which can be opened only in its own row. Owned by the stack's entry of the server.
  */
 export type Credential = Prisma.CredentialModel
 /**
  * Model ConnectLink
- * An invitation to sign in for one credential, once and soon. Owned by the server's place in the stack.
+ * A link to sign in for one credential. It works once and expires soon. Owned by the stack's entry of the server.
  */
 export type ConnectLink = Prisma.ConnectLinkModel
 /**
  * Model OAuthRegistration
- * This installation as a client of an authorization server that registers clients by itself (RFC 7591). Owned by the operator.
+ * This installation as a client of an authorization server with dynamic registration (RFC 7591). Owned by the
+ * operator.
  */
 export type OAuthRegistration = Prisma.OAuthRegistrationModel
 /**
  * Model ClientEndpoint
- * An address for agents, `/s/{client_id}`. Owned by its stack.
+ * An agents' address, `/s/{client_id}`. Owned by its stack.
  */
 export type ClientEndpoint = Prisma.ClientEndpointModel
 /**
  * Model MachineClient
- * A program that signs in for itself, without a browser (RFC 6749, section 4.4); its id is its OAuth `client_id`. Owned by its endpoint.
+ * A program that signs in without a browser (RFC 6749, section 4.4). Its id is its OAuth `client_id`. Owned by its
+ * endpoint.
  */
 export type MachineClient = Prisma.MachineClientModel
 /**
  * Model TrustedIssuer
- * An identity provider whose JWTs become stack tokens, each for one end user. Owned by its endpoint.
+ * An identity provider whose JWTs are exchanged for stack tokens, each for one end user. Owned by its endpoint.
  */
 export type TrustedIssuer = Prisma.TrustedIssuerModel
 /**
  * Model StackToken
- * The record of an issued stack token (its id is the JWT's `jti`); the token itself is not kept. Owned by its endpoint.
+ * The record of an issued stack token (its id is the JWT's `jti`). The token itself is not stored. Owned by its
+ * endpoint.
  */
 export type StackToken = Prisma.StackTokenModel
 /**
  * Model NarrowedCalls
- * How many calls were made under a narrowing that allows a number of them. Owned by the stack token.
+ * Calls made under a narrowing with a call limit. Owned by the stack token.
  */
 export type NarrowedCalls = Prisma.NarrowedCallsModel
 /**
  * Model AuthorizationCode
- * A person's consent on its way to a client: good for one stack token, once and soon. Owned by the endpoint.
+ * A person's consent on its way to a client. It is good for one stack token, works once and expires soon. Owned by the
+ * endpoint.
  */
 export type AuthorizationCode = Prisma.AuthorizationCodeModel
 /**
  * Model RefreshToken
- * What renews a stack token once; used ones are kept until they expire, so that a stolen one is noticed. Owned by its token.
+ * A single-use token that renews a stack token. Used ones are kept until they expire, to detect a stolen one. Owned by
+ * its token.
  */
 export type RefreshToken = Prisma.RefreshTokenModel
 /**
  * Model ShippedServer
- * A server document that came with the product, as it was last offered to this marketplace: what the operator changed
- * or removed since is left alone. Owned by the operator.
+ * A product's server document as last offered to this marketplace. The operator's later changes and removals are left
+ * alone. Owned by the operator.
  */
 export type ShippedServer = Prisma.ShippedServerModel
 /**
@@ -200,77 +208,80 @@ export type ShippedServer = Prisma.ShippedServerModel
 export type SigningKey = Prisma.SigningKeyModel
 /**
  * Model VaultKey
- * A check value per key-encryption key: tells a wrong master key from damaged data. Owned by the operator.
+ * A check value per key-encryption key, which distinguishes a wrong master key from damaged data. Owned by the
+ * operator.
  */
 export type VaultKey = Prisma.VaultKeyModel
 /**
  * Model AuditKey
- * What events of a retired master key are verified with: sealed under one that is in use. Not tied to an account.
+ * A key to verify events of a retired master key, sealed under one that is in use. Not tied to an account.
  */
 export type AuditKey = Prisma.AuditKeyModel
 /**
  * Model ChangeLog
- * What transactions told all instances, as PostgreSQL notified them of it, for those that do not listen. Kept for two
- * hours; a look at what was committed since the last one proves that nothing was missed.
+ * Announcements of transactions to all instances, for instances that don't receive PostgreSQL notifications. Kept for
+ * two hours. A poll for newly committed rows proves that nothing was missed.
  */
 export type ChangeLog = Prisma.ChangeLogModel
 /**
  * Model AuditChain
- * The head of one audit chain: an account's id, or `operator`. Locked by every write, so that a chain has no forks.
+ * The head of one audit chain: an account's id, or `operator`. Every write locks it, so that a chain has no forks.
  */
 export type AuditChain = Prisma.AuditChainModel
 /**
  * Model AuditEvent
- * One change, hash-chained to the one before. Append-only but for what was removed for its age (triggers refuse the rest). Owned by its chain's account.
+ * One change, hash-chained to the previous one. Append-only: triggers allow deletion only of events removed for their
+ * age. Owned by its chain's account.
  */
 export type AuditEvent = Prisma.AuditEventModel
 /**
  * Model CallRecord
- * One tool call, written only while the stack records its calls; sizes and outcome, never payloads. Owned by its stack, which
- * removes it. A table partitioned by day (`core/callRecords/retention.ts`), so its key holds the time.
+ * One tool call, written only while the stack records its calls: sizes and outcome, never payloads. Owned by its
+ * stack, which removes it. The table is partitioned by day (`core/callRecords/retention.ts`), so its key contains the
+ * time.
  */
 export type CallRecord = Prisma.CallRecordModel
 /**
  * Model CallErasure
- * Deleted stacks whose call records another store has yet to delete; only where they are copied to one.
+ * Deleted stacks whose call records must still be deleted from another store. Used only if records are copied to one.
  */
 export type CallErasure = Prisma.CallErasureModel
 /**
  * Model CallContent
- * The redacted input and output of a call, where its stack keeps them. Owned by the stack.
+ * The redacted input and output of a call, if its stack stores them. Owned by the stack.
  */
 export type CallContent = Prisma.CallContentModel
 /**
  * Model CallToolHour
- * How many calls of one tool ended alike, in one hour: what figures of one tool, and by tool of a day, are read from. Kept by
- * triggers of the table of calls. Owned by its stack.
+ * Number of calls of one tool with the same outcome in one hour. Source of one tool's figures, and of a day's figures
+ * by tool. Triggers of the call table maintain it. Owned by its stack.
  */
 export type CallToolHour = Prisma.CallToolHourModel
 /**
  * Model CallDay
- * The same by day: what a month's figures by tool are read from. Kept by triggers of the table of calls. Owned by its stack.
+ * The same by day: source of a month's figures by tool. Triggers of the call table maintain it. Owned by its stack.
  */
 export type CallDay = Prisma.CallDayModel
 /**
  * Model CallHour
- * The same by hour, of all tools together: what charts with long buckets are drawn from. Kept by triggers of the table of
- * calls. Owned by its stack.
+ * The same by hour for all tools together: source of charts with long buckets. Triggers of the call table maintain it.
+ * Owned by its stack.
  */
 export type CallHour = Prisma.CallHourModel
 /**
  * Model CallQuarter
- * The same by quarter of an hour: what charts with shorter buckets are drawn from. Kept by triggers of the table of calls.
- * Owned by its stack.
+ * The same by quarter of an hour: source of charts with shorter buckets. Triggers of the call table maintain it. Owned
+ * by its stack.
  */
 export type CallQuarter = Prisma.CallQuarterModel
 /**
  * Model StoredResult
- * The rest of a result that was too large to send whole, for minutes. Owned by its stack.
+ * The rest of a result that was too large to send whole, kept for minutes. Owned by its stack.
  */
 export type StoredResult = Prisma.StoredResultModel
 /**
  * Model Upload
- * A document that is brought in parts to be imported, for half an hour. Owned by the account.
+ * A document that is uploaded in parts for an import, kept for half an hour. Owned by the account.
  */
 export type Upload = Prisma.UploadModel
 /**
@@ -280,12 +291,12 @@ export type Upload = Prisma.UploadModel
 export type UploadPart = Prisma.UploadPartModel
 /**
  * Model IdempotentCall
- * A tool call that its caller may repeat, with its answer once there is one. Owned by its stack.
+ * A tool call with an idempotency key, and its response once there is one. Owned by its stack.
  */
 export type IdempotentCall = Prisma.IdempotentCallModel
 /**
  * Model KeptCreation
- * What a creation with an Idempotency-Key gave, for whoever repeats it because the answer was lost. Owned by the
+ * The result of a creation with an `Idempotency-Key`, for callers that retry after a lost response. Owned by the
  * account.
  */
 export type KeptCreation = Prisma.KeptCreationModel

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Account
- * Whose keys, stacks and private servers they are; no account sees another’s. Owned by the operator.
+ * The owner of keys, stacks and private servers. No account sees another’s data. Owned by the operator.
  */
 export type AccountModel = runtime.Types.Result.DefaultSelection<Prisma.$AccountPayload>
 
@@ -2238,11 +2238,11 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: Ids.AccountId
     name: string
     /**
-     * Overrides per limit class, requests per minute: `{ "invoke": 100 }`. Null means the configured limits.
+     * Overrides per limit class, in requests per minute: `{ "invoke": 100 }`. Null: the configured limits.
      */
     rateLimits: runtime.JsonValue | null
     /**
-     * The kinds of changed definitions that wait for a review (`core/reviews/change.ts`).
+     * Kinds of changed definitions that need a review (`core/reviews/change.ts`).
      */
     heldChanges: string[]
     createdAt: Date

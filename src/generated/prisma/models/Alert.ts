@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Alert
- * Something that somebody has to see to, until it is over, and a week longer. Owned by the account; one of a stack goes with it.
+ * A problem that needs attention, kept for a week after it ends. Owned by the account; deleted with its stack, if it
+ * has one.
  */
 export type AlertModel = runtime.Types.Result.DefaultSelection<Prisma.$AlertPayload>
 
@@ -849,11 +850,11 @@ export type $AlertPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     id: Ids.AlertId
     accountId: Ids.AccountId
     /**
-     * One of `core/alerts/kinds.ts`.
+     * A kind of `core/alerts/kinds.ts`.
      */
     kind: string
     /**
-     * What it is about, unique in the account: the same again is the same alert.
+     * The alert's subject, unique in the account: the same subject again is the same alert.
      */
     subject: string
     stackId: Ids.StackId | null
@@ -864,12 +865,12 @@ export type $AlertPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     startedAt: Date
     endedAt: Date | null
     /**
-     * What receivers were told last, `opened` or `ended`; null: nothing.
+     * The last message to receivers, `opened` or `ended`; null: none.
      */
     told: string | null
     toldAt: Date | null
     /**
-     * Null while it is open.
+     * Null while the alert is open.
      */
     expiresAt: Date | null
   }, ExtArgs["result"]["alert"]>

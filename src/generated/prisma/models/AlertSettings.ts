@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AlertSettings
- * What an account is alerted to, and when that is looked for next. Owned by the account.
+ * An account's alert conditions, and when they are checked next. Owned by the account.
  */
 export type AlertSettingsModel = runtime.Types.Result.DefaultSelection<Prisma.$AlertSettingsPayload>
 
@@ -666,31 +666,30 @@ export type $AlertSettingsPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: Ids.AccountId
     /**
-     * Kinds that are not looked for (`core/alerts/kinds.ts`).
+     * Kinds of alerts that are not checked (`core/alerts/kinds.ts`).
      */
     muted: string[]
     /**
-     * A tool fails where, of its calls in the full hours before this one and in this one, so many failed, and so many of
-     * a hundred.
+     * A tool fails when this many calls, and this percentage, failed in the last full hours plus the current one.
      */
     failureHours: number
     failureCount: number
     failurePercent: number
     /**
-     * How many days before its end a token, key or access token is told of.
+     * An alert opens this many days before a token, key or access token expires.
      */
     endDays: number
     /**
-     * When alerts are looked for next; while they are, when another instance may.
+     * When alerts are checked next. During a check: when another instance may start one.
      */
     dueAt: Date
     /**
-     * The hour in which messages of one alert are counted, and how many there were.
+     * The hour in which single alert messages are counted, and their number.
      */
     toldSince: Date | null
     toldCount: number
     /**
-     * When the last message of several was made.
+     * When the last digest message was created.
      */
     digestAt: Date | null
   }, ExtArgs["result"]["alertSettings"]>

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ApiKey
- * A bearer credential of the account API; only its SHA-256 is kept. Owned by its account.
+ * A bearer credential of the account API. Only its SHA-256 is stored. Owned by its account.
  */
 export type ApiKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$ApiKeyPayload>
 
@@ -1202,12 +1202,12 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     name: string
     hash: runtime.Bytes
     /**
-     * The first ten characters, so that a person can tell keys apart.
+     * The first ten characters, which help a person to tell keys apart.
      */
     display: string
     /**
-     * What it is held to of its role's rights (`core/roles.ts`); else as releases before roles read it: `keys:write` for
-     * who may manage people, keys and rules.
+     * Limits the rights of the key's role (`core/roles.ts`). Earlier releases use `keys:write` for keys that may manage
+     * people, keys and rules.
      */
     scopes: string[]
     /**
@@ -1215,23 +1215,23 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     tools: string[]
     /**
-     * Addresses and ranges that it may be sent from; empty for any.
+     * Addresses and ranges from which the key may be used; empty for any.
      */
     networks: string[]
     /**
-     * How many calls it may make in all; null for any number.
+     * Maximum number of calls; null for no limit.
      */
     callsMax: number | null
     /**
-     * How many it has made; only counted where there is a number.
+     * Calls so far, counted only if there is a limit.
      */
     calls: number
     /**
-     * Null for a key of a release without roles, whose scopes tell it (`core/roles.ts`).
+     * Null for a key of a release without roles, whose scopes determine the role (`core/roles.ts`).
      */
     role: string | null
     /**
-     * As that column of a person. A login of a person has theirs.
+     * As `stackRoles` of a user. A person's login uses the person's own.
      */
     stackRoles: string[]
     createdAt: Date
@@ -1239,11 +1239,12 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     revokedAt: Date | null
     lastUsedAt: Date | null
     /**
-     * Whose sign-in on a command line it is: it ends with the person. Null for a key of the account.
+     * The person whose command line uses this key; the key is deleted with the person. Null for a key of the account.
      */
     userId: Ids.UserId | null
     /**
-     * The person who made it, or the API key of no known person; null for the operator's and where it is not known.
+     * The person who created it, or the API key if the person is unknown. Null if the operator created it, or if
+     * unknown.
      */
     makerId: string | null
   }, ExtArgs["result"]["apiKey"]>

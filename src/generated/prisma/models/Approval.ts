@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Approval
- * A person's answer to a call that a rule holds. Deleted once it has expired; its audit events stay.
+ * A held call and a person's decision. Deleted once it has expired; its audit events remain.
  */
 export type ApprovalModel = runtime.Types.Result.DefaultSelection<Prisma.$ApprovalPayload>
 
@@ -1504,17 +1504,17 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     accountId: Ids.AccountId
     stackId: Ids.StackId
     /**
-     * The rule that asked. Without it there is nothing to approve.
+     * The rule that held the call. If the rule is deleted, so is the approval.
      */
     ruleId: Ids.RuleId
     toolId: Ids.ToolId
     /**
-     * Who calls, as the audit log names it.
+     * The caller, as in the audit log.
      */
     callerKind: string
     callerId: string
     /**
-     * Empty for none.
+     * Empty if there is no end user.
      */
     endUser: string
     /**
@@ -1522,11 +1522,12 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     digest: runtime.Bytes
     /**
-     * The digest of the tool's definition as it was called (`core/reviews/definition.ts`): an approval is for no other.
+     * The digest of the tool's definition at the time of the call (`core/reviews/definition.ts`). The approval is valid
+     * only for that definition.
      */
     definition: string
     /**
-     * The input's JSON text, sealed as `core/vault/sealText.ts` does.
+     * The input's JSON text, sealed by `core/vault/sealText.ts`.
      */
     sealed: runtime.Bytes
     /**
@@ -1534,25 +1535,24 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     state: string
     /**
-     * Of whom, what and for which rule it is, while it waits: nobody asks twice for the same.
+     * Identifies the caller, the call and the rule while the approval is pending, so that nothing is requested twice.
      */
     waitingKey: runtime.Bytes | null
     /**
-     * Approved for every input until it expires, not for one call.
+     * True if the approval covers any input until it expires, not only one call.
      */
     isForAll: boolean
     /**
-     * In which session it was asked for (`core/approvals/heldCall.ts`); null where an instance without this column
-     * has kept the call.
+     * The session of the call (`core/approvals/heldCall.ts`). Null if an instance without this column held the call.
      */
     session: string | null
     /**
-     * Approved for every input in that session until it expires. Not `isForAll` then, which an instance without this
-     * column would take for all of the caller's calls.
+     * True if the approval covers any input in that session until it expires. `isForAll` is false then, because an
+     * instance without this column would apply it to all of the caller's calls.
      */
     isForSession: boolean
     /**
-     * What the approver says to the agent.
+     * The approver's message to the agent.
      */
     message: string | null
     deciderKind: string | null

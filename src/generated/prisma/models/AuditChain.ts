@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuditChain
- * The head of one audit chain: an account's id, or `operator`. Locked by every write, so that a chain has no forks.
+ * The head of one audit chain: an account's id, or `operator`. Every write locks it, so that a chain has no forks.
  */
 export type AuditChainModel = runtime.Types.Result.DefaultSelection<Prisma.$AuditChainPayload>
 
@@ -535,28 +535,28 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
     seq: number
     hash: runtime.Bytes
     /**
-     * The master key that `mac` is made under; null for a head from before chains were keyed.
+     * The master key for `mac`; null for a head from before chains were keyed.
      */
     keyId: string | null
     /**
-     * Of all of it, so that a chain cannot be cut and given an older head.
+     * Covers the whole head, so that nobody can truncate a chain and restore an older head.
      */
     mac: runtime.Bytes | null
     /**
-     * How much its events say, without those that were removed (`core/audit/audit.ts`).
+     * Total size of its events, without removed ones (`core/audit/audit.ts`).
      */
     bytes: bigint
     /**
-     * The last event that was removed for its age; 0 for none. Only events up to it can be deleted (a trigger).
+     * The last event that was removed for its age; 0 for none. A trigger prevents the deletion of later events.
      */
     prunedSeq: number
     prunedHash: runtime.Bytes | null
     /**
-     * The master key that `prunedMac` is made under.
+     * The master key for `prunedMac`.
      */
     prunedKeyId: string | null
     /**
-     * Of the three, so that nobody else can make a chain begin later.
+     * Covers the three columns above, so that nobody else can move the start of the chain.
      */
     prunedMac: runtime.Bytes | null
   }, ExtArgs["result"]["auditChain"]>

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuditEvent
- * One change, hash-chained to the one before. Append-only but for what was removed for its age (triggers refuse the rest). Owned by its chain's account.
+ * One change, hash-chained to the previous one. Append-only: triggers allow deletion only of events removed for their
+ * age. Owned by its chain's account.
  */
 export type AuditEventModel = runtime.Types.Result.DefaultSelection<Prisma.$AuditEventPayload>
 
@@ -707,22 +708,22 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
     targetId: string
     stackId: Ids.StackId | null
     /**
-     * Names of what changed, never a value.
+     * Names of changed parts, never a value.
      */
     details: runtime.JsonValue
     requestId: string | null
     /**
-     * By credential, what was stored of it afterwards (`core/audit/envelopes.ts`).
+     * For each credential, what was stored afterwards (`core/audit/envelopes.ts`).
      */
     envelopes: runtime.JsonValue | null
     prevHash: runtime.Bytes
     /**
-     * The master key that `hash` is an HMAC under; null for SHA-256, as it was before chains were keyed.
+     * The master key for the HMAC in `hash`; null for SHA-256, used before chains were keyed.
      */
     keyId: string | null
     hash: runtime.Bytes
     /**
-     * What a search looks in, in lower case: PostgreSQL makes it of the columns above, so that they cannot differ.
+     * The searched text, in lower case. PostgreSQL derives it from the columns above, so that they cannot differ.
      */
     said: string
   }, ExtArgs["result"]["auditEvent"]>

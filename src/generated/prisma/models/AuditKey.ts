@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuditKey
- * What events of a retired master key are verified with: sealed under one that is in use. Not tied to an account.
+ * A key to verify events of a retired master key, sealed under one that is in use. Not tied to an account.
  */
 export type AuditKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$AuditKeyPayload>
 
@@ -294,7 +294,7 @@ export type $AuditKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * The master key that it was derived from.
+     * The master key from which it was derived.
      */
     id: string
     sealed: runtime.Bytes

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuthorizationCode
- * A person's consent on its way to a client: good for one stack token, once and soon. Owned by the endpoint.
+ * A person's consent on its way to a client. It is good for one stack token, works once and expires soon. Owned by the
+ * endpoint.
  */
 export type AuthorizationCodeModel = runtime.Types.Result.DefaultSelection<Prisma.$AuthorizationCodePayload>
 
@@ -697,24 +698,24 @@ export type $AuthorizationCodePayload<ExtArgs extends runtime.Types.Extensions.I
     hash: runtime.Bytes
     endpointId: Ids.EndpointId
     /**
-     * The client as it named itself to us: an id of our registration, or the address of its metadata document.
+     * The client's id: from our registration, or the address of its metadata document.
      */
     oauthClient: string
     clientName: string
     redirectUri: string
     /**
-     * PKCE, RFC 7636, with S256.
+     * PKCE (RFC 7636) with S256.
      */
     codeChallenge: string
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
     /**
-     * The stack token that it was exchanged for: ended when the code is used again.
+     * The stack token issued for this code. It is revoked if the code is used again.
      */
     tokenId: Ids.TokenId | null
     /**
-     * The person who agreed; null where an instance without this column has written it.
+     * The person who agreed; null if an instance without this column wrote the row.
      */
     makerId: string | null
   }, ExtArgs["result"]["authorizationCode"]>

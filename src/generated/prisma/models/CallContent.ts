@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallContent
- * The redacted input and output of a call, where its stack keeps them. Owned by the stack.
+ * The redacted input and output of a call, if its stack stores them. Owned by the stack.
  */
 export type CallContentModel = runtime.Types.Result.DefaultSelection<Prisma.$CallContentPayload>
 
@@ -614,11 +614,11 @@ export type $CallContentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     keyId: string
     /**
-     * The JSON text of both, in an envelope of the vault.
+     * The JSON text of input and output, in an envelope of the vault.
      */
     sealed: runtime.Bytes
     /**
-     * How many `sealed` has.
+     * The length of `sealed`.
      */
     bytes: number
     expiresAt: Date

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallDay
- * The same by day: what a month's figures by tool are read from. Kept by triggers of the table of calls. Owned by its stack.
+ * The same by day: source of a month's figures by tool. Triggers of the call table maintain it. Owned by its stack.
  */
 export type CallDayModel = runtime.Types.Result.DefaultSelection<Prisma.$CallDayPayload>
 
@@ -531,16 +531,16 @@ export type $CallDayPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     toolId: Ids.ToolId
     outcome: string
     /**
-     * When the day begins, in UTC.
+     * The start of the day, in UTC.
      */
     day: Date
     /**
-     * The numbers of the ranges that have calls (`core/callRecords/latency.ts`), and how many each has.
+     * The numbers of latency ranges with calls (`core/callRecords/latency.ts`), and the count in each.
      */
     ranges: number[]
     counts: number[]
     /**
-     * Of all ranges together.
+     * The total of all ranges.
      */
     calls: number
   }, ExtArgs["result"]["callDay"]>

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallErasure
- * Deleted stacks whose call records another store has yet to delete; only where they are copied to one.
+ * Deleted stacks whose call records must still be deleted from another store. Used only if records are copied to one.
  */
 export type CallErasureModel = runtime.Types.Result.DefaultSelection<Prisma.$CallErasurePayload>
 

@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallHour
- * The same by hour, of all tools together: what charts with long buckets are drawn from. Kept by triggers of the table of
- * calls. Owned by its stack.
+ * The same by hour for all tools together: source of charts with long buckets. Triggers of the call table maintain it.
+ * Owned by its stack.
  */
 export type CallHourModel = runtime.Types.Result.DefaultSelection<Prisma.$CallHourPayload>
 
@@ -476,16 +476,16 @@ export type $CallHourPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     stackId: Ids.StackId
     outcome: string
     /**
-     * When the hour begins.
+     * The start of the hour.
      */
     hour: Date
     /**
-     * The numbers of the ranges that have calls (`core/callRecords/latency.ts`), and how many each has.
+     * The numbers of latency ranges with calls (`core/callRecords/latency.ts`), and the count in each.
      */
     ranges: number[]
     counts: number[]
     /**
-     * Of all ranges together.
+     * The total of all ranges.
      */
     calls: number
   }, ExtArgs["result"]["callHour"]>

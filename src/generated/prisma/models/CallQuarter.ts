@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallQuarter
- * The same by quarter of an hour: what charts with shorter buckets are drawn from. Kept by triggers of the table of calls.
- * Owned by its stack.
+ * The same by quarter of an hour: source of charts with shorter buckets. Triggers of the call table maintain it. Owned
+ * by its stack.
  */
 export type CallQuarterModel = runtime.Types.Result.DefaultSelection<Prisma.$CallQuarterPayload>
 
@@ -476,16 +476,16 @@ export type $CallQuarterPayload<ExtArgs extends runtime.Types.Extensions.Interna
     stackId: Ids.StackId
     outcome: string
     /**
-     * When the quarter begins.
+     * The start of the quarter of an hour.
      */
     quarter: Date
     /**
-     * The numbers of the ranges that have calls (`core/callRecords/latency.ts`), and how many each has.
+     * The numbers of latency ranges with calls (`core/callRecords/latency.ts`), and the count in each.
      */
     ranges: number[]
     counts: number[]
     /**
-     * Of all ranges together.
+     * The total of all ranges.
      */
     calls: number
   }, ExtArgs["result"]["callQuarter"]>

@@ -15,8 +15,9 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallRecord
- * One tool call, written only while the stack records its calls; sizes and outcome, never payloads. Owned by its stack, which
- * removes it. A table partitioned by day (`core/callRecords/retention.ts`), so its key holds the time.
+ * One tool call, written only while the stack records its calls: sizes and outcome, never payloads. Owned by its
+ * stack, which removes it. The table is partitioned by day (`core/callRecords/retention.ts`), so its key contains the
+ * time.
  */
 export type CallRecordModel = runtime.Types.Result.DefaultSelection<Prisma.$CallRecordPayload>
 
@@ -968,7 +969,7 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
     outputBytes: number
     at: Date
     /**
-     * Null in these: a call that was recorded before they were there, or what the column is about did not take place.
+     * The following columns are null if the call was recorded before they existed, or if they don't apply to it.
      */
     surface: string | null
     callerKind: string | null
@@ -983,20 +984,20 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     upstreamStatus: number | null
     /**
-     * From the request's arrival to the call's beginning.
+     * Time from the request's arrival to the start of the call.
      */
     queueMs: number | null
     /**
-     * Of its latency, what passed neither waiting nor at the upstream.
+     * The part of the latency spent neither waiting nor at the upstream.
      */
     ownMs: number | null
     upstreamMs: number | null
     /**
-     * Why it failed; without the secrets that it used, and bounded.
+     * The reason for a failure, without the call's secrets and limited in length.
      */
     error: string | null
     /**
-     * Whether its input and output are kept (`core/callContents/state.ts`); null where its stack did not want them.
+     * Whether its input and output are stored (`core/callContents/state.ts`); null if its stack did not want them.
      */
     contents: string | null
   }, ExtArgs["result"]["callRecord"]>

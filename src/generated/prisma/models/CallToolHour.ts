@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallToolHour
- * How many calls of one tool ended alike, in one hour: what figures of one tool, and by tool of a day, are read from. Kept by
- * triggers of the table of calls. Owned by its stack.
+ * Number of calls of one tool with the same outcome in one hour. Source of one tool's figures, and of a day's figures
+ * by tool. Triggers of the call table maintain it. Owned by its stack.
  */
 export type CallToolHourModel = runtime.Types.Result.DefaultSelection<Prisma.$CallToolHourPayload>
 
@@ -540,16 +540,16 @@ export type $CallToolHourPayload<ExtArgs extends runtime.Types.Extensions.Intern
     toolId: Ids.ToolId
     outcome: string
     /**
-     * When the hour begins.
+     * The start of the hour.
      */
     hour: Date
     /**
-     * The numbers of the ranges that have calls (`core/callRecords/latency.ts`), and how many each has.
+     * The numbers of latency ranges with calls (`core/callRecords/latency.ts`), and the count in each.
      */
     ranges: number[]
     counts: number[]
     /**
-     * Of all ranges together.
+     * The total of all ranges.
      */
     calls: number
   }, ExtArgs["result"]["callToolHour"]>

@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ChangeLog
- * What transactions told all instances, as PostgreSQL notified them of it, for those that do not listen. Kept for two
- * hours; a look at what was committed since the last one proves that nothing was missed.
+ * Announcements of transactions to all instances, for instances that don't receive PostgreSQL notifications. Kept for
+ * two hours. A poll for newly committed rows proves that nothing was missed.
  */
 export type ChangeLogModel = runtime.Types.Result.DefaultSelection<Prisma.$ChangeLogPayload>
 
@@ -395,7 +395,7 @@ export type $ChangeLogPayload<ExtArgs extends runtime.Types.Extensions.InternalA
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     /**
-     * The transaction, as `pg_current_xact_id` has it.
+     * The transaction id, from `pg_current_xact_id`.
      */
     xact: bigint
     channel: string

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ChatModel
- * The model that people of an account talk to their tools with. Owned by the account.
+ * The model that people of an account use to chat with their tools. Owned by the account.
  */
 export type ChatModelModel = runtime.Types.Result.DefaultSelection<Prisma.$ChatModelPayload>
 
@@ -609,19 +609,19 @@ export type $ChatModelPayload<ExtArgs extends runtime.Types.Extensions.InternalA
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: Ids.AccountId
     /**
-     * How it is asked: `openai` or `anthropic`.
+     * The API format: `openai` or `anthropic`.
      */
     api: string
     /**
-     * The address of its service, without a trailing slash and without the path of a question.
+     * The base address of the model's service, without a trailing slash or request path.
      */
     url: string
     /**
-     * What the service calls the model.
+     * The service's name for the model.
      */
     model: string
     /**
-     * Whether a key goes with each question; without `sealed` it has to be entered again.
+     * Whether requests need a key. If true and `sealed` is empty, the key must be entered again.
      */
     needsKey: boolean
     /**
@@ -629,11 +629,11 @@ export type $ChatModelPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      */
     keyId: string | null
     /**
-     * The key, for the origin of `url` alone.
+     * The key, which is sent only to the origin of `url`.
      */
     sealed: runtime.Bytes | null
     /**
-     * Counts the keys that were entered; part of what `sealed` is bound to.
+     * Counts the keys entered so far; `sealed` is bound to it.
      */
     revision: number
     updatedAt: Date

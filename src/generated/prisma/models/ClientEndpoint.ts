@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ClientEndpoint
- * An address for agents, `/s/{client_id}`. Owned by its stack.
+ * An agents' address, `/s/{client_id}`. Owned by its stack.
  */
 export type ClientEndpointModel = runtime.Types.Result.DefaultSelection<Prisma.$ClientEndpointPayload>
 
@@ -1090,7 +1090,7 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     stackId: Ids.StackId
     name: string
     /**
-     * `full` or `search`: what it lists unless a request says otherwise.
+     * `full` or `search`: the default mode of its tool list.
      */
     mode: string
     createdAt: Date

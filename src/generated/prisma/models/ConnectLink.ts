@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ConnectLink
- * An invitation to sign in for one credential, once and soon. Owned by the server's place in the stack.
+ * A link to sign in for one credential. It works once and expires soon. Owned by the stack's entry of the server.
  */
 export type ConnectLinkModel = runtime.Types.Result.DefaultSelection<Prisma.$ConnectLinkPayload>
 
@@ -663,7 +663,7 @@ export type $ConnectLinkPayload<ExtArgs extends runtime.Types.Extensions.Interna
     endUser: string
     fieldId: string
     /**
-     * SHA-256 of the secret in the link, and of the `state` that the provider gives back.
+     * SHA-256 of the link's secret, and of the `state` that the provider returns.
      */
     secretHash: runtime.Bytes
     stateHash: runtime.Bytes

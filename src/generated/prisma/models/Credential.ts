@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Credential
- * A sealed credential value. Owned by the server's place in the stack; opens only in its own row.
+ * A sealed credential value, which can be opened only in its own row. Owned by the stack's entry of the server.
  */
 export type CredentialModel = runtime.Types.Result.DefaultSelection<Prisma.$CredentialPayload>
 
@@ -943,41 +943,41 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
     id: Ids.CredentialId
     stackServerId: Ids.StackServerId
     /**
-     * Whose it is: an end user's id, or empty for the stack's own.
+     * The owner: an end user's id, or empty for the stack.
      */
     endUser: string
     fieldId: string
     /**
-     * `value`, as it was pasted, or `oauth2`: the token set of a sign-in as JSON.
+     * `value` for a pasted value; `oauth2` for the token set of a sign-in, as JSON.
      */
     kind: string
     /**
-     * `connected`; `reconnect_required` once the provider has refused to renew the token set; `moved` once the value
-     * would go elsewhere than its owner sent it.
+     * `connected`; `reconnect_required` once the provider refused to renew the token set; `moved` once the value would
+     * be sent to another destination than its owner chose.
      */
     state: string
     /**
-     * Digest of where it goes and how, bound by the envelope too; null for one that was sealed before there was one.
+     * Digest of the value's destination, to which the envelope is bound; null for a value sealed before digests existed.
      */
     destination: string | null
     /**
-     * When the access token ends; null when that is unknown or never.
+     * When the access token expires; null if unknown or never.
      */
     expiresAt: Date | null
     /**
-     * Whether the token set can renew itself.
+     * Whether the token set can be renewed.
      */
     isRenewable: boolean
     /**
-     * Whether it is part of an OAuth application that the account’s stacks share for the server.
+     * Whether the value is part of an OAuth application that the account’s stacks share for the server.
      */
     isShared: boolean
     /**
-     * Whether it came from another stack that shares it, so that what is shared next replaces it.
+     * Whether the value was copied from another stack that shares it, and is replaced when that stack shares again.
      */
     isCopied: boolean
     /**
-     * Until when one instance alone may renew it, by the database's clock.
+     * Until when one instance alone may renew the token set, by the database's clock.
      */
     leasedUntil: Date | null
     /**

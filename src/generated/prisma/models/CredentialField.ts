@@ -764,19 +764,19 @@ export type $CredentialFieldPayload<ExtArgs extends runtime.Types.Extensions.Int
     required: boolean
     secret: boolean
     /**
-     * Where the value goes in a call; null when the value is only kept.
+     * Where a call sends the value; null when the value is only stored.
      */
     placement: runtime.JsonValue | null
     /**
-     * How a person signs in for it; null for a value that is pasted.
+     * How a person signs in to get the value; null for a pasted value.
      */
     oauth2: runtime.JsonValue | null
     /**
-     * The page at which people make the value.
+     * The page on which people create the value.
      */
     link: string | null
     /**
-     * Where the tools' own requests put it (`core/credentials/destination.ts`); null until that was found out.
+     * Where requests of the tools use the value (`core/credentials/destination.ts`); null until that is determined.
      */
     uses: runtime.JsonValue | null
     position: number

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model EnabledTool
- * A tool switched on in a stack. Owned by the server's place in the stack.
+ * A tool enabled in a stack. Owned by the stack's entry of the server.
  */
 export type EnabledToolModel = runtime.Types.Result.DefaultSelection<Prisma.$EnabledToolPayload>
 
@@ -826,7 +826,7 @@ export type $EnabledToolPayload<ExtArgs extends runtime.Types.Extensions.Interna
     stackServerId: Ids.StackServerId
     toolKey: Ids.ToolKey
     /**
-     * The stack's own name for it, unique in the stack; null: its tool id.
+     * The stack's own name for the tool, unique in the stack; null: its tool id.
      */
     alias: string | null
     /**
@@ -834,15 +834,15 @@ export type $EnabledToolPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     description: string | null
     /**
-     * Listed beside the search tools in search mode.
+     * Whether search mode lists the tool next to the search tools.
      */
     isPinned: boolean
     /**
-     * The definition that the stack holds on to while a change waits for a review; null: the tool's present one.
+     * The definition that the stack keeps while a change awaits a review; null: the current one.
      */
     heldDigest: string | null
     /**
-     * The present definition, where its review refused it.
+     * The current definition, if a review refused it.
      */
     refusedDigest: string | null
   }, ExtArgs["result"]["enabledTool"]>

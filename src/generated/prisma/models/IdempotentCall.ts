@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model IdempotentCall
- * A tool call that its caller may repeat, with its answer once there is one. Owned by its stack.
+ * A tool call with an idempotency key, and its response once there is one. Owned by its stack.
  */
 export type IdempotentCallModel = runtime.Types.Result.DefaultSelection<Prisma.$IdempotentCallPayload>
 
@@ -634,23 +634,23 @@ export type $IdempotentCallPayload<ExtArgs extends runtime.Types.Extensions.Inte
     id: string
     stackId: Ids.StackId
     /**
-     * Whose key it is: the account or client endpoint that calls, with the end user it calls for.
+     * The key's owner: the calling account or client endpoint, and the end user of the call.
      */
     caller: string
     key: string
     /**
-     * SHA-256 of what was asked.
+     * SHA-256 of the request.
      */
     digest: runtime.Bytes
     /**
-     * The answer, sealed; null while the call runs.
+     * The sealed response; null while the call runs.
      */
     sealed: runtime.Bytes | null
     startedAt: Date
     expiresAt: Date
     /**
-     * Until then its instance has said that it runs the call. The default is for rows of an earlier version that runs
-     * beside this one: as long as its calls take at most.
+     * Until when the instance claims to run the call. The default is for rows of an earlier version that runs alongside
+     * this one: the maximum duration of its calls.
      */
     leaseUntil: Date
   }, ExtArgs["result"]["idempotentCall"]>

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Invitation
- * A link with which one person becomes a user of the account, once and soon. Owned by the account.
+ * A link that lets one person join the account. It works once and expires soon. Owned by the account.
  */
 export type InvitationModel = runtime.Types.Result.DefaultSelection<Prisma.$InvitationPayload>
 
@@ -602,11 +602,11 @@ export type $InvitationPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     hash: runtime.Bytes
     /**
-     * What the person becomes.
+     * The person's role in the account.
      */
     role: string
     /**
-     * As that column of a person.
+     * As `stackRoles` of a user.
      */
     stackRoles: string[]
     createdAt: Date

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model KeptCreation
- * What a creation with an Idempotency-Key gave, for whoever repeats it because the answer was lost. Owned by the
+ * The result of a creation with an `Idempotency-Key`, for callers that retry after a lost response. Owned by the
  * account.
  */
 export type KeptCreationModel = runtime.Types.Result.DefaultSelection<Prisma.$KeptCreationPayload>
@@ -605,20 +605,20 @@ export type $KeptCreationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     id: string
     accountId: Ids.AccountId
     /**
-     * Whose key it is: the API key or person that asked, and which part of the request it was.
+     * The key's owner: the requesting API key or person, and the part of the request.
      */
     caller: string
     key: string
     /**
-     * SHA-256 of what was asked.
+     * SHA-256 of the request.
      */
     digest: runtime.Bytes
     /**
-     * The result, sealed; empty once what was made has ended.
+     * The sealed result; empty once the created object has ended.
      */
     sealed: runtime.Bytes
     /**
-     * The ids of what was made, of what that belongs to and of who made it.
+     * The ids of the created object, of its parent and of its creator.
      */
     made: string[]
     expiresAt: Date

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model KeptDefinition
- * What a tool was before a change that some stack has not taken: those stacks hold on to it. Owned by the tool.
+ * A tool's earlier definition, kept for stacks that have not accepted a change. Owned by the tool.
  */
 export type KeptDefinitionModel = runtime.Types.Result.DefaultSelection<Prisma.$KeptDefinitionPayload>
 
@@ -685,11 +685,11 @@ export type $KeptDefinitionPayload<ExtArgs extends runtime.Types.Extensions.Inte
     toolKey: Ids.ToolKey
     digest: string
     /**
-     * As `core/reviews/definition.ts` makes it; JSON, read as text.
+     * The format of `core/reviews/definition.ts`; JSON, read as text.
      */
     definition: string
     /**
-     * What the change from this to the tool's present definition means, and its parts (`core/reviews/change.ts`).
+     * The kind and the parts of the change from this definition to the present one (`core/reviews/change.ts`).
      */
     kind: string
     changes: runtime.JsonValue

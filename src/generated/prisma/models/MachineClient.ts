@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model MachineClient
- * A program that signs in for itself, without a browser (RFC 6749, section 4.4); its id is its OAuth `client_id`. Owned by its endpoint.
+ * A program that signs in without a browser (RFC 6749, section 4.4). Its id is its OAuth `client_id`. Owned by its
+ * endpoint.
  */
 export type MachineClientModel = runtime.Types.Result.DefaultSelection<Prisma.$MachineClientPayload>
 
@@ -728,33 +729,34 @@ export type $MachineClientPayload<ExtArgs extends runtime.Types.Extensions.Inter
     endpointId: Ids.EndpointId
     name: string
     /**
-     * What its tokens are restricted to, as those columns of a stack token.
+     * Restrictions of its tokens, as in the same columns of a stack token.
      */
     endUser: string | null
     tools: string[]
     /**
-     * Where it may sign in from, too.
+     * Also restricts the addresses from which it may sign in.
      */
     networks: string[]
     /**
-     * SHA-256 of its secret; null for one that signs with a key of its own.
+     * SHA-256 of its secret; null for a client that signs with its own key.
      */
     secretHash: runtime.Bytes | null
     /**
-     * Its public keys as JWKs (RFC 7517), each with its thumbprint as `kid`; empty for one with a secret.
+     * Its public keys as JWKs (RFC 7517), each with its thumbprint as `kid`; empty for a client with a secret.
      */
     publicKeys: runtime.JsonValue
     createdAt: Date
     /**
-     * When it and its tokens end; null for never.
+     * When the client and its tokens expire; null for never.
      */
     expiresAt: Date | null
     /**
-     * When it last got another secret or other keys.
+     * When its secret or keys were last replaced.
      */
     rotatedAt: Date | null
     /**
-     * The person who made it, or the API key of no known person; null for the operator's and where it is not known.
+     * The person who created it, or the API key if the person is unknown. Null if the operator created it, or if
+     * unknown.
      */
     makerId: string | null
   }, ExtArgs["result"]["machineClient"]>

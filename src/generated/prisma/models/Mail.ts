@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Mail
- * An e-mail to a person, until it is sent or given up, and a week longer. Owned by the person.
+ * An e-mail to a person, kept for a week after it is sent or abandoned. Owned by the person.
  */
 export type MailModel = runtime.Types.Result.DefaultSelection<Prisma.$MailPayload>
 
@@ -771,7 +771,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     id: string
     userId: Ids.UserId
     /**
-     * `alert`, or `confirmation` of an address; `withdrawn` once nobody waits for that.
+     * `alert`, or `confirmation` of an address; `withdrawn` if the confirmation is no longer needed.
      */
     kind: string
     address: string
@@ -779,7 +779,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     text: string
     attempts: number
     /**
-     * When it is sent next; while it is being sent, until when its instance has it. Null: never again.
+     * When the next attempt is due. During an attempt: until when this instance may send it. Null: no more attempts.
      */
     dueAt: Date | null
     /**

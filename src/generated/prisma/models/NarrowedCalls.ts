@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model NarrowedCalls
- * How many calls were made under a narrowing that allows a number of them. Owned by the stack token.
+ * Calls made under a narrowing with a call limit. Owned by the stack token.
  */
 export type NarrowedCallsModel = runtime.Types.Result.DefaultSelection<Prisma.$NarrowedCallsPayload>
 
@@ -546,12 +546,12 @@ export type $NarrowedCallsPayload<ExtArgs extends runtime.Types.Extensions.Inter
     tokenId: Ids.TokenId
     id: Ids.NarrowingId
     /**
-     * The token's own narrowing that this one is within, or is; empty where that is not known.
+     * The outermost narrowing that contains this one, or this one itself; empty if unknown.
      */
     outermostId: Ids.NarrowingId
     calls: number
     /**
-     * When the narrowing ends; null for one that says nothing of it.
+     * When the narrowing expires; null if it sets no expiry.
      */
     expiresAt: Date | null
   }, ExtArgs["result"]["narrowedCalls"]>

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model OAuthRegistration
- * This installation as a client of an authorization server that registers clients by itself (RFC 7591). Owned by the operator.
+ * This installation as a client of an authorization server with dynamic registration (RFC 7591). Owned by the
+ * operator.
  */
 export type OAuthRegistrationModel = runtime.Types.Result.DefaultSelection<Prisma.$OAuthRegistrationPayload>
 
@@ -638,11 +639,12 @@ export type $OAuthRegistrationPayload<ExtArgs extends runtime.Types.Extensions.I
     issuer: string
     redirectUri: string
     /**
-     * Where the client's secret goes, an origin; empty for a client from before this was kept, which is not used.
+     * The origin that receives the client's secret. Empty for a client registered before this column existed; it is not
+     * used.
      */
     tokenOrigin: string
     /**
-     * The client's id, secret and way to authenticate.
+     * The client's id, secret and authentication method.
      */
     sealed: runtime.Bytes
     keyId: string

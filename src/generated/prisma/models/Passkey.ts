@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Passkey
- * A WebAuthn credential with which a person signs in; its private key never leaves their device. Owned by its user.
+ * A WebAuthn credential for sign-in. Its private key never leaves the person's device. Owned by its user.
  */
 export type PasskeyModel = runtime.Types.Result.DefaultSelection<Prisma.$PasskeyPayload>
 
@@ -684,7 +684,7 @@ export type $PasskeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     userId: Ids.UserId
     name: string
     /**
-     * What the authenticator calls it, in base64url.
+     * The authenticator's credential id, in base64url.
      */
     credentialId: string
     /**
@@ -692,11 +692,11 @@ export type $PasskeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     publicKey: runtime.Bytes
     /**
-     * The authenticator's count of signatures, an unsigned 32-bit number; 0 where it does not count.
+     * The authenticator's signature counter, an unsigned 32-bit number; 0 if the authenticator doesn't count.
      */
     counter: bigint
     /**
-     * How a browser reaches the authenticator, as the browser said it.
+     * How a browser reaches the authenticator, as reported by the browser.
      */
     transports: string[]
     createdAt: Date

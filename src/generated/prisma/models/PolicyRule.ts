@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model PolicyRule
- * A rule that allows, holds or denies calls of tools. Owned by the account; one of a stack or endpoint goes with it.
+ * A rule that allows, holds or denies tool calls. Owned by the account; deleted with its stack or endpoint, if it has
+ * one.
  */
 export type PolicyRuleModel = runtime.Types.Result.DefaultSelection<Prisma.$PolicyRulePayload>
 
@@ -1747,11 +1748,11 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
     id: Ids.RuleId
     accountId: Ids.AccountId
     /**
-     * The stack that it holds in; null for all stacks of the account.
+     * The stack to which the rule applies; null for all stacks of the account.
      */
     stackId: Ids.StackId | null
     /**
-     * The endpoint that it holds at; null for all of the stack.
+     * The endpoint to which the rule applies; null for the whole stack.
      */
     endpointId: Ids.EndpointId | null
     name: string
@@ -1760,11 +1761,11 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     effect: string
     /**
-     * Whether a matching rule of a nearer level takes its place.
+     * Whether a matching rule of a more specific level overrides this one.
      */
     isDefault: boolean
     /**
-     * Ids of endpoints, stack tokens, API keys and users; empty for everybody.
+     * Ids of endpoints, stack tokens, API keys and users; empty for all callers.
      */
     callers: string[]
     endUsers: string[]
@@ -1774,17 +1775,17 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     tools: string[]
     /**
-     * What the tool says of itself; null where that does not matter.
+     * The tool's hints that must match; null for any.
      */
     readOnly: boolean | null
     destructive: boolean | null
     openWorld: boolean | null
     /**
-     * A CEL expression (`core/policies/condition.ts`); null for always.
+     * A CEL expression (`core/policies/condition.ts`); null if the rule always applies.
      */
     condition: string | null
     /**
-     * The rule matches only calls beyond this many `calls` or `bytes` in an `hour` or a `day`, counted for each
+     * The rule matches only calls beyond this many `calls` or `bytes` in an `hour` or a `day`. They are counted per
      * `account`, `tool`, `caller` or `end_user`.
      */
     quotaCalls: number | null
@@ -1793,7 +1794,7 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
     quotaOf: string | null
     message: string | null
     /**
-     * Whether an approval has to come from somebody else than the caller.
+     * Whether someone other than the caller must approve.
      */
     needsAnother: boolean
     createdAt: Date

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model RefreshToken
- * What renews a stack token once; used ones are kept until they expire, so that a stolen one is noticed. Owned by its token.
+ * A single-use token that renews a stack token. Used ones are kept until they expire, to detect a stolen one. Owned by
+ * its token.
  */
 export type RefreshTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$RefreshTokenPayload>
 
@@ -565,14 +566,14 @@ export type $RefreshTokenPayload<ExtArgs extends runtime.Types.Extensions.Intern
     hash: runtime.Bytes
     tokenId: Ids.TokenId
     /**
-     * Whom it was given to; nobody else may use it.
+     * The client that received it; no other client may use it.
      */
     oauthClient: string
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
     /**
-     * What its use answered, sealed: repeated for a client that asks again within the grace period, and then removed.
+     * The sealed response to its use. It is repeated if the client retries within the grace period, and then removed.
      */
     answer: runtime.Bytes | null
   }, ExtArgs["result"]["refreshToken"]>

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ReviewSetting
- * Which kinds of changes of one server's tools wait for a review in an account; without it, as for all. Owned by both.
+ * Which changes of one server's tools need a review in an account. Without a row, the account's setting applies. Owned
+ * by both.
  */
 export type ReviewSettingModel = runtime.Types.Result.DefaultSelection<Prisma.$ReviewSettingPayload>
 

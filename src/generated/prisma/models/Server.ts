@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Server
- * A marketplace entry. Owned by the operator (owner `marketplace`) or private to one account (owner = its id).
+ * A marketplace entry. Owned by the operator (owner `marketplace`), or private to one account (owner = its id).
  */
 export type ServerModel = runtime.Types.Result.DefaultSelection<Prisma.$ServerPayload>
 
@@ -2130,37 +2130,38 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     toolPrefix: boolean
     scopes: string[]
     /**
-     * The connector part of the server document; its shape is `core/marketplace/document.ts`.
+     * The connector part of the server document; `core/marketplace/document.ts` defines its shape.
      */
     connector: runtime.JsonValue
     /**
-     * SHA-256 of the canonical document: an unchanged document is not written again.
+     * SHA-256 of the canonical document. An unchanged document is not written again.
      */
     digest: string
     /**
-     * What it tells models of all of its tools together; null for nothing.
+     * The server's instructions for models; null for none.
      */
     instructions: string | null
     /**
-     * Length of the canonical document: what an account's servers may take together is bounded.
+     * Length of the canonical document. An account's servers share a size limit.
      */
     bytes: number
     createdAt: Date
     updatedAt: Date
     /**
-     * When an account's private server is asked for its tools by itself: `off`, `notified`, `hourly` or `daily`.
+     * When an account's private server is refreshed automatically: `off`, `notified`, `hourly` or `daily`.
      */
     refresh: string
     /**
-     * With whose credentials; null until somebody says, or a call hears that the tools have changed.
+     * The stack whose credentials a refresh uses. Null until someone chooses one, or a call is notified of changed
+     * tools.
      */
     refreshStackId: Ids.StackId | null
     /**
-     * When next; while it is asked, when another instance may take over.
+     * When the next refresh is due. During a refresh: when another instance may take over.
      */
     refreshDueAt: Date | null
     /**
-     * When it was last asked by itself, and why that failed.
+     * When the last automatic refresh ran, and why it failed.
      */
     refreshedAt: Date | null
     refreshProblem: string | null

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Session
- * A browser that is signed in; only the SHA-256 of its cookie is kept. Owned by its user.
+ * A signed-in browser. Only the SHA-256 of its cookie is stored. Owned by its user.
  */
 export type SessionModel = runtime.Types.Result.DefaultSelection<Prisma.$SessionPayload>
 
@@ -567,7 +567,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     userId: Ids.UserId
     hash: runtime.Bytes
     /**
-     * What the browser calls itself, so that a person can tell sessions apart.
+     * The browser's `User-Agent`, so that a person can tell sessions apart.
      */
     userAgent: string
     createdAt: Date

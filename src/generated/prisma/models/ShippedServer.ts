@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ShippedServer
- * A server document that came with the product, as it was last offered to this marketplace: what the operator changed
- * or removed since is left alone. Owned by the operator.
+ * A product's server document as last offered to this marketplace. The operator's later changes and removals are left
+ * alone. Owned by the operator.
  */
 export type ShippedServerModel = runtime.Types.Result.DefaultSelection<Prisma.$ShippedServerPayload>
 

@@ -1993,21 +1993,21 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     name: string
     recordsCalls: boolean
     /**
-     * Days that inputs and outputs of its calls are kept from then on; null: they are not kept.
+     * How many days inputs and outputs of future calls are stored; null: not stored.
      */
     contentDays: number | null
     /**
-     * Names of members, and JSON pointers, whose values are not kept (`core/callContents/redact.ts`).
+     * Member names and JSON Pointers whose values are not stored (`core/callContents/redact.ts`).
      */
     contentRedactions: string[]
     /**
-     * Bumped by every change that an agent can see.
+     * Increased by every change that an agent can see.
      */
     version: number
     createdAt: Date
     updatedAt: Date
     /**
-     * When its name, its servers or the name of one of its endpoints last changed: what a registry tells of it.
+     * When the stack's name, its servers or the name of an endpoint last changed. Registries show this time.
      */
     changedAt: Date
   }, ExtArgs["result"]["stack"]>

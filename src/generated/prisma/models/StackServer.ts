@@ -1042,16 +1042,16 @@ export type $StackServerPayload<ExtArgs extends runtime.Types.Extensions.Interna
     stackId: Ids.StackId
     serverId: Ids.ServerKey
     /**
-     * Whose credentials calls use: `stack`, `user` or `user_then_stack`.
+     * Which credentials calls use: `stack`, `user` or `user_then_stack`.
      */
     credentialMode: string
     /**
-     * The server's instructions that agents of the stack get while changed ones wait for a review, empty for none; null:
-     * the server's present ones.
+     * The server's earlier instructions, which agents get while changed ones await a review; empty for none. Null: the
+     * current instructions.
      */
     heldInstructions: string | null
     /**
-     * Whether a review refused the present ones.
+     * Whether a review refused the current instructions.
      */
     areInstructionsRefused: boolean
     createdAt: Date

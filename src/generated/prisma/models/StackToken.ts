@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model StackToken
- * The record of an issued stack token (its id is the JWT's `jti`); the token itself is not kept. Owned by its endpoint.
+ * The record of an issued stack token (its id is the JWT's `jti`). The token itself is not stored. Owned by its
+ * endpoint.
  */
 export type StackTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$StackTokenPayload>
 
@@ -1212,7 +1213,7 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     endpointId: Ids.EndpointId
     name: string
     /**
-     * The end user whose calls it makes; null when each call may say for whom it is.
+     * The end user of all its calls; null when each call may name one.
      */
     endUser: string | null
     /**
@@ -1220,15 +1221,15 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     tools: string[]
     /**
-     * Addresses and ranges that it may be sent from; empty for any.
+     * Addresses and ranges from which the token may be used; empty for any.
      */
     networks: string[]
     /**
-     * How many calls it may make in all; null for any number.
+     * Maximum number of calls; null for no limit.
      */
     callsMax: number | null
     /**
-     * How many it has made; only counted where there is a number.
+     * Calls so far, counted only if there is a limit.
      */
     calls: number
     createdAt: Date
@@ -1236,20 +1237,20 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     revokedAt: Date | null
     lastUsedAt: Date | null
     /**
-     * Ids of narrowings of it that were revoked: no token narrowed by one of them works.
+     * Ids of revoked narrowings. A token narrowed by one of them is invalid.
      */
     revokedNarrowings: string[]
     /**
-     * The machine client that got it, or the trusted issuer that let its holder in; null for a token that somebody made
-     * or agreed to.
+     * The machine client or trusted issuer that the token was issued to. Null if a person created or approved the token.
      */
     grantId: Ids.GrantId | null
     /**
-     * The client that a trusted issuer named, or that proved who it is beside; null for none.
+     * The client that a trusted issuer named, or that authenticated in addition; null for none.
      */
     oauthClient: string | null
     /**
-     * The person who made it, or the API key of no known person; null for the operator's and where it is not known.
+     * The person who created it, or the API key if the person is unknown. Null if the operator created it, or if
+     * unknown.
      */
     makerId: string | null
   }, ExtArgs["result"]["stackToken"]>

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model StoredResult
- * The rest of a result that was too large to send whole, for minutes. Owned by its stack.
+ * The rest of a result that was too large to send whole, kept for minutes. Owned by its stack.
  */
 export type StoredResultModel = runtime.Types.Result.DefaultSelection<Prisma.$StoredResultPayload>
 
@@ -576,11 +576,11 @@ export type $StoredResultPayload<ExtArgs extends runtime.Types.Extensions.Intern
     id: Ids.ResultId
     stackId: Ids.StackId
     /**
-     * Who may read it: the account or client endpoint that called, with the end user it called for.
+     * The allowed reader: the account or client endpoint that made the call, and the end user of the call.
      */
     reader: string
     /**
-     * The result's JSON text, sealed as `core/vault/sealText.ts` does.
+     * The result's JSON text, sealed by `core/vault/sealText.ts`.
      */
     sealed: runtime.Bytes
     chunkBytes: number

@@ -1168,21 +1168,21 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     toolId: Ids.ToolId
     /**
-     * What the upstream calls it.
+     * The upstream's name for the tool.
      */
     name: string
     title: string | null
     description: string
     /**
-     * Columns of JSON that are read as their text (`scripts/migrations.ts`): the order of properties is part of what a
-     * model reads, and numbers stay as they were written.
+     * These JSON columns are read as text (`scripts/migrations.ts`): models see the order of properties, and number
+     * literals must be preserved.
      */
     inputSchema: string
     outputSchema: string | null
     annotations: string | null
     /**
-     * What it tells clients and no model (`core/marketplace/forClients.ts`), `{}` for nothing; null until it is saved by a
-     * version that keeps that.
+     * Metadata for clients, not for models (`core/marketplace/forClients.ts`); `{}` for none. Null until a version that
+     * stores it saves the tool.
      */
     forClients: string | null
     /**
@@ -1195,11 +1195,12 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     request: string | null
     position: number
     /**
-     * SHA-256 of its definition (`core/reviews/definition.ts`); empty until it is saved by a version that has digests.
+     * SHA-256 of the tool's definition (`core/reviews/definition.ts`). Empty until a version with digests saves the
+     * tool.
      */
     digest: string
     /**
-     * Since when its server does not list it, while stacks that have it enabled review that; null for a tool that is there.
+     * When the server stopped listing the tool, kept while stacks review the removal. Null for a listed tool.
      */
     removedAt: Date | null
   }, ExtArgs["result"]["tool"]>

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model TrustedIssuer
- * An identity provider whose JWTs become stack tokens, each for one end user. Owned by its endpoint.
+ * An identity provider whose JWTs are exchanged for stack tokens, each for one end user. Owned by its endpoint.
  */
 export type TrustedIssuerModel = runtime.Types.Result.DefaultSelection<Prisma.$TrustedIssuerPayload>
 
@@ -734,28 +734,28 @@ export type $TrustedIssuerPayload<ExtArgs extends runtime.Types.Extensions.Inter
     endpointId: Ids.EndpointId
     name: string
     /**
-     * The claim `iss` of its JWTs.
+     * The `iss` claim of its JWTs.
      */
     issuer: string
     /**
-     * The claim `aud` of its JWTs; null for the MCP address of the endpoint.
+     * The `aud` claim of its JWTs; null for the MCP address of the endpoint.
      */
     audience: string | null
     /**
-     * Where it publishes its keys (RFC 7517); null for where its metadata says (RFC 8414).
+     * The address of its keys (RFC 7517); null: its metadata names the address (RFC 8414).
      */
     jwksUrl: string | null
     /**
-     * Claims that a JWT must have, each with the values of which one is enough: `{ "groups": ["engineering"] }`.
+     * Required claims, each with its accepted values: `{ "groups": ["engineering"] }`.
      */
     claims: runtime.JsonValue
     /**
-     * The claim that names the end user, and what stands before it.
+     * The claim that names the end user, and the prefix of end user ids.
      */
     endUserClaim: string
     endUserPrefix: string
     /**
-     * What its tokens are restricted to, as those columns of a stack token.
+     * Restrictions of its tokens, as in the same columns of a stack token.
      */
     tools: string[]
     networks: string[]

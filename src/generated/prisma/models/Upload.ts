@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Upload
- * A document that is brought in parts to be imported, for half an hour. Owned by the account.
+ * A document that is uploaded in parts for an import, kept for half an hour. Owned by the account.
  */
 export type UploadModel = runtime.Types.Result.DefaultSelection<Prisma.$UploadPayload>
 
@@ -658,11 +658,11 @@ export type $UploadPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     id: Ids.UploadId
     accountId: Ids.AccountId
     /**
-     * How long the whole document is, as was said first.
+     * The announced length of the whole document.
      */
     bytes: number
     /**
-     * How much of it is there.
+     * The bytes received so far.
      */
     received: number
     expiresAt: Date

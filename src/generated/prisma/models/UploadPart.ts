@@ -479,7 +479,7 @@ export type $UploadPartPayload<ExtArgs extends runtime.Types.Extensions.Internal
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     uploadId: Ids.UploadId
     /**
-     * Its first byte's place in the document.
+     * The position of its first byte in the document.
      */
     at: number
     content: runtime.Bytes

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model UsedChallenge
- * A challenge that a passkey has answered, kept until it is too old to be answered again. Owned by the operator.
+ * A challenge that a passkey has answered, kept until the challenge expires. Owned by the operator.
  */
 export type UsedChallengeModel = runtime.Types.Result.DefaultSelection<Prisma.$UsedChallengePayload>
 

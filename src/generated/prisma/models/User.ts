@@ -1229,7 +1229,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     id: Ids.UserId
     accountId: Ids.AccountId
     /**
-     * Lower case; the name to sign in with.
+     * The sign-in name, in lower case.
      */
     email: string
     /**
@@ -1237,20 +1237,20 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     passwordHash: string | null
     /**
-     * What they may do in the account (`core/roles.ts`). A release without roles makes owners.
+     * The person's role in the account (`core/roles.ts`). Releases without roles create owners.
      */
     role: string
     /**
-     * What else they may do in single stacks, each as `stack_…=role` (`core/accounts/stackRoles.ts`).
+     * Additional roles in single stacks, each as `stack_…=role` (`core/accounts/stackRoles.ts`).
      */
     stackRoles: string[]
     /**
-     * The identity provider's issuer and its name for the person; null before the first single sign-on.
+     * The identity provider's issuer and its subject for the person; null before the first single sign-on.
      */
     oidcIssuer: string | null
     oidcSubject: string | null
     /**
-     * Where they are told of alerts, which they have confirmed; null: nowhere. Counts while it is `email`.
+     * The confirmed address for alerts; null: none. Used only while it equals `email`.
      */
     alertEmail: string | null
     createdAt: Date

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model VaultKey
- * A check value per key-encryption key: tells a wrong master key from damaged data. Owned by the operator.
+ * A check value per key-encryption key, which distinguishes a wrong master key from damaged data. Owned by the
+ * operator.
  */
 export type VaultKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$VaultKeyPayload>
 

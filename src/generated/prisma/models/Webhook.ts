@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Webhook
- * An address that is told of approvals or alerts (`core/webhooks/`). Owned by the account.
+ * An address that receives messages about approvals or alerts (`core/webhooks/`). Owned by the account.
  */
 export type WebhookModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookPayload>
 
@@ -872,11 +872,11 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     name: string
     url: string
     /**
-     * Whether the input of a call that waits is sent, too.
+     * Whether messages contain the input of a held call.
      */
     hasInput: boolean
     /**
-     * What it is told of: `approvals`, `alerts`.
+     * The subjects of its messages: `approvals`, `alerts`.
      */
     events: string[]
     /**
@@ -884,19 +884,19 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     keyId: string
     /**
-     * What messages are signed with, in an envelope of the vault.
+     * The key that signs messages, in an envelope of the vault.
      */
     sealed: runtime.Bytes
     /**
-     * Since when nothing that was sent has been taken; null while it is.
+     * When deliveries began to fail; null while they succeed.
      */
     failingSince: Date | null
     /**
-     * When it was stopped because of that; null while messages are sent.
+     * When repeated failures disabled the webhook; null while it is enabled.
      */
     disabledAt: Date | null
     /**
-     * Why the last message was not taken.
+     * Why the last delivery failed.
      */
     problem: string | null
     createdAt: Date

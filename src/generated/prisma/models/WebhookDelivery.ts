@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model WebhookDelivery
- * A message to a webhook, until it is taken, and a week longer. Owned by the webhook.
+ * A message to a webhook, kept for a week after its delivery. Owned by the webhook.
  */
 export type WebhookDeliveryModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookDeliveryPayload>
 
@@ -772,17 +772,17 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
     webhookId: Ids.WebhookId
     type: string
     /**
-     * What it is about; its input is added where it is sent, and not stored here.
+     * The message's subject. The call's input is not stored here; it is added on sending.
      */
     approvalId: Ids.ApprovalId | null
     payload: runtime.JsonValue
     attempts: number
     /**
-     * When it is sent next; while it is being sent, until when its instance has it. Null: never again.
+     * When the next attempt is due. During an attempt: until when this instance may send it. Null: no more attempts.
      */
     dueAt: Date | null
     /**
-     * Of the last answer.
+     * The status of the last response.
      */
     status: number | null
     /**
