@@ -34,8 +34,8 @@ export type Carriers = {
   /** Announces committed changes when the carrier does not deliver them itself. */
   announce(announcement: Announcement): void;
   publishLive(payloads: readonly string[]): void;
-  /** Whether the live feed has watchers here. */
-  watchLive(isWatched: boolean): void;
+  /** Whether the live feed has watchers here; as `LiveCarrier.watch`. */
+  watchLive(isWatched: boolean): Promise<void>;
   close(): void;
 };
 
@@ -115,11 +115,11 @@ function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOpt
       // Closed meanwhile: a carrier opened now would never be closed.
       if (signal.aborted) return;
       redis = openRedisCarrier({ ...hearing, url: redisUrl, log, installation });
-      redis.watchLive(isWatched);
+      void redis.watchLive(isWatched);
     },
-    watchLive(watched: boolean) {
+    async watchLive(watched: boolean) {
       isWatched = watched;
-      redis?.watchLive(watched);
+      await redis?.watchLive(watched);
     },
   };
 }

@@ -23,8 +23,11 @@ export type RedisCarrier = {
   readonly isUp: boolean;
   announce(announcement: Announcement): void;
   publishLive(payload: string): void;
-  /** Whether the live feed has watchers here; it is received only then. */
-  watchLive(isWatched: boolean): void;
+  /**
+   * Whether the live feed has watchers here; it is received only then. Resolves once it is, or at once without Redis:
+   * a gap is announced when that is back.
+   */
+  watchLive(isWatched: boolean): Promise<void>;
   close(): void;
 };
 
@@ -65,21 +68,24 @@ type Hearing = RedisCarrierOptions & { readonly channels: Channels; readonly hea
 function hear(subscriber: Redis, options: Hearing) {
   const { channels, health } = options;
   let isLiveWatched = false;
-  const subscribe = (...names: readonly string[]): void => {
-    subscriber.subscribe(...names).catch(() => health.failed());
+  const subscribe = async (...names: readonly string[]): Promise<void> => {
+    await subscriber.subscribe(...names).catch(() => health.failed());
   };
-  subscriber.on('ready', () => subscribe(channels.changes, channels.beat, ...(isLiveWatched ? [channels.live] : [])));
+  subscriber.on(
+    'ready',
+    () => void subscribe(channels.changes, channels.beat, ...(isLiveWatched ? [channels.live] : [])),
+  );
   subscriber.on('message', (from: string, message: string) => {
     if (from === channels.beat) health.heard(Number(message));
     else if (from === channels.live) message === GAP ? options.onLiveGap() : options.onLive(message);
     else hearAnnouncement(options, message);
   });
   return {
-    watchLive(isWatched: boolean) {
+    async watchLive(isWatched: boolean) {
       isLiveWatched = isWatched;
       if (subscriber.status !== 'ready') return;
-      if (isWatched) subscribe(channels.live);
-      else subscriber.unsubscribe(channels.live).catch(() => health.failed());
+      if (isWatched) await subscribe(channels.live);
+      else await subscriber.unsubscribe(channels.live).catch(() => health.failed());
     },
   };
 }
@@ -105,7 +111,7 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
   const publishIfUp = (to: string, message: string): void => {
     if (health.isUp()) publish(to, message);
     // Listeners are notified once the connection is back.
-    else health.check();
+    else health.lost();
   };
   publisher.on('ready', beat);
   // Payloads published meanwhile are lost, however soon the connection is back.
@@ -143,7 +149,8 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
   let heardAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   let isSaidUp = false;
-  let wasUp = false;
+  /** Whether payloads of this instance may be lost, as when it was up and is no more. */
+  let hasLost = false;
   const isUp = (): boolean => performance.now() - heardAt < SILENT_MS_MAX && heardAt > failedAt;
   const check = (): void => {
     if (!isSaidUp || isUp()) return;
@@ -153,6 +160,10 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
   return {
     isUp,
     check,
+    lost() {
+      hasLost = true;
+      check();
+    },
     failed() {
       failedAt = performance.now();
       check();
@@ -164,11 +175,9 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
       if (isSaidUp || !isUp()) return;
       isSaidUp = true;
       log.info({}, 'Redis delivers changes');
-      if (wasUp) {
-        onLiveGap();
-        tellGap();
-      }
-      wasUp = true;
+      onLiveGap();
+      if (hasLost) tellGap();
+      hasLost = true;
     },
   };
 }

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 /** Large packages that are not needed at start: `core/lib/lazily.ts` loads their users with the first request. */
 const LATER =
-  /^(graphql|graphql-yoga|graphql-rate-limit|sofa-api|oauth4webapi|openid-client|piscina|prom-client|ioredis|@kubernetes\/|@bufbuild\/|@scalar\/|@pothos\/|@graphql-tools\/|@modelcontextprotocol\/)/;
+  /^(graphql|graphql-yoga|sofa-api|oauth4webapi|openid-client|piscina|prom-client|ioredis|@kubernetes\/|@bufbuild\/|@scalar\/|@pothos\/|@graphql-tools\/|@modelcontextprotocol\/)/;
 const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 
 type Reached = { readonly files: ReadonlySet<string>; readonly packages: ReadonlyMap<string, string> };

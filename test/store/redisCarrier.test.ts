@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../src/core/callRecords/feed.ts';
@@ -137,6 +138,29 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     expect(view.seen.slice(0, 3)).toEqual(['one', 'two', 'gap']);
     view.gone();
     await eventually('unsubscribed', async () => (await liveSubscribers()) === 0, 30_000);
+  });
+
+  it('lets a first watcher wait until it hears, and then brings it all that comes', async () => {
+    const redis = await startRedis();
+    const { here, there } = await startTwo(redis.url);
+    redis.child.kill('SIGSTOP');
+    const view = watchOn(there);
+    const hears = there.changes.liveFeed.hearing().then(() => 'hears');
+    expect(await Promise.race([hears, nextTurn('waits')])).toBe('waits');
+    redis.child.kill('SIGCONT');
+    await hears;
+    here.changes.liveFeed.publish([event('first')]);
+    await eventually('it is heard', () => view.seen.includes('first'));
+  });
+
+  it('tells of a gap those who listened before it was reached', async () => {
+    const redis = await startRedis();
+    await redis.kill();
+    const database = await openTestDatabase();
+    const instance = await startInstance(database.url, { carrier: 'redis', redisUrl: redis.url });
+    const view = watchOn(instance);
+    redis.start();
+    await eventually('told', () => view.seen.includes('gap'));
   });
 
   it('ignores messages of unknown form, and logs them', async () => {

@@ -66,6 +66,8 @@ export type LiveListener = {
 export type LiveFeed = {
   /** Returns a function that ends the listening. */
   listen(listener: LiveListener): () => void;
+  /** Resolves once events arrive for those who listen. Those before may be missed. */
+  hearing(): Promise<void>;
   /** Forwards payloads of stored calls if PostgreSQL's notifications of them do not arrive. */
   publish(payloads: readonly string[]): void;
 };
@@ -79,8 +81,8 @@ export type LiveHub = LiveFeed & {
 /** Transport for the feed, in addition to PostgreSQL notifications. */
 export type LiveCarrier = {
   publish(payloads: readonly string[]): void;
-  /** Whether the feed has any listener here. */
-  watch(isWatched: boolean): void;
+  /** Whether the feed has any listener here. Resolves once its events arrive, or a gap is to be announced later. */
+  watch(isWatched: boolean): Promise<void>;
 };
 
 const addedText = z.string().nullable().default(null);
@@ -176,18 +178,20 @@ function parsePayload(payload: string): readonly LiveEvent[] | null {
   }
 }
 
-const NO_CARRIER: LiveCarrier = { publish: () => undefined, watch: () => undefined };
+const NO_CARRIER: LiveCarrier = { publish: () => undefined, watch: async () => undefined };
 
 /** Distributes notifications to this instance's live views. An unknown payload is logged and dropped. */
 export function createLiveHub(log: Log, carrier: LiveCarrier = NO_CARRIER): LiveHub {
   const listeners = new Set<LiveListener>();
+  let hearing: Promise<void> = Promise.resolve();
   return {
     publish: carrier.publish,
+    hearing: () => hearing,
     listen(listener) {
       listeners.add(listener);
-      if (listeners.size === 1) carrier.watch(true);
+      if (listeners.size === 1) hearing = carrier.watch(true);
       return () => {
-        if (listeners.delete(listener) && listeners.size === 0) carrier.watch(false);
+        if (listeners.delete(listener) && listeners.size === 0) void carrier.watch(false);
       };
     },
     hear(payload) {

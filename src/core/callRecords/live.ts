@@ -28,13 +28,13 @@ const endedError = (why: string): AppError =>
   new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * Streams the events that `pick` selects, until `ctx.signal` aborts; an AppError as its reason becomes the end reason.
+ * Streams the events that `pick` selects from now on, until `ctx.signal` aborts; an AppError as its reason becomes the end reason.
  * A watcher that may have missed an event is ended, since its view would be wrong.
  */
-export function watch<T>(
+export async function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
   pick: (event: LiveEvent) => T | null,
-): AsyncGenerator<Live<T>, void, void> {
+): Promise<AsyncGenerator<Live<T>, void, void>> {
   const waiting: EventQueue<T> = { values: [], end: null, wake: () => undefined };
   const { signal } = ctx;
   const finish = (end: AppError | 'gone'): void => {
@@ -60,6 +60,7 @@ export function watch<T>(
   });
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort);
+  await ctx.liveFeed.hearing();
   return read(waiting, () => finish('gone'));
 }
 
@@ -96,7 +97,7 @@ export async function watchCalls(
   const accountId = ownAccountId(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
   // It listens before the past is read, so that nothing falls between the two.
-  const live = watch(ctx, (event) => {
+  const live = await watch(ctx, (event) => {
     if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
     if (single && !single.includes(event.call.stackId)) return null;
     return !stackId || event.call.stackId === stackId ? event.call : null;
@@ -113,10 +114,7 @@ export async function watchAuditEvents(
   ctx: Ctx,
   { after }: { readonly after: Since<AuditEventId> },
 ): Promise<AsyncGenerator<Live<AuditEvent>, void, void>> {
-  const live = withLoaded(
-    watchAuditNotices(ctx, ({ id }) => id),
-    (id) => findAuditEvent(ctx, id),
-  );
+  const live = withLoaded(await watchAuditNotices(ctx, ({ id }) => id), (id) => findAuditEvent(ctx, id));
   return joined(await auditEventsSince(ctx, after), live);
 }
 
@@ -127,11 +125,11 @@ export type AuditNotice = Extract<LiveEvent, { readonly kind: 'auditEvent' }>;
  * The audit events that `pick` selects and the actor may see.
  * @throws forbidden without the right `read`
  */
-export function watchAuditNotices<T>(
+export async function watchAuditNotices<T>(
   ctx: Ctx,
   pick: (notice: AuditNotice) => T | null,
   right: Right = 'read',
-): AsyncGenerator<Live<T>, void, void> {
+): Promise<AsyncGenerator<Live<T>, void, void>> {
   const single = singleStacks(ctx.actor, right);
   requireManagement(ctx.actor);
   const chain = chainOf(ctx.actor);

@@ -122,11 +122,14 @@ async function publish({ db, liveFeed, vault }: Ctx, call: Call, notices: readon
  * calls and unknown ids.
  * @throws forbidden for callers that may not call tools; invalid_input for a malformed id
  */
-export function watchProgress(ctx: Ctx, progressId: string): AsyncGenerator<Live<ProgressNotice>, void, void> {
+export async function watchProgress(
+  ctx: Ctx,
+  progressId: string,
+): Promise<AsyncGenerator<Live<ProgressNotice>, void, void>> {
   singleStacks(ctx.actor, 'invoke');
   const call = toCall(ctx, progressId);
   return openUntilOver(
-    watch(ctx, (event) => (event.kind === 'progress' && isSameCall(event, call) ? event : null)),
+    await watch(ctx, (event) => (event.kind === 'progress' && isSameCall(event, call) ? event : null)),
     (sealed) => openNotice(ctx.vault, call, sealed),
   );
 }

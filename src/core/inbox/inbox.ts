@@ -40,10 +40,10 @@ const OF_INBOX = /^(?:approval|tool|server)\./;
  * The counts now, and again after everything that may have changed them, on any instance.
  * @throws forbidden without the right `read`
  */
-export function watchInbox(ctx: Ctx): AsyncGenerator<Live<InboxCounts>, void, void> {
+export async function watchInbox(ctx: Ctx): Promise<AsyncGenerator<Live<InboxCounts>, void, void>> {
   singleStacks(ctx.actor);
   const [accountId, chain] = [ownAccountId(ctx.actor), chainOf(ctx.actor)];
-  const live = watch(ctx, (event) => {
+  const live = await watch(ctx, (event) => {
     if (event.kind === 'alert') return event.accountId === accountId ? event : null;
     return event.kind === 'auditEvent' && event.chain === chain && OF_INBOX.test(event.action ?? '') ? event : null;
   });

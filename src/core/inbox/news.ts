@@ -22,7 +22,7 @@ export async function watchApprovals(ctx: Ctx, { stackId }: InStack): Promise<Wa
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
   const isWanted = (notice: AuditNotice): boolean =>
     isOf('approval', notice) && (!stackId || notice.stackId === stackId);
-  const notices = watchAuditNotices(ctx, (notice) => (isWanted(notice) ? notice : null), 'approve');
+  const notices = await watchAuditNotices(ctx, (notice) => (isWanted(notice) ? notice : null), 'approve');
   return withLoaded(notices, async ({ targetId }) =>
     targetId === null ? null : findApproval(ctx, toApprovalId(targetId)),
   );
@@ -31,10 +31,10 @@ export async function watchApprovals(ctx: Ctx, { stackId }: InStack): Promise<Wa
 const isOf = (kind: string, { action }: AuditNotice): boolean => action?.startsWith(`${kind}.`) ?? false;
 
 /** Alerts that begin, change or end. @throws forbidden without the right `read` */
-export function watchAlerts(ctx: Ctx): Watched<Alert> {
+export async function watchAlerts(ctx: Ctx): Promise<Watched<Alert>> {
   const single = singleStacks(ctx.actor);
   const accountId = ownAccountId(ctx.actor);
-  const heard = watch(ctx, (event) => {
+  const heard = await watch(ctx, (event) => {
     if (event.kind !== 'alert' || event.accountId !== accountId) return null;
     return single === null || single.some((id) => id === event.stackId) ? event.id : null;
   });
@@ -47,7 +47,7 @@ export type StackNews = { readonly action: string; readonly stackId: StackId; re
 /** Changes of stacks. @throws forbidden without the right `read`; not_found, for another account's stack as for none */
 export async function watchStacks(ctx: Ctx, { stackId: only }: InStack): Promise<Watched<StackNews>> {
   if (only) await getStack(ctx, only, { select: { id: true } });
-  const notices = watchAuditNotices(ctx, ({ action, stackId }) => {
+  const notices = await watchAuditNotices(ctx, ({ action, stackId }) => {
     if (action === null || stackId === null || action.startsWith('approval.')) return null;
     return !only || stackId === only ? { action, stackId } : null;
   });
@@ -58,11 +58,11 @@ export async function watchStacks(ctx: Ctx, { stackId: only }: InStack): Promise
 export type ServerNews = { readonly action: string; readonly serverId: ServerId; readonly server: Server | null };
 
 /** Changes of the account's servers and those of the marketplace. @throws forbidden without the right `read` */
-export function watchServers(ctx: Ctx): Watched<ServerNews> {
+export async function watchServers(ctx: Ctx): Promise<Watched<ServerNews>> {
   requireManagement(ctx.actor);
   const single = singleStacks(ctx.actor);
   const chains = [chainOf(ctx.actor), OPERATOR_CHAIN];
-  const heard = watch(ctx, (event) => {
+  const heard = await watch(ctx, (event) => {
     if (event.kind !== 'auditEvent' || !chains.includes(event.chain)) return null;
     const { action, targetId, stackId } = event;
     if (action === null || targetId === null || !(isOf('server', event) || isOf('tool', event))) return null;

@@ -114,7 +114,7 @@ export const BOUNDS = {
     64,
     'open change streams of an account’s stacks; as many elicitations may wait for MCP clients',
   ),
-  max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account, plus connections that have none yet'),
+  max_subscriptions: perAccount(100, 'open GraphQL subscriptions of an account, plus connections that have none yet'),
   max_authorization_codes: perAccount(1_000, 'consents of an account to MCP clients per day'),
   max_sessions: fixed(50, 'browser sessions of a person; beyond that, the longest unused one ends'),
   max_logins: fixed(20, 'command-line logins of a person; beyond that, the oldest one ends'),

@@ -118,6 +118,9 @@ builder.subscriptionFields((t) => ({
       eventsFor(context, await watchAuditEvents(context.app, { after: sinceOf(after, toAuditEventId) })),
     resolve: eventValue,
   }),
+}));
+
+builder.subscriptionFields((t) => ({
   approvals: t.field({
     type: Approval,
     description: 'Each approval that is requested, decided or used.',
@@ -130,7 +133,7 @@ builder.subscriptionFields((t) => ({
     type: Alert,
     description: 'Each alert that begins, changes or ends.',
     extensions: { limitClass: 'default' },
-    subscribe: (_root, _args, context) => eventsFor(context, watchAlerts(context.app)),
+    subscribe: async (_root, _args, context) => eventsFor(context, await watchAlerts(context.app)),
     resolve: eventValue,
   }),
   stacks: t.field({
@@ -145,14 +148,14 @@ builder.subscriptionFields((t) => ({
     type: ServerChange,
     description: 'Each change of a server of the account or the marketplace, such as an import or a held tool.',
     extensions: { limitClass: 'default' },
-    subscribe: (_root, _args, context) => eventsFor(context, watchServers(context.app)),
+    subscribe: async (_root, _args, context) => eventsFor(context, await watchServers(context.app)),
     resolve: eventValue,
   }),
   inbox: t.field({
     type: Inbox,
     description: 'Counts of pending work for a person: now, and after each possible change.',
     extensions: { limitClass: 'default' },
-    subscribe: (_root, _args, context) => eventsFor(context, watchInbox(context.app)),
+    subscribe: async (_root, _args, context) => eventsFor(context, await watchInbox(context.app)),
     resolve: eventValue,
   }),
   toolProgress: t.field({
@@ -163,7 +166,8 @@ builder.subscriptionFields((t) => ({
     args: {
       progressId: t.arg.id({ required: true, description: 'The `progressId` in the input of `invokeTool`.' }),
     },
-    subscribe: (_root, { progressId }, context) => eventsFor(context, watchProgress(context.app, progressId)),
+    subscribe: async (_root, { progressId }, context) =>
+      eventsFor(context, await watchProgress(context.app, progressId)),
     resolve: eventValue,
   }),
 }));

@@ -36,7 +36,7 @@ async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefin
 
 describe('a live subscriber', () => {
   it('gets a gap notice when it reads too slowly, and its queue stays bounded', async () => {
-    const live = watching();
+    const live = await watching();
     publish(0, 300);
     const seen = await all(live);
     expect(seen).toHaveLength(257);
@@ -44,7 +44,7 @@ describe('a live subscriber', () => {
   });
 
   it('gets every call in order while it keeps up', async () => {
-    const live = watching();
+    const live = await watching();
     const seen: unknown[] = [];
     for (let from = 0; from < 1_000; from += 200) {
       publish(from, from + 200);
@@ -55,7 +55,7 @@ describe('a live subscriber', () => {
   });
 
   it('gets nothing once access is lost, and is told why', async () => {
-    const live = watching();
+    const live = await watching();
     publish(0, 3);
     stop.abort(new AppError('unauthenticated', 'Unauthorized'));
     publish(3, 6);
@@ -63,14 +63,14 @@ describe('a live subscriber', () => {
   });
 
   it('ends silently when it unsubscribes, even while waiting', async () => {
-    const waiting = all(watching());
+    const waiting = all(await watching());
     stop.abort();
     expect(await waiting).toEqual([]);
-    expect(await all(watching())).toEqual([]);
+    expect(await all(await watching())).toEqual([]);
   });
 
   it('gets the gap notice after the delivered calls', async () => {
-    const live = watching();
+    const live = await watching();
     publish(0, 1);
     hub.announceGap();
     expect(await all(live)).toEqual(['0', 'Events may have been missed: subscribe again']);
@@ -82,7 +82,7 @@ describe('a notification', () => {
     const log = recordingLog();
     hub = createLiveHub(log);
     hub.hear('{');
-    const live = watching();
+    const live = await watching();
     hub.hear('{');
     await live.return();
     stop.abort();
