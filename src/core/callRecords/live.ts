@@ -28,8 +28,8 @@ const endedError = (why: string): AppError =>
   new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * Streams the events that `pick` selects from now on, until `ctx.signal` aborts; an AppError as its reason becomes the end
- * reason. A watcher that may have missed an event is ended, since its view would be wrong.
+ * Streams the events that `pick` selects from now on, until `ctx.signal` aborts; an AppError as its reason becomes
+ * the end reason. A watcher that may have missed an event is ended, since its view would be wrong.
  */
 export async function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
