@@ -17,8 +17,8 @@ import type { KeyScope, Role, StackRoles } from './roles.ts';
 import type { ListMode } from './search/listMode.ts';
 
 /**
- * Limits that the operator has set for one account, in place of the configured ones: requests per minute by class,
- * numbers by bound.
+ * Limits that the operator set for one account, overriding the configured ones: requests per minute by class, numbers
+ * by bound.
  */
 export type LimitOverrides = Readonly<Partial<Record<LimitClass | BoundName, number>>>;
 
@@ -32,11 +32,11 @@ export type ApiKeyActor = {
   readonly stackRoles?: StackRoles;
   /** Scopes that narrow the role; absent for no restriction. */
   readonly scopes?: readonly KeyScope[];
-  /** The tools and the number of calls that it is limited to; absent if unlimited. */
+  /** The tools and number of calls it may use; absent if unlimited. */
   readonly reach?: TokenReach;
-  /** The addresses and ranges that it works from; absent for any. */
+  /** The networks it may be used from; absent for any. */
   readonly networks?: readonly string[];
-  /** When it ends, and at the latest the keys that it makes; absent for never, and for a login of a person. */
+  /** Its expiry, which also bounds the keys it creates; absent for never, and for a person's login. */
   readonly expiresAt?: Date;
   readonly limits: LimitOverrides;
 };
@@ -48,7 +48,7 @@ export type UserActor = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly role: Role;
-  /** As for an API key. */
+  /** As in `ApiKeyActor`. */
   readonly stackRoles?: StackRoles;
   readonly limits: LimitOverrides;
 };
@@ -67,7 +67,7 @@ export type AgentActor = {
   readonly endpointId: EndpointId;
   readonly clientId: ClientId;
   readonly tokenId: TokenId;
-  /** The machine client that got the token and the trusted issuer that vouched for its subject; absent for none. */
+  /** The machine client that got the token and the trusted issuer of its subject; absent if there are none. */
   readonly grantIds?: readonly GrantId[];
   /** Default list mode of the endpoint; a request may override it. */
   readonly listMode: ListMode;
@@ -95,7 +95,7 @@ export type OperatorActor = { readonly kind: 'operator'; readonly accountId: Acc
  */
 export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor | VisitorActor;
 
-/** The actor, as audit events name it; `operator` and `visitor` for those without an id. */
+/** The actor's id in audit events; `operator` and `visitor` for actors without one. */
 export function actorIdOf(actor: Actor): string {
   switch (actor.kind) {
     case 'apiKey':

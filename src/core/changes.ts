@@ -35,8 +35,8 @@ export const CHANGE_CHANNEL = 'toolyard_changes';
 export type Announcement = { readonly id: string; readonly payloads: readonly string[] };
 
 /**
- * Tells caches what to drop: this instance's own writes at once, those of others when PostgreSQL or Redis delivers
- * them.
+ * Tells caches which entries to drop: for this instance's own writes immediately, for others' when PostgreSQL or Redis
+ * delivers them.
  */
 export type Changes = {
   subscribe(listener: ChangeListener): void;
@@ -54,18 +54,17 @@ export type Changes = {
    * so nothing revocable may be served from cache.
    */
   readonly isLive: boolean;
-  /** False while the database does not answer on the listening connection; reads then fail early instead of waiting. */
+  /** False while the database does not answer on the listening connection; reads then fail fast instead of waiting. */
   readonly isAnswering: boolean;
   /**
    * True while cached data may be used during a database outage: for the operator's configured time since the last
    * proof.
    */
   readonly canServeStale: boolean;
-  /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
+  /** Current id of this instance; it ignores notifications that carry it. */
   origin(): string;
   /**
-   * Takes a new origin, so that this instance reacts to its own notification of a transaction whose commit is
-   * uncertain.
+   * Changes the id, so that this instance reacts to its own notification of a transaction whose commit is uncertain.
    */
   resetInstanceId(): void;
 };

@@ -40,7 +40,7 @@ export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** The account whose turn this request uses to wait for a thread or a connection, and its deadline. */
+/** Account and deadline of this request, for waiting in fair queues. */
 export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({
   accountId,
   signal,
@@ -54,7 +54,7 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-/** Process-wide dependencies. Created once, in `compose.ts`. */
+/** Process-wide dependencies. Created once, by `compose.ts`. */
 export type Deps = {
   readonly db: Db;
   readonly sealedValues: SealedValues;
@@ -74,21 +74,21 @@ export type Deps = {
   readonly models: Models;
   /** Null: the operator has turned the registry off. */
   readonly registry: RegistryReader | null;
-  /** The account whose endpoints anyone may list in its registry; null: none is public. */
+  /** The account whose endpoints the public registry lists; null: none is public. */
   readonly publicRegistry: AccountId | null;
   /** Null: the operator has set up no mail server. */
   readonly mailer: Mailer | null;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
-  /** Tokens of machine clients, only in memory. */
+  /** Access tokens obtained by OAuth clients, only in memory. */
   readonly clientTokens: ClientTokens;
-  /** The signing key, opened. */
+  /** The decrypted signing key. */
   readonly signerCache: SignerCache;
   readonly limiter: Limiter;
-  /** Requests that were refused, until they are recorded. */
+  /** Refused requests that are not recorded yet. */
   readonly refusals: Refusals;
   readonly passwords: Passwords;
-  /** By stack id. */
+  /** Cached stack snapshots, by stack id. */
   readonly snapshots: ReadThroughCache<StackSnapshot>;
   /** Stored credentials of one owner for one server of a stack, as `storedCredentials.ts` keys them. */
   readonly credentials: ReadThroughCache<SnapshotCredentials>;
@@ -98,11 +98,11 @@ export type Deps = {
   readonly leases: Leases;
   readonly waitingQuestions: WaitingQuestions;
   readonly toolNotices: ToolNotices;
-  /** Null: the operator wants no metrics. */
+  /** Null: metrics are turned off. */
   readonly meter: Meter | null;
   /** Null if tracing is off. */
   readonly spans: SpanSink | null;
-  /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
+  /** Claim `iss` of stack tokens; changing it invalidates every token issued earlier. */
   readonly issuer: string;
   /** The address at which browsers reach this service, without a trailing slash. */
   publicUrl(): string;
@@ -122,13 +122,13 @@ export type Ctx = Deps & {
   readonly mcpSession?: string;
   /** The trace that the caller's request is part of. */
   readonly trace?: TraceContext | null;
-  /** The end user that the caller acts for, by the caller's own id; null when it acts for itself. */
+  /** The end user that the caller acts for, identified by the caller's own id; null if it acts for itself. */
   readonly endUser: string | null;
-  /** The key with which the caller repeats a creation whose answer was lost; absent without one. */
+  /** The key with which the caller retries a creation whose response was lost; absent if the caller sent none. */
   readonly once?: OnceKey;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
-  /** Ends the request as if its caller had disconnected; absent without an HTTP request. */
+  /** Ends the request as if its caller had disconnected; absent if there is no HTTP request. */
   leave?(): void;
   /** Absent if no caller waits for a response, as in a command. */
   readonly whenAnswered?: WhenAnswered;

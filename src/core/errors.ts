@@ -1,4 +1,4 @@
-/** Every kind of broken rule. `wire/errors.ts` gives each its HTTP status. */
+/** Kinds of errors. `wire/errors.ts` maps each to its HTTP status. */
 export type ErrorCode =
   | 'unauthenticated'
   | 'sign_in_failed'
@@ -13,12 +13,14 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal';
 
-/** One reason why an input was refused. `path` is a JSON Pointer (RFC 6901) into the input, `""` for the whole. */
+/**
+ * One reason why an input was refused. `path` is a JSON Pointer (RFC 6901) into the input, `""` for the whole input.
+ */
 export type Issue = { readonly path: string; readonly message: string };
 
 /**
- * Limit that a request exceeded. `name` is a limit class or bound from `docs/limits.md`. `resetAt`, in Unix seconds,
- * is the end of the window; bounds have none.
+ * Limit that a request exceeded. `name` is a limit class or bound from `docs/limits.md`. `resetAt`, in Unix seconds, is
+ * the end of the window; absent for bounds.
  */
 export type ReachedLimit = {
   readonly name: string;
@@ -27,20 +29,20 @@ export type ReachedLimit = {
   readonly resetAt?: number;
 };
 
-/** Additional error details; all may be shown to the caller. */
+/** Additional error details, all of which may be shown to the caller. */
 export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
   readonly reached?: ReachedLimit;
   /** Replaces the message on interfaces with fixed texts. */
   readonly documentedText?: string;
-  /** Replaces the code in `X-Error-Code` if the code's status and text are documented. */
+  /** Replaces the code in `X-Error-Code` where the code's status and text are documented. */
   readonly shownCode?: ErrorCode;
   /** Set if the outcome of the request is unknown. */
   readonly isOutcomeUnknown?: true;
 };
 
-/** A request that breaks a rule. `message` is for the caller; `cause` only for the log. */
+/** An error caused by the request. `message` is for the caller; `cause` only for the log. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -5,15 +5,15 @@ import { type CallerId, isIdText, type ServerId, type StackId, type ToolId, type
 const brandedSchema = <T extends string>(schema: ZodType<string, string>): ZodType<T, string> =>
   schema as ZodType<T, string>;
 
-/** The schema, whose text is then the name of a server. */
+/** Schema for a server id. */
 export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
   brandedSchema<ServerId>(schema);
-/** The schema, whose text is then the public name of a tool. */
+/** Schema for a public tool id. */
 export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
 const idSchema = <T extends string>(schema: ZodString) => brandedSchema<T>(schema.refine(isIdText, 'must be an id'));
-/** The schema, whose text must be an id and is then a stack's. */
+/** Schema for a stack id. */
 export const stackIdSchema = (schema: ZodString): ZodType<StackId, string> => idSchema<StackId>(schema);
-/** The schema, whose text must be an id and is then an upload's. */
+/** Schema for an upload id. */
 export const uploadIdSchema = (schema: ZodString): ZodType<UploadId, string> => idSchema<UploadId>(schema);
-/** The schema, whose text must be an id and is then a caller's. */
+/** Schema for a caller id. */
 export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> => idSchema<CallerId>(schema);

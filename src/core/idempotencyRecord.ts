@@ -5,7 +5,9 @@ import type { Ctx, Tx } from './context.ts';
 const ENDS =
   /^(?:(?:api_key|token|endpoint|machine_client|trusted_issuer|rule|webhook|invitation|stack)\.(?:revoke|delete|rotate)|user\.remove)$/;
 
-/** Ids of a created resource, its parents and its creator; when one of them ends, the stored response is obsolete. */
+/**
+ * Ids of a created resource, its parents and its creator; if one of them is removed, the stored response is obsolete.
+ */
 export function idsOfCreation(actor: Actor, { target, stackId, details }: NewAuditEvent): readonly string[] {
   const endpointId = details?.['endpointId'];
   return [target.id, stackId, endpointId, actorIdOf(actor)].flatMap((id) => (typeof id === 'string' ? [id] : []));

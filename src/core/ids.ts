@@ -3,16 +3,16 @@ import { v7 } from 'uuid';
 
 declare const NOUN: unique symbol;
 
-/** A text that is an id of one kind. It is a string in every other respect; two kinds cannot be mixed. */
+/** An id of one kind: a string that can't be mixed up with another kind of id. */
 type Id<Noun extends string> = string & { readonly [NOUN]: Noun };
 
 /** An account, `acct_…`. */
 export type AccountId = Id<'account'>;
-/** An API key's row, `key_…`; not the key. */
+/** An API key's row, `key_…`; not the key itself. */
 export type ApiKeyId = Id<'API key'>;
 /** A stack, `stack_…`. */
 export type StackId = Id<'stack'>;
-/** A server's place in a stack: a row that GraphQL's ids hold, and nothing else shows. */
+/** A server's place in a stack; only GraphQL ids contain it. */
 export type StackServerId = Id<'stack server'>;
 /** Name of a marketplace server, such as `github`; another account may use the same id. */
 export type ServerId = Id<'server'>;
@@ -28,23 +28,23 @@ export type EndpointId = Id<'endpoint'>;
 export type ClientId = Id<'client'>;
 /** A stack token's row and the `jti` of its JWT, `token_…`. */
 export type TokenId = Id<'token'>;
-/** A program that signs in for itself, `machine_…`; its OAuth `client_id` too. */
+/** A program that authenticates as itself, `machine_…`; also its OAuth `client_id`. */
 export type MachineClientId = Id<'machine client'>;
-/** An identity provider whose JWTs become stack tokens, `issuer_…`; not its issuer name. */
+/** An identity provider whose JWTs can be exchanged for stack tokens, `issuer_…`; not its issuer name. */
 export type TrustedIssuerId = Id<'trusted issuer'>;
-/** A grant that admits a client without a browser. */
+/** A grant that gives a client tokens without a browser. */
 export type GrantId = MachineClientId | TrustedIssuerId;
-/** A step by which the holder of a stack token made one that reaches less, `narrowing_…`. */
+/** A restriction that a stack token's holder added to it, `narrowing_…`. */
 export type NarrowingId = Id<'narrowing'>;
 /** A person who signs in, `user_…`. */
 export type UserId = Id<'user'>;
 /** A person’s sign-in in one browser, `session_…`; not the cookie. */
 export type SessionId = Id<'session'>;
-/** `invitation_…`; not the secret of its link. */
+/** An invitation, `invitation_…`; not the secret of its link. */
 export type InvitationId = Id<'invitation'>;
-/** `passkey_…`; not the authenticator's credential id. */
+/** A passkey, `passkey_…`; not the authenticator's credential id. */
 export type PasskeyId = Id<'passkey'>;
-/** A stored credential's row; it is bound into the envelope. */
+/** A stored credential's row; the encryption is bound to it. */
 export type CredentialId = Id<'credential'>;
 /** A connect link's row; not the secret in it. */
 export type ConnectLinkId = Id<'connect link'>;
@@ -54,7 +54,7 @@ export type CallId = Id<'call'>;
 export type AuditEventId = Id<'audit event'>;
 /** A rule, `rule_…`. */
 export type RuleId = Id<'rule'>;
-/** A call that waits for a person's answer, `approval_…`. */
+/** A call that waits for approval, `approval_…`. */
 export type ApprovalId = Id<'approval'>;
 /** A webhook that receives approval notifications, `webhook_…`. */
 export type WebhookId = Id<'webhook'>;
@@ -62,12 +62,12 @@ export type WebhookId = Id<'webhook'>;
 export type DeliveryId = Id<'delivery'>;
 /** An alert, `alert_…`. */
 export type AlertId = Id<'alert'>;
-/** The definition that stacks keep until a change of a tool is reviewed; a UUID without a prefix. */
+/** A tool's change under review, with the definition that stacks use until then; a UUID without a prefix. */
 export type ToolChangeId = Id<'tool change'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
-/** A document that is brought in parts to be imported, `upload_…`. */
+/** A document to import that is uploaded in parts, `upload_…`. */
 export type UploadId = Id<'upload'>;
 
 /** Callers that a rule can name. Its prefix identifies the kind. */
@@ -81,77 +81,80 @@ export type UserRef = UserId | EmailAddress;
 
 type AnyId = Id<string>;
 
-/** The only place where a text becomes an id: it was created here, or has the form of one. Only the type changes. */
+/**
+ * The only place where a text becomes an id: a newly created one, or a text in the form of an id. Only the type
+ * changes.
+ */
 const branded = <T extends AnyId>(text: string): T => text as T;
 
-/** Names a new account. */
+/** Creates an account id. */
 export const newAccountId = (): AccountId => branded(`acct_${v7()}`);
-/** Names a new API key. */
+/** Creates an API key id. */
 export const newApiKeyId = (): ApiKeyId => branded(`key_${v7()}`);
-/** Names a new stack. */
+/** Creates a stack id. */
 export const newStackId = (): StackId => branded(`stack_${v7()}`);
-/** Names a new client endpoint. */
+/** Creates a client endpoint id. */
 export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
-/** Names a new stack token. */
+/** Creates a stack token id. */
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
-/** Names a new machine client. */
+/** Creates a machine client id. */
 export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()}`);
 const ISSUER_PREFIX = 'issuer_';
-/** Names a new trusted issuer. */
+/** Creates a trusted issuer id. */
 export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
 /** True for the id of a trusted issuer. */
 export const isTrustedIssuerId = (id: CallerId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
-/** Selects the ids of trusted issuers: a filter of a Prisma `where`. */
+/** Selects the ids of trusted issuers, as a Prisma `where` filter. */
 export const ofTrustedIssuers = () => ({ startsWith: ISSUER_PREFIX });
-/** Names a new person. */
+/** Creates a person's id. */
 export const newUserId = (): UserId => branded(`user_${v7()}`);
-/** Names a new session. */
+/** Creates a session id. */
 export const newSessionId = (): SessionId => branded(`session_${v7()}`);
-/** Names a new invitation. */
+/** Creates an invitation id. */
 export const newInvitationId = (): InvitationId => branded(`invitation_${v7()}`);
-/** Names a new passkey. */
+/** Creates a passkey id. */
 export const newPasskeyId = (): PasskeyId => branded(`passkey_${v7()}`);
-/** Names a new marketplace server’s row. */
+/** Creates the id of a marketplace server’s row. */
 export const newServerKey = (): ServerKey => branded(v7());
-/** Names a new tool’s row. */
+/** Creates the id of a tool’s row. */
 export const newToolKey = (): ToolKey => branded(v7());
-/** Names a new server’s place in a stack. */
+/** Creates the id of a server’s place in a stack. */
 export const newStackServerId = (): StackServerId => branded(v7());
-/** Names a new stored credential. */
+/** Creates a stored credential's id. */
 export const newCredentialId = (): CredentialId => branded(v7());
-/** Names a new connect link. */
+/** Creates a connect link id. */
 export const newConnectLinkId = (): ConnectLinkId => branded(v7());
-/** Names a new call record. */
+/** Creates a call record id. */
 export const newCallId = (): CallId => branded(v7());
-/** Names a new audit event. */
+/** Creates an audit event id. */
 export const newAuditEventId = (): AuditEventId => branded(v7());
-/** Names a new rule. */
+/** Creates a rule id. */
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
-/** Names a new call that waits for a person. */
+/** Creates an approval id. */
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
-/** Names a new webhook. */
+/** Creates a webhook id. */
 export const newWebhookId = (): WebhookId => branded(`webhook_${v7()}`);
-/** Names a new message to a webhook. */
+/** Creates the id of a webhook message. */
 export const newDeliveryId = (): DeliveryId => branded(`msg_${v7()}`);
-/** Names a new alert. */
+/** Creates an alert id. */
 export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
-/** Names a new change of a tool. */
+/** Creates a tool change id. */
 export const newToolChangeId = (): ToolChangeId => branded(v7());
 /** Narrowing id, derived from the hex digest of the token up to it, so that it need not be stored. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
-/** A row that only its own table refers to. */
+/** Creates the id of a row that only its own table refers to. */
 export const newRowId = (): string => v7();
-/** Unguessable, though who reads the result is checked too. */
+/** Creates a result id. Unguessable, although readers are also authorized. */
 export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
-/** Names a new upload. */
+/** Creates an upload id. */
 export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
-/** Unguessable, because it is part of a public address. */
+/** Creates a client id. Unguessable, because it is part of a public address. */
 export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 
 /** True if a client's text can be an id. PostgreSQL fails on some other texts. */
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** Whether a text has the form of the ids that rows get here: a UUID, most with a prefix. */
+/** Whether a text has the form of our row ids: a UUID, usually with a prefix. */
 export const isRowId = (text: string): boolean => /^(?:[a-z]+_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** Replaces a stack in totals of all stacks of an account; no stack has this id. */
@@ -167,61 +170,61 @@ const NONE = '-';
 /** Parses an id from a client. Malformed ids map to an unused one, so they are not found, like a foreign id. */
 const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? text : NONE);
 
-// The parsers, one for each noun that a request or a notification can name. Edges call them; `core/` takes ids.
-/** The id of an account as a client sent it, or one that no row has. */
+// Parsers, one for each kind of id that a request or notification can contain. Edges call them; `core/` takes ids.
+/** Parses an account id from a client; malformed ids match no row. */
 export const toAccountId = (text: string): AccountId => parsed(text);
-/** The id of an API key as a client sent it, or one that no row has. */
+/** Parses an API key id from a client; malformed ids match no row. */
 export const toApiKeyId = (text: string): ApiKeyId => parsed(text);
-/** The id of a stack as a client sent it, or one that no row has. */
+/** Parses a stack id from a client; malformed ids match no row. */
 export const toStackId = (text: string): StackId => parsed(text);
-/** The id of a client endpoint as a client sent it, or one that no row has. */
+/** Parses a client endpoint id from a client; malformed ids match no row. */
 export const toEndpointId = (text: string): EndpointId => parsed(text);
-/** The id of a client endpoint’s address as a client sent it, or one that no row has. */
+/** Parses an endpoint's client id from a client; malformed ids match no row. */
 export const toClientId = (text: string): ClientId => parsed(text);
-/** The id of a stack token as a client sent it, or one that no row has. */
+/** Parses a stack token id from a client; malformed ids match no row. */
 export const toTokenId = (text: string): TokenId => parsed(text);
-/** The id of a narrowing as a client sent it, or one that no row has. */
+/** Parses a narrowing id from a client; malformed ids match no row. */
 export const toNarrowingId = (text: string): NarrowingId => parsed(text);
-/** The id of a machine client as a client sent it, or one that no row has. */
+/** Parses a machine client id from a client; malformed ids match no row. */
 export const toMachineClientId = (text: string): MachineClientId => parsed(text);
-/** The id of a trusted issuer as a client sent it, or one that no row has. */
+/** Parses a trusted issuer id from a client; malformed ids match no row. */
 export const toTrustedIssuerId = (text: string): TrustedIssuerId => parsed(text);
-/** The id of a person as a client sent it, or one that no row has. */
+/** Parses a person's id from a client; malformed ids match no row. */
 export const toUserId = (text: string): UserId => parsed(text);
-/** The id of a session as a client sent it, or one that no row has. */
+/** Parses a session id from a client; malformed ids match no row. */
 export const toSessionId = (text: string): SessionId => parsed(text);
-/** The id of an invitation as a client sent it, or one that no row has. */
+/** Parses an invitation id from a client; malformed ids match no row. */
 export const toInvitationId = (text: string): InvitationId => parsed(text);
-/** The id of a passkey as a client sent it, or one that no row has. */
+/** Parses a passkey id from a client; malformed ids match no row. */
 export const toPasskeyId = (text: string): PasskeyId => parsed(text);
-/** The id of a rule as a client sent it, or one that no row has. */
+/** Parses a rule id from a client; malformed ids match no row. */
 export const toRuleId = (text: string): RuleId => parsed(text);
-/** The id of a call that waits for a person as a client sent it, or one that no row has. */
+/** Parses an approval id from a client; malformed ids match no row. */
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
-/** The id of a webhook as a client sent it, or one that no row has. */
+/** Parses a webhook id from a client; malformed ids match no row. */
 export const toWebhookId = (text: string): WebhookId => parsed(text);
-/** The id of a message to a webhook as a client sent it, or one that no row has. */
+/** Parses a webhook message id from a client; malformed ids match no row. */
 export const toDeliveryId = (text: string): DeliveryId => parsed(text);
-/** The id of an alert as a client sent it, or one that no row has. */
+/** Parses an alert id from a client; malformed ids match no row. */
 export const toAlertId = (text: string): AlertId => parsed(text);
-/** The id of a change of a tool as a client sent it, without its prefix, or one that no row has. */
+/** Parses a tool change id from a client, without its prefix; malformed ids match no row. */
 export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
-/** The id of an upload as a client sent it, or one that no row has. */
+/** Parses an upload id from a client; malformed ids match no row. */
 export const toUploadId = (text: string): UploadId => parsed(text);
-/** The row of a server as an id of GraphQL has it, or one that no row has. */
+/** Parses a server row id from a GraphQL id; malformed ids match no row. */
 export const toServerKey = (text: string): ServerKey => parsed(text);
-/** The row of a server’s place in a stack as an id of GraphQL has it, or one that no row has. */
+/** Parses the row id of a server’s place in a stack from a GraphQL id; malformed ids match no row. */
 export const toStackServerId = (text: string): StackServerId => parsed(text);
-/** The id of a call record as a client sent it, or one that no row has. */
+/** Parses a call record id from a client; malformed ids match no row. */
 export const toCallId = (text: string): CallId => parsed(text);
-/** The id of an audit event as a client sent it, or one that no row has. */
+/** Parses an audit event id from a client; malformed ids match no row. */
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 
 /** Parses a caller id from a client; malformed ids match no caller. */
 export const toCallerId = (text: string): CallerId => parsed(text);
-/** An endpoint as a client named it. */
+/** Parses an endpoint reference from a client. */
 export const toEndpointRef = (text: string): EndpointRef => parsed(text);
-/** Parses a person reference: text with an `@` is an email address, since ids never contain one. */
+/** Parses a person reference from a client: text with an `@` is an email address, since ids never contain one. */
 export const toUserRef = (text: string): UserRef => (text.includes('@') ? branded<EmailAddress>(text) : toUserId(text));
 
 /** Whether a caller is an endpoint. */
@@ -236,10 +239,10 @@ export const isApiKeyId = (id: CallerId): id is ApiKeyId => id.startsWith('key_'
 export const isUserId = (id: CallerId): id is UserId => id.startsWith('user_');
 /** Whether a person is named by an email address. */
 export const isEmailAddress = (ref: UserRef): ref is EmailAddress => ref.includes('@');
-/** Whether an endpoint is named by its address. */
+/** Whether an endpoint is referred to by its client id. */
 export const isClientId = (id: EndpointRef): id is ClientId => id.startsWith('client_');
 
-// Two nouns have names instead of ids, and answers quote them: a name that cannot be stored the verbs refuse.
+// Servers and tools have names instead of ids, and responses quote them. Verbs reject names that cannot be stored.
 /** Converts text to a server id; existence is checked at lookup. */
 export const toServerId = (text: string): ServerId => branded(text);
 /** Converts text to a public tool id; existence is checked at lookup. */

@@ -25,7 +25,7 @@ export type Role = keyof typeof ROLES;
 
 const isRole = (text: string): text is Role => Object.hasOwn(ROLES, text);
 
-/** The roles, from the one that may do everything to the one that may do least. */
+/** The roles, from the most to the least privileged. */
 export const roleNames = Object.keys(ROLES).filter(isRole);
 
 /** A stored role. A role that this release doesn't know, stored by a later release, has no rights. */
@@ -57,7 +57,7 @@ export const KEYS_WRITE = 'keys:write' as const;
 /** A scope as accepted from and returned to the owner of a key. */
 export type RequestedScope = KeyScope | typeof KEYS_WRITE;
 
-/** All of them. */
+/** All requestable scopes. */
 export const requestedScopeNames: readonly RequestedScope[] = [...scopeNames, KEYS_WRITE];
 
 /** Maximum rights of an API key with these scopes. */
@@ -73,9 +73,9 @@ export type StackRoles = ReadonlyMap<StackId, Role>;
 /** Permissions of a person or key: an account role, stack roles, and for a key the scopes that limit all of them. */
 export type Permissions = {
   readonly role: Role;
-  /** Absent for all that the roles may. */
+  /** Absent if the roles aren't restricted. */
   readonly scopes?: readonly KeyScope[];
-  /** Absent for none. */
+  /** Absent if there are none. */
   readonly stackRoles?: StackRoles;
 };
 
@@ -119,8 +119,8 @@ export const missingRightText = (
 };
 
 /**
- * The role of an API key. A key without one is of a release that had none: with the scope `keys:write` it could do
- * everything, and without it everyday work.
+ * The role of an API key. A key without one is from a release without roles: with the scope `keys:write` it could do
+ * everything, otherwise everyday work.
  */
 export function roleOfKey({
   role,

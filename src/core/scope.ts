@@ -12,14 +12,15 @@ import {
   stacksWith,
 } from './roles.ts';
 
-/** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
+/** Selects the rows of one account, or all rows, as a Prisma `where` fragment. */
 export type AccountWhere = { readonly accountId?: AccountId };
 
 const forbidden = (): AppError => new AppError('forbidden', 'This credential has no permission for this operation');
 
 /**
  * Tenant filter for the `where` of every query: rows of the actor's account, or all rows for the operator outside an
- * account. Rows below a stack use `{ stack: accountWhere(actor) }`. Tested by `test/isolation/isolation.test.ts`.
+ * account. Rows that belong to a stack use `{ stack: accountWhere(actor) }`. Tested by
+ * `test/isolation/isolation.test.ts`.
  * @throws forbidden without the right `read`; for agents, whose tokens only list and call tools; for connect link
  * holders and visitors
  */
@@ -41,29 +42,29 @@ export function accountWhere(actor: Actor): AccountWhere {
 /** Stack filter: a Prisma `where` fragment that can be combined with a condition on `id`. */
 export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
 
-/** Same error for an unknown stack and another account's, so that callers cannot distinguish them. */
+/** The same error for an unknown stack and another account's, so that callers cannot distinguish them. */
 export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
  * The stacks in which the actor has a right, for the `where` of every query: those of its account, or those in which it
- * has a role. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack looks like a missing one. Tested
- * by `test/graphql/stackRoles.test.ts`.
- * @throws forbidden if there can't be any; as `accountWhere`
+ * has a role. Rows that belong to a stack use `{ stack: stackWhere(actor) }`. All other stacks look like missing ones.
+ * Tested by `test/graphql/stackRoles.test.ts`.
+ * @throws forbidden if the actor can't have the right in any stack; as `accountWhere`
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
   const ids = singleStacks(actor, right);
   return ids === null ? accountWhere(actor) : { accountId: ownAccountId(actor), AND: { id: { in: ids } } };
 }
 
-/** As `stackWhere`, for rows that name their account and their stack. */
+/** As `stackWhere`, for rows with their own account and stack columns. */
 export function inStackWhere(actor: Actor, right: Right = 'read') {
   const ids = singleStacks(actor, right);
   return ids === null ? accountWhere(actor) : { accountId: ownAccountId(actor), AND: { stackId: { in: ids } } };
 }
 
 /**
- * Stacks that the actor's right is limited to; null for the whole account and for the operator. @throws forbidden for
- * a person or key with the right in no stack
+ * Stacks that the actor's right is limited to; null for the whole account and for the operator. @throws forbidden for a
+ * person or key that has the right in no stack
  */
 export function singleStacks(actor: Actor, right: Right = 'read'): StackId[] | null {
   if ((actor.kind !== 'apiKey' && actor.kind !== 'user') || mayDo(actor, right)) return null;
@@ -73,15 +74,15 @@ export function singleStacks(actor: Actor, right: Right = 'read'): StackId[] | n
 }
 
 /**
- * Requires an actor that sees an account, one of its stacks or the installation, for queries that no account column
- * narrows.
+ * Requires an actor that may see an account, one of its stacks or the installation, for queries without an account
+ * column.
  * @throws forbidden as `stackWhere` does
  */
 export function requireManagement(actor: Actor): void {
   stackWhere(actor);
 }
 
-/** The account that a new row belongs to. @throws forbidden for an agent, and for the operator outside any account */
+/** The account of a new row. @throws forbidden for an agent, and for the operator outside any account */
 export function accountIdOf(actor: Actor): AccountId {
   const { accountId } = accountWhere(actor);
   if (accountId === undefined) throw new AppError('forbidden', 'Specify the account');
@@ -94,7 +95,8 @@ export function ownAccountId(actor: Actor): AccountId {
 }
 
 /**
- * Selects the rows of the account that the actor belongs to, as `ownAccountId`; all rows for the operator outside any.
+ * Selects the rows of the account that the actor belongs to, as `ownAccountId`; all rows for the operator outside any
+ * account.
  */
 export const ownAccountWhere = (actor: Actor): AccountWhere =>
   actor.kind === 'operator' && actor.accountId === null ? {} : { accountId: ownAccountId(actor) };
@@ -114,9 +116,9 @@ export function requireUser(actor: Actor): UserActor {
 }
 
 /**
- * Requires a right in all of the account, before anything is read or written. The operator has all; an agent's token
- * calls tools and nothing else.
- * @throws forbidden, which names the right and the role
+ * Requires a right in the whole account, before any read or write. The operator has all rights; an agent's token can
+ * only call tools.
+ * @throws forbidden, naming the right and the role
  */
 export function requireRight(actor: Actor, right: Right): void {
   if (hasRight(actor, right)) return;
@@ -149,7 +151,7 @@ export function requireRightSomewhere(actor: Actor, right: Right): void {
 export const hasRightSomewhere = (actor: Actor, right: Right): boolean =>
   hasRight(actor, right) || ((actor.kind === 'apiKey' || actor.kind === 'user') && stacksWith(actor, right).length > 0);
 
-/** Whether the actor has a right in all of its account, or in one stack of it. */
+/** Whether the actor has a right in its whole account, or in the given stack. */
 export function hasRight(actor: Actor, right: Right, stackId: StackId | null = null): boolean {
   switch (actor.kind) {
     case 'apiKey':
@@ -166,8 +168,8 @@ export function hasRight(actor: Actor, right: Right, stackId: StackId | null = n
 }
 
 /**
- * Requires all rights of a role or standing, so that no actor can grant rights it lacks or revoke them from their
- * holder.
+ * Requires all rights of a role or of a person's permissions, so that no actor can grant rights it lacks or revoke them
+ * from others.
  * @throws forbidden
  */
 export function requireRightsOf(actor: Actor, given: Role | Permissions): void {
@@ -193,8 +195,8 @@ export function requireUnrestrictedKey(actor: Actor): void {
 }
 
 /**
- * True if the actor may create credentials that call tools. Restricted API keys, and those whose scopes lack `invoke`,
- * may not, since they could bypass their limits through the new credential.
+ * True if the actor may create credentials that call tools. False for API keys that are restricted or lack the scope
+ * `invoke`, since they could bypass their limits through the new credential.
  */
 export const mayLetAgentsIn = (actor: Actor): boolean =>
   !isHeld(actor) && (actor.kind !== 'apiKey' || actor.scopes?.includes('invoke') !== false);
@@ -211,6 +213,6 @@ export function requireMayLetAgentsIn(actor: Actor): void {
   throw new AppError('forbidden', message);
 }
 
-/** The actor's own role, which it may give to others; the operator's is every right. */
+/** The actor's own role, which it may give to others; the operator has every right. */
 export const ownRole = (actor: Actor): Role =>
   actor.kind === 'apiKey' || actor.kind === 'user' ? actor.role : 'owner';

@@ -14,21 +14,21 @@ export type WriteResult<T> = {
   readonly audit: NewAuditEvent;
   readonly changes?: readonly Change[];
   /**
-   * Set if the change has happened elsewhere, such as at a provider: it is recorded even if the caller has lost the
-   * right meanwhile.
+   * Set if the change has already happened elsewhere, such as at a provider. It is recorded even if the caller has lost
+   * the right in the meantime.
    */
   readonly hasHappened?: true;
 };
 
 /**
- * Maximum duration of one change, in ms; equal to the statement timeout. A change at an account's bounds, such as
+ * Maximum duration of one change, in ms; equal to the statement timeout. The largest changes of an account, such as
  * 20,000 credentials of a moved server, must succeed on a busy machine.
  */
 const CHANGE_MS_MAX = 15_000;
 
 /*
  * Changes of one account run one after the other, since each locks the head of the account's chain to append to it. The
- * drawback: a small change waits for a whole large one of its account, not only for its end.
+ * drawback: a small change waits until a large one of its account has completely finished.
  */
 const changeTurns = createKeyedMutex({
   tooMany: 'Too many changes of this account wait for one another: send fewer at a time',
@@ -37,26 +37,26 @@ const changeTurns = createKeyedMutex({
 
 /**
  * The only way to change the database: rows, audit event and notifications commit in one transaction. This instance's
- * caches are invalidated before the caller gets a response. Each account makes one change at a time; an actor that
- * lost a right while waiting is refused.
+ * caches are invalidated before the caller gets a response. Each account makes one change at a time; an actor that lost
+ * a right while waiting is refused.
  * @throws as `work`, with nothing written; forbidden (`requireCurrentRole`); AppError rate_limited, unavailable as
  * `FairQueue`
- * @throws `DatabaseUnavailable`, which says if the write may have happened
+ * @throws `DatabaseUnavailable`, which says whether the write may have happened
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   return withAccountMutex(ctx.actor.accountId, () => writeNow(ctx, work));
 }
 
-/** Runs a transaction that locks rows of an account when none of its changes is at work. @throws as `FairQueue` */
+/** Runs a transaction that locks rows of an account while none of the account's changes runs. @throws as `FairQueue` */
 export const withAccountMutex = <T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> =>
-  // Not the caller's signal: a change made at an upstream is recorded even after a disconnect.
+  // Not the caller's signal, since a change made at an upstream is recorded even after a disconnect.
   accountId === null ? work() : changeTurns(accountId, work);
 
 class AlreadyDone extends Error {}
 
 /**
- * For a change that a previous or concurrent request may have made: if `work` detects that and returns null, nothing
- * is written and null is returned. @throws as `write`
+ * For a change that an earlier or concurrent request may have made. If `work` detects that and returns null, nothing is
+ * written and the result is null. @throws as `write`
  */
 export async function writeUnlessDone<T>(
   ctx: Ctx,
@@ -95,7 +95,8 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     if (announcement) ctx.changes.announce(announcement);
     return value;
   } catch (error) {
-    // The commit may have happened although its answer was lost: this instance must then react to its own notification.
+    // The commit may have succeeded although its response was lost, so this instance must react to its own
+    // notification.
     if (changes.length > 0) ctx.changes.resetInstanceId();
     const fault = isCommitting ? databaseFault(error) : null;
     throw fault?.mayHaveHappened ? new DatabaseUnavailable(fault, error, true) : error;
@@ -104,7 +105,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
   }
 }
 
-/** Notification of changes for other instances; null for none. */
+/** Notification of changes for other instances; null if there are no changes. */
 function announcementOf(origin: string, changes: readonly Change[]): Announcement | null {
   if (changes.length === 0) return null;
   return { id: randomUUID(), payloads: changes.map((change) => JSON.stringify({ origin, ...change })) };

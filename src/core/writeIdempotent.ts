@@ -16,7 +16,7 @@ export type OnceKey = {
   readonly key: string;
   /** Distinguishes multiple operations under one key; empty for a single one. */
   readonly part: string;
-  /** All that the result depends on, as JSON. */
+  /** Everything that the result depends on, as JSON. */
   readonly asked: unknown;
 };
 
@@ -29,9 +29,9 @@ const UNREADABLE = 'The request with this Idempotency-Key succeeded, but its res
 
 /**
  * Like `write`, once per caller and `Idempotency-Key` within 24 hours: a repeated request gets the first result, even
- * if its response was lost. The result is stored encrypted in the transaction of the change, because it may hold a
- * secret shown once, until the created object ends (`idempotencyRecord.ts`). Concurrent requests wait for the first.
- * At the bound, the oldest results go first. Without a key it equals `write`.
+ * if its response was lost. The result is stored in the transaction of the change, until the created object is removed
+ * (`idempotencyRecord.ts`). It is encrypted, because it may contain a secret that is shown once. Concurrent requests
+ * wait for the first. At the bound, the oldest results are deleted first. Without a key, it is the same as `write`.
  * Tested by `test/core/writeOnce.test.ts`.
  */
 export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
@@ -58,7 +58,7 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
   return made ? made.made : onlyValue(earlier);
 }
 
-/** Keeps the newest answers; skips rows locked by another transaction instead of waiting. */
+/** Keeps the newest responses; skips rows locked by another transaction instead of waiting. */
 async function forgetOldest(tx: Tx, accountId: AccountId, max: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM kept_creation WHERE id IN (
@@ -78,7 +78,7 @@ type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNe
 /** Claims the key or finds its earlier use; waits for a concurrent transaction that just claimed it. */
 async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): Promise<Claimed> {
   const id = newRowId();
-  // A digest: an alias of GraphQL may be longer than a key of PostgreSQL's index.
+  // A digest, because a GraphQL alias may be too long for PostgreSQL's index.
   const caller = `${actorIdOf(ctx.actor)} ${sha256Text(part, 'base64url')}`;
   const digest = sha256(canonicalJson(asked));
   const now = ctx.now();
@@ -105,5 +105,5 @@ function openKept<T>(ctx: Ctx, { id, sealed }: Claimed): T {
   }
 }
 
-/** Boundary: only this module encrypts under its purpose, and the request digest matches. */
+/** Safe cast: only this module encrypts under its purpose, and the request digest matches. */
 const asResult = <T>(value: unknown): T => value as T;

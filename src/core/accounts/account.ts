@@ -23,7 +23,7 @@ const createInput = z.object({ name: nameSchema });
 const ADJUSTABLE = boundNames.filter((name) => BOUNDS[name].isAdjustable);
 const perMinute = z.int().min(1).max(1_000_000).optional();
 const atMost = z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
-/** Limits that are counted for an account or its clients; `failed_auth` is counted for an address. */
+/** Limits that can be set for one account or its clients; `failed_auth` is per address and can't. */
 const limitsSchema = z.strictObject({
   ...Object.fromEntries(ADJUSTABLE_CLASSES.map((name) => [name, perMinute])),
   ...Object.fromEntries(ADJUSTABLE.map((name) => [name, atMost])),
@@ -57,8 +57,8 @@ export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Ac
 }
 
 /**
- * Replaces the limits that differ for one account: `{ limits: { [class]: requests per minute, [bound]: number } }`;
- * `{}` for none.
+ * Replaces the limit overrides of one account: `{ limits: { [class]: requests per minute, [bound]: number } }`; `{}`
+ * for none.
  * @throws forbidden, not_found, invalid_input
  */
 export async function setAccountLimits(ctx: Ctx, id: AccountId, input: unknown): Promise<Account> {

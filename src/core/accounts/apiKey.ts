@@ -23,7 +23,7 @@ import { permissionsOfKey, readStackRoles } from './stackRoles.ts';
 /** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
 
-/** A new key: `key` is the credential itself, which exists nowhere else and is shown once. */
+/** A new key: `key` is the credential itself. It isn't stored and is shown once. */
 export type CreatedApiKey = { readonly apiKey: ApiKey; readonly key: string };
 
 const RETRY_AFTER_SECONDS = 5;
@@ -44,10 +44,9 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 }
 
 /**
- * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, stackRoles?, tools?,
- * networks?, callsMax? }`.
- * Tested by `test/core/accounts/keyLimits.test.ts`.
- * @throws forbidden without the right `admin`, or for a key that reaches further than the caller
+ * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, stackRoles?, tools?, networks?,
+ * callsMax? }`. Tested by `test/core/accounts/keyLimits.test.ts`.
+ * @throws forbidden without the right `admin`, or for a key that exceeds the caller's rights
  * @throws not_found (stack); invalid_input; unavailable while limits are degraded
  */
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
@@ -74,21 +73,21 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   });
 }
 
-/** Which keys a list has; all conditions hold. */
+/** Filter for key lists; all conditions apply. */
 export type ApiKeyFilter = {
-  /** A text in the name, in any case. */
+  /** Text in the name, ignoring case. */
   readonly search?: Search;
-  /** Whether it is neither revoked nor has ended. */
+  /** Selects keys that are neither revoked nor expired. */
   readonly isInForce?: boolean | null | undefined;
 };
 
-/** As a fragment of a Prisma `where`. */
+/** The filter as a Prisma `where` fragment. */
 function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyWhereInput {
   const state = typeof isInForce === 'boolean' ? [isInForce ? inForce(now) : { NOT: inForce(now) }] : [];
   return { AND: [...state, search ? { name: containsText(search) } : {}] };
 }
 
-/** The same as conditions of a statement. */
+/** The filter as SQL conditions. */
 const conditionOf = ({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.Sql =>
   Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now))}`;
 
@@ -110,7 +109,7 @@ export async function listApiKeys(
   return db.apiKey.findMany({ ...page, where: { AND: [page.where, whereOf(filter, now()), accountWhere(actor)] } });
 }
 
-/** Those that were never used are the earliest. A cursor that isn't a key of the account has no page. */
+/** Keys that were never used sort as the earliest. A cursor that isn't a key of the account gives an empty page. */
 async function listByLastUse(
   { db, actor, now }: Ctx,
   load: ApiKeyLoad,
@@ -143,7 +142,7 @@ export async function getApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   return apiKey;
 }
 
-/** How many keys of the caller's account a filter lets through, revoked ones included. @throws forbidden */
+/** Number of the account's keys that match a filter, revoked ones included. @throws forbidden */
 export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter = {}): Promise<number> {
   return db.apiKey.count({ where: { AND: [whereOf(filter, now()), accountWhere(actor)] } });
 }
@@ -155,7 +154,7 @@ export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter
  * @throws forbidden without the right `admin`, or for a key with more rights than the caller
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
-  // A caller without the right to manage keys may still revoke their own.
+  // A caller without the right to manage keys may still revoke its own key.
   const where = { id, ...ownAccountWhere(ctx.actor) };
   const found = await ctx.db.apiKey.findFirst({ where });
   const isOwn = found !== null && isOwnKey(ctx.actor, found);
@@ -172,7 +171,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   return revoked ?? (await ctx.db.apiKey.findFirst({ where })) ?? found;
 }
 
-/** How an audit event of another action names the keys that it revoked; empty if none. */
+/** Audit details that name the keys revoked by another action; empty if none. */
 export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiKeys?: readonly ApiKeyId[] } =>
   ids.length === 0 ? {} : { revokedApiKeys: ids };
 
@@ -182,7 +181,7 @@ const uncounted = (): AppError =>
 const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
   (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);
 
-// Belongs in the chain of the account that owns the key, even when the operator acts for it.
+// The event belongs in the chain of the account that owns the key, even when the operator acts for it.
 const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): NewAuditEvent => ({
   action,
   target: { kind: 'api_key', id },

@@ -24,7 +24,9 @@ export type ApiKeyAuthenticator = {
    * @throws AppError unavailable when the database is down and cached data may not be used
    */
   authenticate(text: string, from?: string): Promise<ApiKeyActor | null>;
-  /** Cache-only variant, synchronous. Also null if a database read is needed, and for keys restricted to networks. */
+  /**
+   * Reads only the cache, synchronously. Also null if a database read is needed, and for keys restricted to networks.
+   */
   known(text: string): ApiKeyActor | null;
 };
 
@@ -38,7 +40,7 @@ type KnownKey = {
   readonly networks: readonly Network[] | null;
 };
 
-/** Made once per process: known keys stay in memory until a change names them. */
+/** Created once per process; known keys stay in memory until a change invalidates them. */
 export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account', 'user'] });
@@ -102,6 +104,6 @@ const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey
   ...grantedScopes(scopes),
   ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, narrowings: [] } }),
   ...(networks.length > 0 && { networks }),
-  // A login is its person, whose keys stay when it ends.
+  // A login key is attributed to its person, whose own keys outlive the login.
   ...(expiresAt && userId === null && { expiresAt }),
 });

@@ -4,7 +4,7 @@ import { sha256 } from '../lib/sha256.ts';
 
 const PREFIX = 'ty_';
 const RANDOM_BYTES = 20;
-/** Base-62 digits that 160 bits need; the checksum's 32 bits need 6. */
+/** Base-62 digits that 160 bits need; the 32-bit checksum needs 6. */
 const RANDOM_DIGITS = 27;
 const CHECKSUM_DIGITS = 6;
 const DISPLAY_LENGTH = 10;
@@ -19,7 +19,7 @@ export function newApiKeyText(): string {
   return body + checksum(body);
 }
 
-/** True for text with the shape and checksum of a key, so that a mistyped key costs no query. */
+/** True for text with the shape and checksum of a key; a mistyped key then needs no query. */
 export function isWellFormedApiKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
@@ -27,7 +27,7 @@ export function isWellFormedApiKey(text: string): boolean {
 /** Stored form of a key: SHA-256, 32 bytes. A fast hash is enough for 160 random bits. */
 export const hashApiKey = (text: string): Uint8Array<ArrayBuffer> => sha256(text);
 
-/** The first characters of a key, which lists show so that people can tell keys apart. */
+/** The first characters of a key, shown in lists so that people can tell keys apart. */
 export const displayOf = (text: string): string => text.slice(0, DISPLAY_LENGTH);
 
 const checksum = (body: string): string => toBase62(BigInt(crc32(body)), CHECKSUM_DIGITS);

@@ -55,8 +55,8 @@ export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
 });
 
 /**
- * Limits of a new key, never wider than its creator's. The default role is the least one with the requested scopes,
- * `developer` without scopes, and the creator's own with only `keys:write`. With stack roles, the default is no
+ * Limits of a new key, never wider than its creator's. The default role is the least one that has the requested scopes.
+ * Without scopes it is `developer`; with only `keys:write` it is the creator's own. With stack roles, the default is no
  * account role. Omitted tools, networks and expiry are inherited from a creating key.
  * @throws forbidden for a limit wider than the creator's; invalid_input for a scope outside the role
  */
@@ -131,7 +131,7 @@ const valuesOr = (given: readonly string[], others: readonly string[]): string[]
 const exceedsKeyError = (what: string): AppError =>
   new AppError('forbidden', `A key cannot create one with more access: this key is limited to ${what}`);
 
-/** How an audit event tells a key's limits. */
+/** Audit details of a key's limits. */
 export const keyDetails = ({ role, scopes, stackRoles, tools, networks, callsMax }: KeyLimits) => ({
   role,
   scopes,

@@ -4,8 +4,8 @@ import { toApiKeyId, toMachineClientId, toTokenId, toUserId } from '../ids.ts';
 import { ownAccountWhere } from '../scope.ts';
 
 /**
- * The person who makes a key, token or machine client; for an API key of no known person the key itself. Null for the
- * operator, whose person is not known.
+ * The person who creates a key, token or machine client, or the API key itself if its person is unknown. Null for the
+ * operator.
  */
 export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
   if (actor.kind === 'user') return actor.userId;
@@ -15,8 +15,8 @@ export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
 }
 
 /**
- * Display names of makers, by their ids: a person's e-mail address or an API key's name. Those of other accounts, and
- * those that were deleted, have none.
+ * Display names of makers, by their ids: a person's e-mail address or an API key's name. Omits deleted makers and those
+ * of other accounts.
  */
 export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const where = ownAccountWhere(actor);
@@ -35,8 +35,8 @@ export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[])
 export type NamedActor = { readonly kind: string; readonly id: string };
 
 /**
- * Whether two actors may be one person: the same person, key or token, or ones that the same person made.
- * Tested by `test/core/approvals/needsAnother.test.ts`.
+ * Whether two actors may be one person: the same person, key or token, or keys and tokens of one creator. Tested by
+ * `test/core/approvals/needsAnother.test.ts`.
  */
 export async function mayBeSamePerson(db: Tx, one: NamedActor, other: NamedActor): Promise<boolean> {
   const [origins, others] = await Promise.all([originsOf(db, one), originsOf(db, other)]);

@@ -14,10 +14,10 @@ import {
 } from '../roles.ts';
 import { noSuchStack } from '../scope.ts';
 
-/** Single stacks in which one person, key or invitation can have a role. */
+/** Maximum stack roles of one person, key or invitation. */
 const STACK_ROLES_MAX = 100;
 
-/** Roles in single stacks as a verb takes them: `[{ stackId, role }]`, one for each stack. */
+/** Input for stack roles: `[{ stackId, role }]`, at most one for each stack. */
 export const stackRolesInput = z
   .array(z.object({ stackId: stackIdSchema(z.string()), role: z.enum(STACK_ROLE_NAMES) }))
   .max(STACK_ROLES_MAX)
@@ -37,7 +37,7 @@ export const roleDetails = (role: Role, stackRoles: readonly string[]) => ({
   ...(stackRoles.length > 0 && { stackRoles }),
 });
 
-/** The same read back. */
+/** Parses stored stack roles. */
 export const toStackRoles = (stored: readonly string[]): StackRoles =>
   new Map(
     stored.map((text) => {
@@ -46,7 +46,7 @@ export const toStackRoles = (stored: readonly string[]): StackRoles =>
     }),
   );
 
-/** The same as part of an actor's permissions; empty if there are none. */
+/** Stack roles as part of an actor's permissions; empty if there are none. */
 export const stackRolesIn = (stored: readonly string[]): Pick<Permissions, 'stackRoles'> =>
   stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
 

@@ -4,7 +4,7 @@ import type { AlertId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { inStackWhere } from '../scope.ts';
 
-/** The account's maximum: its list is complete. */
+/** The list needs no pages, since an account has at most this many alerts. */
 export const LISTED_MAX = BOUNDS.max_alerts.max;
 
 /**
@@ -20,6 +20,6 @@ export async function listAlerts(ctx: Ctx, { isOpen }: { readonly isOpen?: boole
   return ctx.db.alert.findMany({ where: { ...where, ...chosen }, orderBy, take: LISTED_MAX });
 }
 
-/** One of them; null for another account’s as for none. @throws forbidden */
+/** One alert; null if unknown or another account's. @throws forbidden */
 export const findAlert = (ctx: Ctx, id: AlertId): Promise<Alert | null> =>
   ctx.db.alert.findFirst({ where: { id, ...inStackWhere(ctx.actor) } });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Minimum lifetime, in alert periods, for an expiry to be unexpected. */
 const LIVES = 2;
 
-/** Whether it was valid for so long that its expiry may be a surprise. */
+/** Whether it was valid for so long that people may have forgotten its expiry. */
 const isLongLived = (createdAt: Date, expiresAt: Date | null, endDays: number): boolean =>
   expiresAt !== null && expiresAt.getTime() - createdAt.getTime() >= LIVES * endDays * DAY_MS;
 

@@ -15,10 +15,10 @@ import { findWaitingReviews } from './waitingReviews.ts';
 const MINUTE_MS = 60_000;
 /** Evaluation interval per account, shared by all instances. */
 const EVERY_MS = 5 * MINUTE_MS;
-/** Accounts that one look takes, one after the other. */
+/** Maximum accounts per run, one after the other. */
 const ACCOUNTS_MAX = 20;
 const ALERTS_MAX = BOUNDS.max_alerts.max;
-/** How long one that is over is listed. */
+/** How long a closed alert stays listed. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 const TRANSACTION_MS_MAX = 20_000;
 
@@ -123,7 +123,7 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
 
 type Announced = Pick<Alert, 'id' | 'stackId'>;
 
-/** Tells live pages of all instances, once this is committed. */
+/** Notifies the dashboards of all instances after commit. */
 async function announce(tx: Tx, accountId: AccountId, alerts: readonly Announced[]): Promise<void> {
   if (alerts.length === 0) return;
   const payloads = alerts.map(({ id, stackId }) => livePayload({ kind: 'alert', accountId, id, stackId }));

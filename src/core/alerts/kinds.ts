@@ -17,7 +17,7 @@ export const toAlertKind = (text: string): AlertKind | null => alertKinds.find((
 /** A detected condition to alert about. */
 export type FoundAlert = {
   readonly kind: AlertKind;
-  /** Tells it from all others of the account; the same again is the same alert. */
+  /** Identifies the alert within the account; the same subject again is the same alert. */
   readonly subject: string;
   readonly stackId: StackId | null;
   /** Names and numbers used in its text (`words.ts`). */

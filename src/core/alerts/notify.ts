@@ -9,9 +9,9 @@ import { alertTexts, announcesRecovery } from './words.ts';
 const HOUR_MS = 60 * 60_000;
 /** Maximum individual messages per hour; further changes are sent as an hourly digest. */
 const SINGLE_MAX = 5;
-/** Alerts that one message of several names; it says how many there are. */
+/** Maximum alerts named in one message; the message also states the total. */
 const NAMED_MAX = 50;
-/** Alerts sent by one evaluation. */
+/** Maximum alerts sent per evaluation. */
 const DUE_MAX = 1_000;
 
 /**
@@ -109,7 +109,7 @@ const digestOf = (ctx: Ctx, alerts: readonly Alert[]): AlertMessage => ({
 
 const OVER = 'Resolved: ';
 
-/** The same message for people to read. */
+/** The message as an e-mail. */
 function letterOf(ctx: Ctx, { type, data }: AlertMessage) {
   const listed =
     type === 'alert.digest' && Array.isArray(data['alerts']) ? data['alerts'].filter(isJsonObject) : [data];

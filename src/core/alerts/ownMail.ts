@@ -11,9 +11,9 @@ import { write } from '../write.ts';
 
 const PURPOSE = 'alert-mail';
 const HOUR_MS = 60 * 60_000;
-/** How long an address may take to be confirmed. */
+/** Time limit for confirming an address. */
 const LIFE_MS = 24 * HOUR_MS;
-/** Letters of confirmation that a person gets in an hour. */
+/** Maximum confirmation e-mails per person and hour. */
 const ASKED_MAX = 3;
 
 const mailInput = z.object({ isOn: z.boolean(), confirmation: z.string().max(4_096).nullish() });
@@ -73,7 +73,7 @@ export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> 
 type Change = (ctx: Ctx, tx: Tx, user: User, confirmation: string) => Promise<User>;
 
 const CHANGES: Readonly<Record<MailState, Change>> = {
-  /** Also deletes queued mail. */
+  /** Also deletes e-mails that are still queued. */
   async off(_ctx, tx, { id }) {
     await tx.mail.deleteMany({ where: { userId: id, kind: 'alert', dueAt: { not: null } } });
     await tx.mail.updateMany({ where: { userId: id, kind: 'confirmation' }, data: { kind: 'withdrawn', dueAt: null } });

@@ -10,9 +10,9 @@ type Details = Readonly<Record<string, unknown>>;
 export type AlertTexts = {
   /** One line, without hidden characters. */
   readonly title: string;
-  /** The same once it is over. */
+  /** The title once the alert is over. */
   readonly over: string;
-  /** A path of the dashboard. */
+  /** Path of its dashboard page. */
   readonly path: string;
 };
 
@@ -90,7 +90,7 @@ export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(ki
 /** The parts of a stored alert used in its text. */
 export type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
 
-/** The words of an alert; of a kind that only a newer version knows, that there is one. */
+/** Text of an alert. For a kind that only a newer version knows, it only says that there is an alert. */
 export function alertTexts({ kind, stackId, details }: WordedAlert): AlertTexts {
   const known = toAlertKind(kind);
   const said = isJsonObject(details) ? details : {};

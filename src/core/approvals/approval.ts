@@ -19,9 +19,9 @@ import { write } from '../write.ts';
 
 /** Encryption purpose for the input of a held call. */
 export const PENDING_INPUT = 'held-input';
-/** How long a call waits for its answer. */
+/** How long a call waits for a decision. */
 export const WAITING_MS = 24 * 60 * 60_000;
-/** How long an answer counts, unless the approver says less. */
+/** How long a decision applies, unless the approver chooses a shorter time. */
 const ANSWERED_MINUTES_MAX = 60;
 /** Maximum lifetime of a session approval: a working day. */
 const SESSION_MINUTES_MAX = 480;
@@ -46,14 +46,14 @@ export type ApprovalFilter = {
   readonly state?: ApprovalState | null | undefined;
   /** True selects undecided approvals. */
   readonly isPending?: boolean | null | undefined;
-  /** A text in the tool’s id, the end user, or the name of the rule or the stack, in any case; or the caller’s id. */
+  /** Text in the tool’s id, end user, rule name or stack name, ignoring case; or the caller’s id. */
   readonly search?: Search;
 };
 
 /** Requires a caller that may see and decide others' calls. @throws forbidden without the right `approve` */
 const requireApprover = (actor: Actor): void => requireRightSomewhere(actor, 'approve');
 
-/** Selects approvals that still wait, and those whose answer still counts. */
+/** Selects approvals that are pending, or whose decision still applies. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
 
 const filterWhere = ({ stackId, state, isPending, search }: ApprovalFilter): Prisma.ApprovalWhereInput => ({
@@ -101,7 +101,7 @@ export async function listApprovals(
   return ctx.db.approval.findMany({ ...page, where: { AND: [page.where, filterWhere(filter), own] } });
 }
 
-/** How many `listApprovals` lists. @throws forbidden */
+/** Number of approvals that `listApprovals` returns. @throws forbidden */
 export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Promise<number> {
   requireApprover(ctx.actor);
   const own = { ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
@@ -121,7 +121,7 @@ export function inputTextOf(
   }
 }
 
-/** The same as a value. */
+/** The call's input, parsed. */
 export function inputOf(ctx: Pick<Ctx, 'vault'>, row: Pick<Approval, 'id' | 'sealed'>): JsonObject | null {
   const text = inputTextOf(ctx, row);
   const input = text === null ? null : parseJson(text);
@@ -142,7 +142,7 @@ const denyInput = z.object({ message });
 
 /**
  * Approves a held call, from `{ minutes?, isForSession?, message? }`: once, with exactly its input, within the hour.
- * `minutes` approves all calls of the tool by the same caller and end user under the rule for that time.
+ * `minutes` approves, for that time, all calls of the tool by the same caller and end user under the rule.
  * `isForSession` approves those in the caller's session, for up to eight hours.
  * @throws forbidden without the right `approve`, or for the caller's own call if the rule needs another approver
  * @throws not_found; invalid_input if already decided, or for a session that an older release did not store
@@ -194,7 +194,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
   });
 }
 
-/** Requires a person who neither made the call nor the key or token that it was made with. @throws forbidden */
+/** Requires a person who neither made the call nor created its key or token. @throws forbidden */
 async function requireAnother({ db, actor }: Ctx, { callerKind, callerId }: Approval): Promise<void> {
   const decider = { kind: actor.kind, id: actorIdOf(actor) };
   if (!(await mayBeSamePerson(db, { kind: callerKind, id: callerId }, decider))) return;

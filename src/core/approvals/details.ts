@@ -3,14 +3,14 @@ import type { Ctx, Db, Tx } from '../context.ts';
 import type { AccountId, ApprovalId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
-/** The tool of a call that waits, in the words of its server: those of a stack's own could say something milder. */
+/** The tool of a pending call, described by its server: the stack's own text could understate it. */
 export type ApprovalTool = {
   readonly toolId: ToolId;
   /** The name by which agents of the stack call it. */
   readonly exposedName: string;
   readonly title: string | null;
   readonly description: string;
-  /** The JSON of an object, as the server has it: absent hints are not filled in. */
+  /** The server's JSON object, unchanged: absent hints are not filled in. */
   readonly annotations: string | null;
   readonly serverId: ServerId;
   readonly serverName: string;
@@ -23,19 +23,19 @@ export type ApprovalNames = {
   /** The agent: the client endpoint at which it calls. */
   readonly endpointId: EndpointId | null;
   readonly endpoint: string | null;
-  /** The machine client that got the token, and the trusted issuer that let its holder in. */
+  /** The machine client of the token, and the trusted issuer that authenticated its holder. */
   readonly machineClient: string | null;
   readonly trustedIssuer: string | null;
-  /** The e-mail address of the person who calls, or whose login the key is. */
+  /** The e-mail address of the calling person, or of the person whose login key is used. */
   readonly person: string | null;
-  /** The name of the API key, or the e-mail address of the person, that has decided. */
+  /** Who decided: the API key's name, or the person's e-mail address. */
   readonly decider: string | null;
 };
 
 /** Scope of approvals: an account, or some of its stacks. */
 export type ApprovalPlace = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
 
-/** The approvals that the actor may decide about. @throws forbidden without the right `approve` */
+/** The approvals that the actor may decide. @throws forbidden without the right `approve` */
 const decidable = ({ actor }: Pick<Ctx, 'actor'>): ApprovalPlace => ({
   accountId: ownAccountId(actor),
   stackIds: singleStacks(actor, 'approve'),

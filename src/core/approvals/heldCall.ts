@@ -60,7 +60,7 @@ const approvalScope = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Appro
 
 const digestOf = ({ tool, input }: HeldCall): Uint8Array<ArrayBuffer> => sha256(canonicalJson([tool.toolId, input]));
 
-/** The answer that counts: an approval goes before a denial, and either before an approval that still waits. */
+/** The decision that applies: an approval wins over a denial, and either wins over a pending approval. */
 async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Approval | null> {
   const state = { in: ['pending', 'approved', 'denied'] };
   return ctx.db.approval.findFirst({
@@ -78,13 +78,13 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): 
   });
 }
 
-/** Decides again as if the asking rules allowed the call, and consumes an approval for one call. */
+/** Decides again as if the rules that require approval allowed the call, and consumes a single-call approval. */
 async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, approval: Approval): Promise<Decision> {
   const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
   if ('kind' in decision) return decision;
   const isForMore = approval.isForAll || approval.isForSession;
   if (isForMore || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
-  // Another call has taken it meanwhile.
+  // Another call consumed it in the meantime.
   return consumeApproval(ctx, held, refusal);
 }
 
@@ -106,7 +106,7 @@ async function claimApproval(ctx: Ctx, approval: Approval): Promise<boolean> {
 /** Ends the transaction without an audit event. */
 class AlreadyRequested extends Error {}
 
-/** Makes the call wait, unless its input is too large to be shown to a person. */
+/** Holds the call, unless its input is too large for a person to review. */
 async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
   const text = JSON.stringify(held.input);
   if (Buffer.byteLength(text) > INPUT_BYTES_MAX) {
@@ -132,7 +132,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   const writing = write(ctx, async (tx) => {
     await tx.approval.deleteMany({ where: { accountId: of.accountId, expiresAt: { lte: now } } });
     await requireCapacity(ctx, tx, 'max_approvals');
-    // Answered ones stay until they expire: however fast they are answered, their inputs are bounded together.
+    // Decided approvals stay until they expire, so their inputs count too, however fast they are decided.
     await requireCapacity(ctx, tx, 'max_approvals_bytes', data.sealed.length);
     const approval = await tx.approval.create({ data, include: { rule: true } });
     await notifyWebhooks(ctx, tx, 'approval.requested', approval);
@@ -142,7 +142,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
     return waitingRefusal(ctx, refusal, await mapForeignKeyError(writing, gone));
   } catch (error) {
-    // Another request made the same call at the same moment: this one gets its approval, which may be decided already.
+    // A concurrent request made the same call: this one uses its approval, which may already be decided.
     if (isUniqueViolation(error)) return consumeApproval(ctx, held, refusal);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Every kind of change that is audited. The names are stored and people filter by them, so none is ever renamed. */
+/** Every kind of audited change. Names are stored and used as filters, so never rename one. */
 export type AuditAction =
   | 'account.create'
   | 'account.set_limits'

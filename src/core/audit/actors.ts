@@ -4,7 +4,7 @@ import { listTokensById } from '../endpoints/endpointLists.ts';
 import { type CallerId, isApiKeyId, isTokenId, isUserId } from '../ids.ts';
 import { accountWhere, singleStacks } from '../scope.ts';
 
-/** Which actors of audit events are rows: links, visitors and the operator are not. */
+/** Audit actors that have a database row: links, visitors and the operator have none. */
 export type AuditActor = User | ApiKey | StackToken;
 
 /**

@@ -19,7 +19,7 @@ import {
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
 import { currentAuditKey, isHeadSigned } from './key.ts';
 
-/** One change, as its verb records it. The actor, the time and the request come from the context. */
+/** One change, as its verb records it. The context provides the actor, time and request. */
 export type NewAuditEvent = {
   readonly action: AuditAction;
   readonly target: {
@@ -27,13 +27,13 @@ export type NewAuditEvent = {
     readonly id: string;
   };
   readonly stackId?: StackId;
-  /** The chain, if it isn't the one of the actor's account: a new account starts its own. */
+  /** The chain, if it isn't the actor's own: a new account starts its own chain. */
   readonly chain?: string;
   /** Names of what changed, never a value. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Credentials whose rows changed; their current digests are recorded. */
   readonly credentials?: readonly CredentialKey[];
-  /** Digests of existing credentials, carried over from the events this change removes. */
+  /** Digests of existing credentials, carried over from events that this change removes. */
   readonly carried?: Envelopes;
 };
 
@@ -56,7 +56,7 @@ export async function appendAudit(
 ): Promise<void> {
   const { credentials = [], carried = {} } = entry;
   const said = Object.entries(carried);
-  // A change of many credentials becomes several events, so that the size of an event does not depend on the account's.
+  // A change of many credentials is split into several events, so that event size stays bounded.
   for (let from = 0; from === 0 || from < credentials.length + said.length; from += ENVELOPES_PER_EVENT) {
     const to = from + ENVELOPES_PER_EVENT;
     const part = { credentials: credentials.slice(from, to), carried: Object.fromEntries(said.slice(from, to)) };
@@ -100,7 +100,7 @@ const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelope
 export const EVENT_BYTES = Prisma.sql`
   octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
 
-/** Actions that remove or revoke stay possible at the bound: they stop once nothing is left to remove. */
+/** Actions that remove or revoke stay possible at the bound; they are limited by what is left to remove. */
 const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**
@@ -118,8 +118,8 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
 }
 
 /**
- * Hash of the head if its MAC is valid, otherwise `FORGED_HASH`, so that the chain never verifies again. A head
- * without a MAC may only be followed by the event that keys an old chain (`keyChains.ts`).
+ * Hash of the head if its MAC is valid, otherwise `FORGED_HASH`, which makes verification of the chain fail forever. A
+ * head without a MAC may only be followed by the event that keys an old chain (`keyChains.ts`).
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;

@@ -6,7 +6,7 @@ import { canonicalJson } from '../lib/json.ts';
 /** Bytes as Prisma reads and writes them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An event as hashed: every column except the hash itself and `said`, which PostgreSQL derives from the others. */
+/** An event as hashed: every column except the hash itself and `said`, which PostgreSQL derives from other columns. */
 export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envelopes'> & {
   readonly details: unknown;
   readonly envelopes: unknown;
@@ -15,15 +15,15 @@ export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envel
 /** The account of a chain, which is named by the account's id; null for the operator's chain. */
 export const accountOfChain = (chain: string): AccountId => toAccountId(chain);
 
-/** Where a chain ends. */
+/** The last event of a chain. */
 export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;
 
 /** The predecessor's hash of a chain's first event: 32 zero bytes. */
 export const GENESIS_HASH: Bytes = new Uint8Array(32);
 
 /**
- * The predecessor's hash of an event that was appended to a head which the service did not write. No event has this
- * hash, so that verification fails there.
+ * Stands in for the predecessor's hash when an event is appended to a head that the service did not write. No event has
+ * this hash, so verification fails there.
  */
 export const FORGED_HASH: Bytes = new Uint8Array(32).fill(0xff);
 
@@ -34,9 +34,9 @@ const HEAD = 'toolyard-audit-head-1';
 const ANCHOR = 'toolyard-audit-anchor-1';
 
 /**
- * HMAC-SHA-256 (RFC 2104) of all fields of an event and of its predecessor's hash, so that writing the database is not
- * enough to forge one. Without a key SHA-256, as events were hashed before chains were keyed: that does not cover
- * `envelopes`, which such events do not have. Torn down by `test/core/audit/attacks.test.ts`.
+ * HMAC-SHA-256 (RFC 2104) of all fields of an event and of its predecessor's hash, so that database access alone cannot
+ * forge one. Without a key, SHA-256 as in events from before chains were keyed; it does not cover `envelopes`, which
+ * those events lack. Torn down by `test/core/audit/attacks.test.ts`.
  */
 export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
   const parts = [
@@ -62,14 +62,11 @@ export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
 export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
 
-/**
- * HMAC-SHA-256 of the last event that was removed for its age: a chain begins behind it, and nowhere else without the
- * master key.
- */
+/** HMAC-SHA-256 of the last event removed by age. A chain may begin after it; any other start needs the master key. */
 export const anchorMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [ANCHOR, id, String(seq), hash]);
 
-/** Compares two public hashes: not in constant time. */
+/** Compares two public hashes, so constant time isn't needed. */
 export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null)[]): Bytes {
@@ -78,7 +75,7 @@ function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null
 }
 
 /**
- * Each part is preceded by its length; null has a length that no part has. So `ab, c` differs from `a, bc`, and null
+ * Each part is preceded by its length; null has a length that no part has. `ab, c` thus differs from `a, bc`, and null
  * from empty.
  */
 const NULL_LENGTH = 0xffff_ffff;

@@ -9,10 +9,10 @@ import { lengthPrefixed, sealedValueOf } from '../vault/envelope.ts';
 /** Identifies a credential row in an event. */
 export type CredentialKey = Pick<Credential, 'stackServerId' | 'endUser' | 'fieldId'>;
 
-/** By credential (`nameOf`), the digest of its row; null for one that was removed. */
+/** Digest of each credential's row by name (`nameOf`); null for a removed one. */
 export type Envelopes = Readonly<Record<string, string | null>>;
 
-/** Credentials that one event names at most, so that none grows with an account. */
+/** Maximum credentials named in one event, so that event size does not grow with the account. */
 export const ENVELOPES_PER_EVENT = 500;
 
 const ROWS_PER_READ = 1_000;
@@ -55,7 +55,7 @@ const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destinatio
 
 /** Digests of these credentials as of this transaction. At most `ENVELOPES_PER_EVENT`. */
 export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
-  // By the index: a condition for each of them takes Prisma a tenth of a second to write.
+  // Joins by index: Prisma needs a tenth of a second to build one condition per credential.
   const rows = await tx.$queryRaw<Row[]>`
     SELECT stack_server_id AS "stackServerId", end_user AS "endUser", field_id AS "fieldId", revision, state, destination,
       sealed
@@ -80,7 +80,7 @@ export function noteEnvelopes(
   }
 }
 
-/** A credential that is not as its account's chain says; `seq` is the event that does, or null when none does. */
+/** A credential that does not match its account's chain. `seq` is the event that recorded it, or null if none did. */
 export type UnrecordedCredential = {
   readonly seq: number | null;
   readonly fieldId: string;

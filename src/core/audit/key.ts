@@ -24,7 +24,7 @@ export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise
   }
 }
 
-/** Whether the head's MAC was made with the master key that the head's event names, so that the service wrote it. */
+/** Whether the head's MAC was made with the master key named by its event, which proves that the service wrote it. */
 export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
   const { id: chain, seq, keyId } = head;
   if (keyId !== vault.currentKeyId && (await tx.auditEvent.count({ where: { chain, seq, keyId } })) === 0) return false;
@@ -32,10 +32,7 @@ export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Prom
   return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
-/**
- * Seals the audit keys of master keys that are about to be retired under the current one, so that their events can
- * still be verified.
- */
+/** Seals the audit keys of retiring master keys under the current one, so that their events stay verifiable. */
 export async function storeAuditKeys(tx: Tx, vault: Vault): Promise<void> {
   for (const id of vault.keyIds.filter((keyId) => keyId !== vault.currentKeyId)) {
     const key = Buffer.from(vault.deriveKey(PURPOSE, id)).toString('base64');

@@ -5,8 +5,8 @@ import { OPERATOR_CHAIN } from './audit.ts';
 import { accountOfChain } from './chain.ts';
 
 /**
- * Keys audit chains from before keying existed to the master key, and ties the account's credentials to them. Runs
- * once per database, so that an attacker with write access cannot have a forged chain keyed later (`keyCheck.ts`). If
+ * Keys audit chains from before keying existed to the master key, and ties the account's credentials to them. Runs once
+ * per database, so that an attacker with write access cannot get a forged chain keyed later (`keyCheck.ts`). If
  * interrupted, the next start resumes. Called at startup before any other write.
  * @returns the number of chains keyed
  */

@@ -95,7 +95,7 @@ async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promi
         ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
       },
     });
-  // The search may match few events or none.
+  // The search may match few or no events.
   return filter.search || filter.stackId || singleStacks(ctx.actor) ? heavyRead(ctx, read) : read(ctx.db);
 }
 
@@ -131,7 +131,7 @@ async function conditionsOf(ctx: Ctx, db: Db | Tx, { search, stackId, since, unt
 
 async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where> {
   const text = withoutWildcards(search);
-  // PostgreSQL wrote `said` in its own lower case, which depends on the database's locale.
+  // `said` is in PostgreSQL's lower case, which depends on the database's locale.
   const rows = await db.$queryRaw<{ text: string }[]>`SELECT lower(${text}) AS text`;
   return {
     OR: [
@@ -142,7 +142,7 @@ async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where
   };
 }
 
-/** Keys that a search names: the newest, since an account may make and revoke any number within a day. */
+/** Maximum keys that a search matches, newest first: an account may create and revoke any number within a day. */
 const ACTORS_MAX = 1_000;
 
 /** Ids of the account's people and keys whose name or e-mail contains the text. */
@@ -170,10 +170,12 @@ async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number>
 /** The maximum clock difference between instances (`doctor` checks it). */
 const CLOCKS_MS = 60 * 60_000;
 
-/** None of our events is later. */
+/** Later than any of our events. */
 const FAR_MS = Date.UTC(9999, 0);
 
-/** The part of a chain in which all events of a time are: events have no index by time, and follow it nearly. */
+/**
+ * The part of a chain that contains all events of a period. Events have no time index, but are almost in time order.
+ */
 async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilter): Promise<Where> {
   // Clamp extreme times, which PostgreSQL could not represent after the shift.
   const near = (time: Date, byMs: number) => new Date(Math.min(Math.max(time.getTime(), 0) + byMs, FAR_MS));

@@ -10,15 +10,15 @@ import { BEGINNING_MISSING, startsAtRoot, verifyAuditChain } from './verify.ts';
 import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Events that one cut removes at most, so that it needs bounded memory and a few seconds. */
+/** Maximum events removed at once, which bounds memory and takes a few seconds. */
 const EVENTS_PER_CUT = 50_000;
 const EVENTS_PER_DELETE = 1_000;
 
 /**
- * Removes audit events older than `days` from the start of each chain, at most one day of a chain at a time. One short
- * transaction writes the `audit.prune` event and the anchor where `audit verify` begins. The event holds the number
- * removed and the digests of existing credentials. Rows are deleted afterwards in small statements. Skips a chain that
- * does not verify or whose last removal cannot be proven. Stops early when `ctx.signal` aborts.
+ * Removes audit events older than `days` from the start of each chain, one day at a time. One short transaction writes
+ * the `audit.prune` event and the anchor where `audit verify` begins. The event holds the number removed and the
+ * digests of existing credentials. Rows are deleted afterwards in small statements. Skips a chain that does not verify
+ * or whose last removal cannot be proven. Stops early when `ctx.signal` aborts.
  * @returns the number of rows deleted
  * @throws forbidden for callers other than the operator
  */
@@ -45,20 +45,20 @@ const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]
   return chains.map(({ id }) => id);
 };
 
-/** The old events of a chain: the walk before and after them, and whether any is more than an earlier removal. */
+/** Old events of a chain: the walk around them, and whether there is more than an earlier removal. */
 type OldEvents = {
   readonly from: number;
   readonly walk: Walk;
   readonly isWorth: boolean;
 };
 
-/** @returns how many events this cut moved behind the anchor */
+/** @returns the number of events that this cut moved before the anchor */
 async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> {
   const head = await ctx.db.auditChain.findUniqueOrThrow({ where: { id: chain } });
   const part = await verifyOldEvents(ctx, head, before);
   if ('ok' in part) return skipBrokenChain(ctx, head, part);
   const { from, walk, isWorth } = part;
-  // The beginning of an unkeyed chain proves nothing without the event that ties it to the key.
+  // The beginning of an unkeyed chain proves nothing without the event that keys it.
   if (!isWorth || walk.last.keyId === null) return 0;
   const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
   const broken = startsAtRoot(chain, walk, isAccount) ? await checkRemoval(ctx, head) : BEGINNING_MISSING;
@@ -82,8 +82,8 @@ async function skipBrokenChain(
 }
 
 /**
- * Null if the service itself made the last removal: the MAC of the anchor needs the current master key. With a leaked
- * and retired key one can forge an anchor and its event, but not one that fits the rest of the chain.
+ * Null if the service itself made the last removal: the MAC of the anchor needs the current master key. A leaked,
+ * retired key can forge an anchor and its event, but not one that fits the rest of the chain.
  */
 async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<BrokenChain | null> {
   const { currentKeyId } = ctx.vault;
@@ -125,7 +125,7 @@ type ChainCut = {
   readonly before: Date;
 };
 
-/** False if another instance was first. */
+/** False if another instance pruned first. */
 async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): Promise<boolean> {
   const { seq, hash } = walk.last;
   const prunedMac = anchorMac({ id: chain, seq, hash }, currentAuditKey(ctx.vault));

@@ -22,9 +22,7 @@ export type RefusedRequest = {
   readonly accountId?: AccountId | null;
 };
 
-/**
- * Counts refusals until they are recorded. A flood takes no more memory and writes no more rows than a few refusals do.
- */
+/** Counts refusals until they are recorded. A flood uses no more memory and rows than a few refusals. */
 export type Refusals = {
   note(refusal: RefusedRequest): void;
   /** Returns and resets the counts. */
@@ -34,9 +32,9 @@ export type Refusals = {
 /** A refusal with its count; `accountId` is null if the account is unknown. */
 export type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
-/** Subjects that are counted one by one between two records; all further ones are counted together, by reason. */
+/** Subjects counted individually between two records; further ones are counted together, by reason. */
 export const SUBJECTS_MAX = 1_000;
-/** Subjects that one event names. */
+/** Maximum subjects named in one event. */
 const SUBJECTS_PER_EVENT = 10;
 const SUBJECT_LENGTH_MAX = 64;
 const OTHERS = 'others';
@@ -89,7 +87,7 @@ export async function recordRefusals(ctx: Ctx): Promise<number> {
   return chains.size;
 }
 
-/** The accounts of subjects, which are accounts, client ids of endpoints, or people. */
+/** The accounts of refused subjects: accounts, client ids of endpoints, or people. */
 async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<ReadonlyMap<string, AccountId>> {
   const subjects = counted.filter(({ accountId }) => accountId === null).map(({ subject }) => subject);
   const [accounts, endpoints, users] = await Promise.all([

@@ -151,7 +151,7 @@ export function summaryOf({ action, targetId, details }: AuditedChange): string 
   return isKnown(action) ? WORDS[action](isRecord(details) ? details : {}, targetId) : action;
 }
 
-/** The actions whose sentence contains this text, in any case. */
+/** Actions whose summary contains this text, ignoring case. */
 export const actionsMatching = (text: string): readonly string[] =>
   Object.entries(WORDS).flatMap(([action, words]) =>
     words({}, '').toLowerCase().includes(text.toLowerCase()) ? [action] : [],

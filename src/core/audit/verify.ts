@@ -50,7 +50,7 @@ async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<CheckedChain
   const head = await tx.auditChain.findUnique({ where: { id: chain } });
   const walk = await startWalk(tx, head, findKey);
   if ('ok' in walk) return { verdict: walk, walk: null };
-  // The first read has no lower bound, so that an event put in before the first is found.
+  // The first read has no lower bound, so that an event inserted before the first one is found.
   for (let after: number | null = null; ; after = walk.last.seq) {
     const events = await readEvents(tx, chain, after);
     const broken = await walkEvents(walk, events, findKey);
@@ -91,7 +91,7 @@ async function checkCredentials(
   return { ok: false, seq, reason: `the credential ${fieldId} was ${what} since, without a record` };
 }
 
-/** The chains of which there are events. From one to the next: all events together are too many to be read for that. */
+/** The chains that have events. Skips from one chain to the next, since reading all events would take too long. */
 async function writtenChains({ db }: Ctx): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ readonly chain: string }[]>`
     WITH RECURSIVE written AS (
@@ -103,7 +103,7 @@ async function writtenChains({ db }: Ctx): Promise<readonly string[]> {
   return rows.map(({ chain }) => chain);
 }
 
-/** The check of one chain, with the chain's name. */
+/** The result for one chain, with the chain's name. */
 export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /**
@@ -126,12 +126,12 @@ export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly
   return verdicts;
 }
 
-/** Whether a chain starts with its first event, or where the service has removed older ones (`prune.ts`). */
+/** Whether a chain starts with its first event, or right after events that the service removed (`prune.ts`). */
 export function startsAtRoot(chain: string, walk: Walk, isAccount: boolean): boolean {
   if (walk.anchor) return true;
   if (chain === OPERATOR_CHAIN) return walk.isTied;
   return !isAccount || walk.firstAction === 'account.create';
 }
 
-/** The verdict on a chain without the beginning that it must have. */
+/** The result for a chain whose required beginning is missing. */
 export const BEGINNING_MISSING: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing' };

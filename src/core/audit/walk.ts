@@ -6,9 +6,9 @@ import { anchorMac, type Bytes, GENESIS_HASH, hashEvent, isSameHash } from './ch
 import { noteEnvelopes, type RecordedEnvelopes } from './envelopes.ts';
 import { findAuditKey } from './key.ts';
 
-/** The first place of a chain that does not fit, and why. */
+/** The first invalid place of a chain, and the reason. */
 export type BrokenChain = { readonly ok: false; readonly seq: number; readonly reason: string };
-/** An event, as the next one refers to it. */
+/** The fields of an event that the next event refers to. */
 export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
 /** Finds the audit key for the id of a master key; null for an unknown one. */
 export type FindKey = (keyId: string) => Promise<Uint8Array | null>;
@@ -16,7 +16,7 @@ export type FindKey = (keyId: string) => Promise<Uint8Array | null>;
 /** State of a walk through a chain. */
 export type Walk = {
   last: Link;
-  /** The last event that was removed for its age; null for a chain that has its beginning. */
+  /** The last event removed by age; null for a chain that starts at its first event. */
   readonly anchor: Link | null;
   firstAction: string | null;
   isTied: boolean;
@@ -28,7 +28,7 @@ type Events = Pick<Tx, 'auditEvent'>;
 /** Maximum events read at once. */
 export const EVENTS_PER_READ = 1_000;
 
-/** The next events of a chain, oldest first: after this one, or from the first that there is. */
+/** The next events of a chain, oldest first: after this one, or from the first existing one. */
 export const readEvents = (db: Events, chain: string, after: number | null): Promise<AuditEvent[]> =>
   db.auditEvent.findMany({
     where: { chain, ...(after !== null && { seq: { gt: after } }) },
@@ -41,7 +41,7 @@ const KEYLESS = 'the event was added without the master key';
 const UNTOLD: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing and was not removed by the service' };
 
 /**
- * Remembers the last key: most events name the same one as the event before, and finding a key is a query or a
+ * Caches the last key: most events name the same key as the previous one, and finding a key takes a query or
  * derivation.
  */
 export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
@@ -54,8 +54,8 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
 }
 
 /**
- * The start of a walk: before the first event, or at the anchor of the last removal, if the anchor and its event prove
- * it.
+ * The start of a walk: before the first event, or at the anchor of the last removal, if the anchor and its event are
+ * valid.
  */
 export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | BrokenChain> {
   const start = { firstAction: null, isTied: false };
@@ -112,7 +112,7 @@ async function* removalsBackwards(db: Events, chain: string, after: number): Asy
   }
 }
 
-/** Takes in further events, in order, up to the first that does not fit, which is returned. */
+/** Adds further events in order, and returns the first invalid one, if any. */
 export async function walkEvents(
   walk: Walk,
   events: readonly AuditEvent[],
@@ -133,8 +133,8 @@ export async function walkEvents(
 }
 
 /**
- * The hash that an event has to follow. Rows are deleted oldest first, after the cut: those that are still there lead
- * up to the anchor, and the event after it follows the anchor.
+ * The hash that an event must follow. After a cut, rows are deleted oldest first: the remaining old rows lead up to the
+ * anchor, and the next event follows the anchor.
  */
 function before({ last, anchor }: Walk, event: AuditEvent): Link {
   const isLeftover = last === anchor && event.seq <= anchor.seq;
@@ -154,7 +154,7 @@ function checkLink(last: Link, event: AuditEvent): BrokenChain | null {
 async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promise<BrokenChain | null> {
   const { seq, keyId } = event;
   if (keyId === null && (last.keyId !== null || event.envelopes !== null)) return { ok: false, seq, reason: KEYLESS };
-  // Only the event that ties an old chain to the key may follow an unkeyed event: any other was put in afterwards.
+  // Only the event that ties an old chain to the key may follow an unkeyed event: any other was inserted later.
   if (keyId !== null && last.keyId === null && last.seq > 0 && event.action !== 'audit.key') {
     return { ok: false, seq: last.seq, reason: KEYLESS };
   }
@@ -165,5 +165,5 @@ async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promi
   return isSameHash(event.hash, hashEvent(event, key)) ? null : { ok: false, seq, reason: 'the event was changed' };
 }
 
-/** The verdict on a chain whose last event is not tied to the master key. */
+/** The result for a chain whose last event is not tied to the master key. */
 export const keylessEnd = ({ seq }: Link): BrokenChain => ({ ok: false, seq, reason: KEYLESS });

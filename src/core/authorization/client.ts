@@ -22,7 +22,7 @@ export type OAuthClient = {
 const PREFIX = 'app_';
 const REDIRECT_URIS_MAX = 10;
 const REDIRECT_CHARS_MAX = 2_048;
-// The longest id that a registration can get.
+// Maximum length of a registered client id.
 const CLIENT_ID_CHARS_MAX = 6_000;
 
 const redirectUris = z
@@ -46,8 +46,8 @@ export type ClientRegistration = {
 
 /**
  * Registers a client (RFC 7591, section 3.1). Anyone may register, so nothing is stored: the id itself holds the
- * client's metadata, sealed. Only its name and redirect URIs are accepted; everything else is ours to decide.
- * Tested by `test/oauth/clients.test.ts`.
+ * client's metadata, sealed. Only its name and redirect URIs are accepted; the server decides everything else. Tested
+ * by `test/oauth/clients.test.ts`.
  * @throws OAuthError invalid_redirect_uri, invalid_client_metadata
  */
 export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {
@@ -74,7 +74,7 @@ function metadataError({ issues }: z.ZodError): OAuthError {
 }
 
 /**
- * The client with that id, whether it registered or publishes a metadata document.
+ * The client with that id: a registered one, or one that publishes a metadata document.
  * @throws OAuthError invalid_client
  */
 export async function findClient(
@@ -100,9 +100,7 @@ function fromDocument(id: string, metadata: unknown): OAuthClient {
   return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
 }
 
-/**
- * A name for the consent page: without characters that are invisible or reverse the text around them, and never blank.
- */
+/** A name for the consent page, never blank, without invisible characters or ones that reverse text. */
 function toName(given: string, uris: readonly string[]): string {
   const visible = given.replace(/\p{C}+/gu, ' ').trim();
   const [first = ''] = uris;

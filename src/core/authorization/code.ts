@@ -19,8 +19,8 @@ import { hashSecret, isVerified } from './secret.ts';
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
 
 /**
- * Exchanges an authorization code for a stack token, once (RFC 6749, section 4.1.3). A second try with the same code
- * revokes the token of the first. Tested by `test/oauth/signin.test.ts`.
+ * Exchanges an authorization code for a stack token, once (RFC 6749, section 4.1.3). A second use of the code revokes
+ * the token of the first. Tested by `test/oauth/signin.test.ts`.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
 export async function redeemCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
@@ -55,7 +55,7 @@ const findCode = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
 
 type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
-/** Null when another request used the code meanwhile. */
+/** Null when another request has used the code in the meantime. */
 async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName, makerId }: StoredCode) {
   const tokenId = newTokenId();
   const ctx = agentCtx(visit, endpoint, tokenId);

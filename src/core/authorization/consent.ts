@@ -19,7 +19,7 @@ import { hashSecret, newSecret } from './secret.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 
-/** Whether the actor may approve access to that stack: it takes the right to make stack tokens. */
+/** Whether the actor may approve access to that stack: requires the right to create stack tokens. */
 export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promise<boolean> {
   if (!hasRightSomewhere(actor, 'write') || !mayLetAgentsIn(actor) || !mayMakePermanent(actor)) return false;
   const where = { clientId, stack: stackWhere(actor, 'write') };
@@ -27,7 +27,7 @@ export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promi
 }
 
 /**
- * Issues an authorization code for the stack, valid for one minute. Tested by `test/core/people/consent.test.ts`.
+ * Creates an authorization code for the stack, valid for one minute. Tested by `test/core/people/consent.test.ts`.
  * @throws forbidden without the right `write`, as required to create a stack token
  * @throws not_found if the stack is gone or not the actor's; invalid_input at the bound `max_authorization_codes`
  */
@@ -44,7 +44,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   const makerId = await makerOf(ctx.db, ctx.actor);
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
-    // Comes first, since it locks the account: removing a person also locks the account before the codes.
+    // Comes first, because it locks the account, as removing a person does before locking the codes.
     await requireCapacity(ctx, tx, 'max_authorization_codes');
     await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
     await tx.authorizationCode.create({

@@ -20,7 +20,7 @@ export type IssuedTokens = {
 
 /** How long a stack token from the token endpoint is valid. */
 export const ACCESS_SECONDS = 3_600;
-// Restarts at every renewal, so that a client in use stays signed in.
+// Restarts at every renewal, so that an active client stays signed in.
 const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 /** The relations of an endpoint that are needed to issue a token for it. */
@@ -37,9 +37,8 @@ export type AuthorizedEndpoint = {
 };
 
 /**
- * The context of the client as the agent that its token makes it, so that the audit names the agent for issuing and
- * renewing.
- * Tested by `test/oauth/signin.test.ts`.
+ * Context of the agent that the token stands for, so that the audit names it when tokens are issued and renewed. Tested
+ * by `test/oauth/signin.test.ts`.
  */
 export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, tokenId: TokenId): Ctx {
   const actor: AgentActor = {
@@ -57,7 +56,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, toke
   return { ...visit, actor };
 }
 
-/** A signed stack token with the times of its record, in whole seconds as claims have them. */
+/** A signed stack token with its record's times, in whole seconds as JWT claims require. */
 export async function signAccessToken(ctx: Ctx, endpoint: AuthorizedEndpoint, tokenId: TokenId) {
   const createdAt = wholeSecond(ctx.now());
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
@@ -65,7 +64,7 @@ export async function signAccessToken(ctx: Ctx, endpoint: AuthorizedEndpoint, to
   return { times, accessToken: await signStackToken(ctx, { ...times, tokenId, clientId, stackId }) };
 }
 
-/** Selects the refresh tokens that can still be used: a fragment of a Prisma `where`. */
+/** Selects refresh tokens that can still be used, as a Prisma `where` fragment. */
 export const isRenewing = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });
 
 /** Stores the next refresh token and deletes the expired ones. */
@@ -90,8 +89,7 @@ export async function newRefreshToken(
 }
 
 /**
- * A client may renew its token every second: older refresh tokens of a stack token are deleted, so that rows stay
- * bounded.
+ * A client may renew every second, so only the newest refresh tokens of a stack token are kept, which bounds the rows.
  */
 async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
   const beyond = await tx.refreshToken.findMany({

@@ -114,7 +114,7 @@ export function approveLogin({ vault, now, actor }: Ctx, request: LoginRequest, 
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
 
-/** The key of a login, with the e-mail address of the person who agreed to it and the name of their account. */
+/** The key of a login, with the approving person's e-mail address and the account's name. */
 export type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
 
 /**
@@ -141,7 +141,7 @@ export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promis
 type LoginCode = z.infer<typeof codeSchema>;
 
 /**
- * The person who agreed, whose session and role must still be there.
+ * The approving person, whose session and role must still exist.
  * @throws OAuthError invalid_grant; forbidden
  */
 async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginCode) {
@@ -197,7 +197,7 @@ async function holdSession(tx: Tx, userId: UserId, id: SessionId, at: Date): Pro
   if (open === undefined) throw invalidGrant();
 }
 
-/** Ends a person's oldest logins, so that theirs stay bounded; returns their ids. */
+/** Revokes a person's oldest logins beyond the bound; returns their ids. */
 async function endOldest(tx: Tx, userId: UserId, at: Date): Promise<readonly ApiKeyId[]> {
   const beyond = await tx.apiKey.findMany({
     where: { userId, revokedAt: null },

@@ -1,4 +1,4 @@
-/** OAuth's error codes that we use: RFC 6749 (sections 4.1.2.1, 5.2), RFC 7591 (3.2.2), RFC 8707 (2). */
+/** The OAuth error codes that we use: RFC 6749 (sections 4.1.2.1, 5.2), RFC 7591 (3.2.2), RFC 8707 (2). */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   | 'unsupported_response_type'
   | 'access_denied';
 
-/** A request that breaks a rule of the protocol. `message` is for the client's developer and may be shown. */
+/** A request that breaks the protocol. `message` is for the client's developer and may be shown. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;

@@ -3,14 +3,14 @@ import { isLoopbackUrl } from '../lib/loopback.ts';
 const URI_CHARS_MAX = 1_024;
 // Stricter than URL hosts, because the host is copied into a Content-Security-Policy.
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
-// A reversed domain name of the client (RFC 8252, section 7.1): schemes of browsers and systems have no dot.
+// A reversed domain name of the client (RFC 8252, section 7.1). Schemes of browsers and operating systems have no dot.
 const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
-/** Schemes of well-known MCP clients that have no dot. */
+/** Schemes without a dot that well-known MCP clients use. */
 const CLIENT_SCHEMES = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:']);
 
 /**
- * Whether a client may be redirected there: https, http to the user's own machine, or an application's private scheme.
- * Tested by `test/core/authorization/redirectUri.test.ts`.
+ * Whether a client may be redirected to this address: https, http to the user's own machine, or an application's
+ * private scheme. Tested by `test/core/authorization/redirectUri.test.ts`.
  */
 export function isRedirectUriAllowed(text: string): boolean {
   const url = text.length <= URI_CHARS_MAX && /^[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
@@ -42,7 +42,7 @@ function withoutPort(text: string): string | null {
  */
 export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 
-/** The target of a redirect: in words for the person, and as a source for the Content-Security-Policy. */
+/** The target of a redirect: as text for the person, and as a Content-Security-Policy source. */
 export function redirectTarget(uri: string): { readonly says: string; readonly source: string } {
   const url = new URL(uri);
   if (isLoopbackUrl(url)) return { says: `a program on this computer (${url.host})`, source: url.origin };

@@ -19,7 +19,7 @@ import { hashSecret } from './secret.ts';
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid or expired');
 
-/** How long a used refresh token gets the same answer again: a client's processes and tabs may all renew at once. */
+/** How long reuse of a refresh token gets the same response: a client's processes and tabs may all renew at once. */
 const GRACE_MS = 30_000;
 const PURPOSE = 'refresh-answer';
 
@@ -44,7 +44,7 @@ export async function renewToken(visit: AnonymousCtx, params: Params, address: s
   }
   const issued = stored.usedAt === null ? await renew(visit, stored) : null;
   if (issued) return issued;
-  // Another request may have used it at the same moment.
+  // A concurrent request may have used it.
   const used = stored.usedAt === null ? await findRefreshToken(visit, hash) : stored;
   if (used?.usedAt && visit.now().getTime() - used.usedAt.getTime() < GRACE_MS) return answerAgain(visit, used);
   const { tokenId } = stored;
@@ -60,7 +60,7 @@ const findRefreshToken = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =
 
 type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
-/** Null when another request used the refresh token meanwhile. */
+/** Null when another request has used the refresh token in the meantime. */
 async function renew(visit: AnonymousCtx, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
@@ -86,7 +86,9 @@ const rowOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
 const issuedSchema = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresInSeconds: z.number() });
 
-/** @throws OAuthError invalid_grant for a token that was revoked meanwhile, or an answer of another master key */
+/**
+ * @throws OAuthError invalid_grant for a token revoked in the meantime, or a response encrypted with another master key
+ */
 function answerAgain({ vault }: AnonymousCtx, { hash, answer, token }: StoredRefreshToken): IssuedTokens {
   if (answer === null || token.revokedAt !== null) throw invalidGrant();
   try {

@@ -10,14 +10,14 @@ import { openJson, sealJson } from './sealed.ts';
 /** A request's parameters as sent, each at most once. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** Where the answer goes, be it a code or an error. */
+/** Where the response, a code or an error, is sent. */
 export type ReturnAddress = {
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly state: string | null;
 };
 
-/** A checked request for a token of one stack, which only lacks the person's consent. */
+/** A validated request for a stack's token that only lacks the person's consent. */
 export type AuthorizationRequest = {
   readonly oauthClient: string;
   readonly clientName: string;
@@ -55,8 +55,8 @@ export async function readReturnAddress(
 }
 
 /**
- * Reads the rest of the request: PKCE with S256 (RFC 7636), and the stack by its address (RFC 8707). `address` is that
- * of this service.
+ * Reads the rest of the request: PKCE with S256 (RFC 7636), and the stack by its address (RFC 8707). `address` is this
+ * service's own.
  * @throws OAuthError unsupported_response_type, invalid_request, invalid_target
  */
 export async function readAuthorizationRequest(
@@ -85,7 +85,7 @@ export async function readAuthorizationRequest(
 }
 
 /**
- * The `client_id` of the stack whose MCP address is `resource` (RFC 8707), at one of the addresses of this service.
+ * The `client_id` of the stack whose MCP address is `resource` (RFC 8707). The address must be one of this service's.
  * @throws OAuthError invalid_target
  */
 export function clientIdOf(resource: string | undefined, ...addresses: readonly string[]): ClientId {

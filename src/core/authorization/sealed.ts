@@ -24,8 +24,8 @@ const bindingOf = (purpose: SealedPurpose): Binding => ({
 });
 
 /**
- * Seals a JSON object into a text for others to carry, who can neither read nor change it, so that nothing is stored
- * here. Tested by `test/oauth/consent.test.ts`.
+ * Encrypts a JSON object into text that others carry but can neither read nor change; nothing is stored here. Tested by
+ * `test/oauth/consent.test.ts`.
  */
 export const sealJson = (vault: Vault, purpose: SealedPurpose, value: object): string =>
   Buffer.from(vault.seal(JSON.stringify(value), bindingOf(purpose)).bytes).toString('base64url');

@@ -6,16 +6,16 @@ import { type BoundName, storedBound } from '../limits/bounds.ts';
 
 const NAME = 'max_contents_bytes' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
-/** How long a count is trusted, since other instances store contents too. */
+/** How long a count is cached; other instances store contents too. */
 const COUNTED_MS = 60_000;
 
-/** How many bytes of contents an account has, and may have. */
+/** Bytes of stored contents that an account has, and its maximum. */
 type ContentUse = { bytes: number; readonly max: number };
 
 /** Reserves part of an account's allowance; false if too little is left. */
 export type ReserveAllowance = (accountId: AccountId, bytes: number) => boolean;
 
-/** The room that accounts have for contents of calls. */
+/** Storage allowances of accounts for call contents. */
 export type ContentAllowance = {
   /** Storage allowance of these accounts. @throws if the database cannot report their usage */
   of(accountIds: readonly AccountId[]): Promise<ReserveAllowance>;

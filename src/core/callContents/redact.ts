@@ -8,7 +8,7 @@ const DEPTH_MAX = 100;
 
 /** Compiled redaction rules for inputs and outputs. */
 export type Redaction = {
-  /** Names of members, as `plainName` writes them. */
+  /** Member names, normalized by `plainName`. */
   readonly names: ReadonlySet<string>;
   /** The steps of JSON pointers into `{ input, output }`. */
   readonly paths: readonly Path[];
@@ -24,7 +24,7 @@ export const ALWAYS_REDACTED = [
   ...['secret_access_key', 'signing_key', 'client_assertion', 'proxy_authorization', 'passcode', 'pwd', 'otp'],
 ];
 
-/** Without case, hyphens, underscores, dots and spaces: `API-Key`, `api_key`, `apiKey` and `API key` are one name. */
+/** Drops case, hyphens, underscores, dots and spaces: `API-Key`, `api_key`, `apiKey` and `API key` are one name. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_.\s]/g, '');
 
 const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
@@ -41,7 +41,7 @@ export const redactionOf = (given: readonly string[]): Redaction => ({
   paths: given.filter((text) => text.startsWith('/')).map(pathOf),
 });
 
-/** The same with more names. */
+/** The same rules with more names. */
 export const withNames = (redaction: Redaction, names: readonly string[]): Redaction =>
   names.length === 0 ? redaction : { ...redaction, names: new Set([...redaction.names, ...names.map(plainName)]) };
 
@@ -84,7 +84,8 @@ function redactedText(text: string, at: RedactionState): JsonValue {
   try {
     parsed = parseJson(text);
   } catch (error) {
-    // Other errors, such as a stack overflow: a reader with a larger stack could still parse the text.
+    // For other errors, such as a stack overflow, redact everything: a reader with a larger stack could still parse the
+    // text.
     return error instanceof SyntaxError ? text : REDACTED;
   }
   return JSON.stringify(redacted(parsed, { ...at, depth: at.depth + 1 }));

@@ -26,7 +26,7 @@ export type ContentsInput = {
   readonly input: string | null;
   /** The JSON of a `ToolOutput`; that of `null` for a call without an output. */
   readonly output: string | null;
-  /** The values of the credentials that it used, secret or not. */
+  /** Values of the credentials that the call used, secret or not. */
   readonly values: readonly string[];
   /** The ids of the server's credential fields, which may also be names of members. */
   readonly fieldIds: readonly string[];
@@ -38,7 +38,7 @@ export const smallText = (json: string): string | null => (Buffer.byteLength(jso
 /** Memory in bytes of a text: one per character, or two if any character is beyond ASCII. */
 const bytesIn = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;
 
-/** Bytes of memory that contents take while they wait. */
+/** Memory in bytes of contents that wait to be stored. */
 export const textMemoryBytes = ({ input, output, values, fieldIds }: ContentsInput): number =>
   [input ?? '', output ?? '', ...values, ...fieldIds].reduce((sum, text) => sum + bytesIn(text), 0);
 
@@ -55,7 +55,7 @@ type SealedSide = { readonly state: ContentState; readonly row: SealedContents |
 
 const withoutContents = (state: ContentState): SealedSide => ({ state, row: null });
 
-/** The row that an envelope of contents opens in. */
+/** Associated data that binds encrypted contents to their row. */
 export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackId): Binding => ({
   accountId,
   stackId,
@@ -91,14 +91,14 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
 type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
 
 /**
- * Both sides; undefined for one that is too large before or after redaction, since `[redacted]` is longer than many
- * values.
+ * Input and output; undefined for one that is too large before or after redaction, since `[redacted]` is longer than
+ * many values.
  */
 async function redacted({ policy, input, output, values, fieldIds }: ContentsInput): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(alsoInHosts(values));
   const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
-    // A name that is too short to be scrubbed: a credential's value may be the word `input`.
+    // A name that is too short to scrub: a credential's value may be the word `input`.
     const { of = null } = await scrubber.object({ of: redact(side, value, redaction) });
     return smallText(JSON.stringify(of)) === null ? undefined : of;
   };
@@ -108,11 +108,11 @@ async function redacted({ policy, input, output, values, fieldIds }: ContentsInp
   };
 }
 
-/** Text written by `recordOutcome.ts`, read in parts; text nested too deeply for this is read at once. */
+/** Text written by `recordOutcome.ts`, parsed in parts; text nested too deeply for that is parsed at once. */
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 
-/** Boundary: the written value is a call's output, or null. */
+/** Safe cast: the text is a call's output, or null. */
 function answerOf(written: unknown): JsonValue {
   const output = written as SmallOutput | null;
   return output === null ? null : toResult(output);

@@ -73,7 +73,7 @@ export async function deleteStackContents(ctx: Ctx, id: StackId): Promise<number
   requireRight(ctx.actor, 'admin');
   await getStack(ctx, id);
   return write(ctx, async (tx) => {
-    // The lock waits for concurrent inserts, which reference the stack, so that they are deleted too.
+    // The lock waits for concurrent inserts that reference the stack, so that they are deleted too.
     await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${id} FOR UPDATE`;
     const { count } = await tx.callContent.deleteMany({ where: { stackId: id, stack: accountWhere(ctx.actor) } });
     return {

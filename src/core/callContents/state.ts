@@ -13,7 +13,7 @@ const STATES: readonly ContentState[] = ['kept', 'partly_kept', 'too_large', 'no
 export const toContentState = (text: string | null): ContentState | null =>
   STATES.find((state) => state === text) ?? null;
 
-/** Counts the calls whose contents should have been stored and were not, or only in part. */
+/** Counts calls whose contents were not stored, or only in part, although they should have been. */
 export function countDropped(meter: Meter | null, calls: readonly { readonly contents: string | null }[]): void {
   for (const { contents } of calls) {
     const state = toContentState(contents);

@@ -79,7 +79,7 @@ const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
   ...outcomesOf(outcome),
 ];
 
-/** The same condition for outcomes only. */
+/** The condition for outcomes only. */
 function outcomesOf({ outcome, isFailure }: CallFilter) {
   return [
     outcome ? { outcome: { in: [...outcome] } } : {},
@@ -118,10 +118,7 @@ function pastPosition({ id, at }: Position, isNewer: boolean): Where {
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };
 }
 
-/**
- * No index finds these rows, of which there may be few or none among millions: the totals of days say which days to
- * read.
- */
+/** Whether matching rows may be rare among millions; no index finds them, so daily totals tell which days to read. */
 const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
   [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
 
@@ -155,7 +152,7 @@ async function daysOf(
 type DayTotal = { readonly day: Date; readonly calls: number };
 type TotalsQuery = { readonly filter: CallFilter; readonly since: readonly Date[]; readonly before: readonly Date[] };
 
-/** How many such calls each day has that has any, newest first. */
+/** Number of matching calls per day, newest first, without empty days. */
 async function totalsOf(
   tx: Tx,
   { accountId, stackId }: { readonly accountId: AccountId; readonly stackId: StackId },
@@ -168,7 +165,7 @@ async function totalsOf(
     const days = await tx.callDay.groupBy({ by: ['day'], where: { AND, ...owner }, _sum, orderBy: { day: sort } });
     return days.map(({ day, _sum: { calls } }) => ({ day, calls: calls ?? 0 }));
   }
-  // The rows by hour count all tools together, so they are a fraction of those by day.
+  // Hourly rows count all tools together, so there are far fewer than daily ones.
   const AND = [...since.map((gte) => ({ hour: { gte } })), ...before.map((lte) => ({ hour: { lte } }))];
   const where = { AND: [...outcomesOf(filter), ...AND], ...owner };
   const hours = await tx.callHour.groupBy({ by: ['hour'], where, _sum, orderBy: { hour: sort } });

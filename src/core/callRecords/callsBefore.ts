@@ -5,13 +5,13 @@ import { type CallStatistics, countingScope, readRows, rowsQueryOf, totalOf } fr
 import { type CallFigures, ofStacks, type RowsQuery } from './statisticsRows.ts';
 import { byIndex, readTotalFromTotals } from './totals.ts';
 
-/** As long a time directly before a period, to compare it with. */
+/** Figures of the preceding period of equal length, for comparison. */
 export type CallsBefore = {
   readonly since: Date;
   readonly until: Date;
   /** End time of the oldest recorded call, of any tool; null if none. */
   readonly recordedSince: Date | null;
-  /** Null if records start after that time, so that the period is only partly covered. */
+  /** Null if recording started within that period. */
   readonly total: CallFigures | null;
 };
 
@@ -39,9 +39,7 @@ export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']):
 
 type Owner = Pick<RowsQuery, 'accountId' | 'stackIds'>;
 
-/**
- * When the oldest call of the account, or of some of its stacks, ended: searched for in the first hour that has one.
- */
+/** End time of the oldest call of the account or of some stacks, searched for in the first hour that has any. */
 async function readRecordedSince(tx: Tx, { accountId, stackIds }: Owner): Promise<Date | null> {
   const [first] = await byIndex(
     tx,

@@ -5,15 +5,15 @@ import { type Copy, createCopyQueue } from './copyQueue.ts';
 
 /** Copies call records to an operator's store, in addition to the product's database. */
 export type CallCopier = {
-  /** Queues calls that the database has taken. Never waits. */
+  /** Queues calls that the database has stored. Never waits. */
   add(calls: readonly CallRecord[]): void;
-  /** How many wait to be copied. */
+  /** Number of calls waiting to be copied. */
   waiting(): number;
-  /** How many were not copied, since the process started. */
+  /** Number of calls dropped since the process started. */
   dropped(): number;
-  /** False from a failure until the store takes something again. */
+  /** False after a failure, until the store accepts a batch again. */
   isTaking(): boolean;
-  /** Deletes the copies of stacks, or has the store promise it. @throws CallSinkError */
+  /** Deletes the copies of stacks, or makes the store accept the deletion. @throws CallSinkError */
   erase(stackIds: readonly StackId[]): Promise<void>;
   /** Flushes the queue within five seconds and stops. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export type CopierBounds = {
 /** About 40 MB, 130 if each failed with a long text; covers an outage of the store for this many calls. */
 const WAITING_ROWS_MAX = 50_000;
 const BATCH_ROWS_MAX = 5_000;
-/** Stores of this kind want few large batches. */
+/** Column stores want few, large batches. */
 const GATHER_MS = 1_000;
 const RETRY_MS = 1_000;
 const CLOSE_MS_MAX = 5_000;

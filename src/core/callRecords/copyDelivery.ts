@@ -17,7 +17,7 @@ const WRONG_MAX = 5;
 /** Statement limit for bisection: enough for a handful of invalid calls, and few if all are invalid. */
 const SEARCH_MAX = 100;
 
-/** The store, and the database that says which stacks are still there. */
+/** The store, and the database that knows which stacks still exist. */
 export type DeliveryDeps = { readonly db: Db; readonly log: Log; readonly sink: CallSink };
 
 /** Calls sent together, with failure and rejection counts; `wrongMax` bounds rejections. */
@@ -33,10 +33,10 @@ type Search = { statements: number };
 /** Result of a delivery; `given up` at process exit. */
 type Delivered = 'taken' | 'refused' | 'given up';
 
-/** In ms: until the second attempt, and of each. */
+/** In ms: the delay before the second attempt, and the time limit of each attempt. */
 type DeliveryTimes = { readonly retryMs: number; readonly attemptMs: number };
 
-/** Brings batches to the store, however long that takes: one at a time, each under one token until it is taken. */
+/** Delivers batches to the store, one at a time, retrying each under one token until the store accepts it. */
 export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: DeliveryTimes) {
   const ending = new AbortController();
   const late = new AbortController();
@@ -68,10 +68,10 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
   return {
     pause,
     isTaking: () => isTaking,
-    /** No pauses from now on, and nothing is tried twice. */
+    /** From now on, no delays and no retries. */
     hurry: () => ending.abort(),
     giveUp: () => late.abort(),
-    /** How many of these the store refuses. */
+    /** Delivers calls; returns how many the store rejected. */
     async deliver(copies: readonly Copy[]): Promise<number | 'given up'> {
       const end = await untilTaken(copies, WRONG_MAX);
       if (end === 'refused') return dropWrong(deps.log, (half) => untilTaken(half, 1), copies);
@@ -82,7 +82,7 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
 
 type Deliver = (half: readonly Copy[]) => Promise<Delivered>;
 
-/** Finds the calls that the store refuses among these, and has it take the others; returns how many it refuses. */
+/** Stores all calls that the store does not reject; returns the number rejected. */
 async function dropWrong(log: Log, deliver: Deliver, copies: readonly Copy[]): Promise<number | 'given up'> {
   const refused = await searchHalves(deliver, copies, { statements: 0 });
   if (refused !== 'given up')
@@ -105,7 +105,7 @@ async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: S
   return refused;
 }
 
-/** One attempt. @throws when the store, or the database, does not take part, or the time is up */
+/** One attempt. @throws when the store or database fails, or time runs out */
 async function send({ db, sink }: DeliveryDeps, { token, copies }: Batch, signal: AbortSignal): Promise<void> {
   const there = await stacksThere(db, copies);
   signal.throwIfAborted();
@@ -118,7 +118,7 @@ const isWrong = (error: unknown): boolean => error instanceof CallSinkError && e
 const backoff = (retryMs: number, failures: number): number =>
   Math.min(RETRY_MS_MAX, retryMs * 2 ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));
 
-/** The stacks of these calls that have not been deleted. */
+/** The stacks of these calls that still exist. */
 async function stacksThere(db: Db, copies: readonly Copy[]): Promise<ReadonlySet<StackId>> {
   const ids = [...new Set(copies.map(({ stackId }) => stackId))];
   const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });

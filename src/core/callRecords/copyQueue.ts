@@ -1,6 +1,6 @@
 import type { AccountId, CallId, StackId } from '../ids.ts';
 
-/** A call as a store takes it, and whose it is. */
+/** A call in the store's format, and its account. */
 export type Copy = {
   readonly id: CallId;
   readonly accountId: AccountId;
@@ -8,16 +8,16 @@ export type Copy = {
   readonly row: string;
 };
 
-/** Calls that wait to be copied, those of each account in their order. */
+/** Calls waiting to be copied, in order per account. */
 export type CopyQueue = {
-  /** Returns how many calls were dropped for want of room: this one, or some of an account that has more waiting. */
+  /** Returns how many calls were dropped to make room: this one, or some of an account with a longer backlog. */
   add(copy: Copy): number;
-  /** Removes the oldest, sharing the room equally between accounts if not all fit. */
+  /** Removes the oldest calls, with equal shares for accounts if not all fit. */
   take(max: number): readonly Copy[];
   size(): number;
 };
 
-/** Dropped at a time, so that finding the account with the most waiting is not repeated for each call. */
+/** Calls dropped at once, so that the longest backlog isn't searched for each call. */
 const DROPPED_AT_ONCE = 100;
 
 /**
@@ -28,7 +28,7 @@ export function createCopyQueue(max: number): CopyQueue {
   const queues = new Map<AccountId, Copy[]>();
   let size = 0;
 
-  /** Drops the newest of the account that has most waiting, down to a share at most. */
+  /** Drops the newest calls of the account with the longest backlog, at most down to its share. */
   const makeRoom = (share: number): number => {
     const [largest = []] = [...queues.values()].sort((a, b) => b.length - a.length);
     const count = Math.min(DROPPED_AT_ONCE, Math.ceil(largest.length - share));
@@ -42,7 +42,7 @@ export function createCopyQueue(max: number): CopyQueue {
     add(copy) {
       const own = queues.get(copy.accountId) ?? [];
       const share = max / (queues.size + (own.length > 0 ? 0 : 1));
-      // If so, another account exceeds its share.
+      // In that case another account exceeds its share.
       if (size >= max && own.length + 1 > share) return 1;
       const dropped = size >= max ? makeRoom(share) : 0;
       own.push(copy);

@@ -9,7 +9,7 @@ import { countingScope, rowsQueryOf } from './statistics.ts';
 import type { RowsQuery } from './statisticsRows.ts';
 import { byIndex, callsOf, longestGrains, toolCondition, totalParts, totalsOf } from './totals.ts';
 
-/** No call is outside of these, so a list without an end uses whole totals there. */
+/** Earlier than any call, so that a list without a start time uses whole totals. */
 const FIRST = new Date(0);
 const LAST = new Date(Date.UTC(9_999, 0));
 
@@ -17,16 +17,16 @@ const outcomesOf = ({ outcome, isFailure }: CallFilter): Prisma.Sql => Prisma.sq
   ${outcome ? Prisma.sql`AND outcome = ANY(${[...outcome]}::text[])` : Prisma.empty}
   ${flagCondition(isFailure, Prisma.sql`outcome <> ${SUCCESS}`)}`;
 
-/** Which calls of a query are counted: a condition on their outcome, to follow others. */
+/** Which calls of a query to count: an SQL condition to append. */
 type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
 
 /**
- * The number of calls: from totals, and for partial hours at either end, from up to `readMax` single calls each. Where
- * there are more, only those are counted.
+ * The number of calls: from totals, and for partial hours at either end, from up to `readMax` single calls each. Beyond
+ * that, the count is a lower bound.
  */
 async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: Counted): Promise<RowCount> {
   const parts = totalParts(longestGrains(query), query.since, query.until);
-  // No index finds single calls by their tool: all are read, up to the bound.
+  // No index finds single calls by tool, so all are read, up to the bound.
   const ofAnyTool = { ...query, serverId: null, toolId: null };
   const counts = parts.map(({ grain, from, to }) =>
     grain === null

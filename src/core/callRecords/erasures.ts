@@ -2,9 +2,9 @@ import type { Ctx, Tx } from '../context.ts';
 import type { StackId } from '../ids.ts';
 import { ATTEMPT_MS_MAX } from './copyDelivery.ts';
 
-/** Longer than calls of a just deleted stack can take to reach the store. */
+/** Longer than calls of a deleted stack can take to reach the store. */
 const SETTLED_MS = 4 * ATTEMPT_MS_MAX;
-/** After this time another instance takes over from one that is gone. */
+/** After this time, another instance takes over from one that stopped. */
 const LEASE_MS = 5 * 60_000;
 /** Stacks per deletion: each one makes the store rewrite its data. */
 const STACKS_AT_ONCE = 500;
@@ -23,9 +23,9 @@ export async function noteErasure(
 }
 
 /**
- * Has the copies of deleted stacks deleted; returns of how many stacks. Each stays noted until the store has promised
- * it, so that an outage delays it and nothing more. Several instances may do so at the same time. Does nothing if calls
- * aren't copied.
+ * Deletes the copies of deleted stacks; returns the number of stacks. Each stays recorded until the store accepts the
+ * deletion, so an outage only delays it. Several instances may run this concurrently. Does nothing if calls aren't
+ * copied.
  * @throws CallSinkError
  */
 export async function eraseCopies({ db, now, callCopier }: Pick<Ctx, 'db' | 'now' | 'callCopier'>): Promise<number> {

@@ -21,8 +21,8 @@ import {
 export const LIVE_CHANNEL = 'toolyard_activity';
 
 /**
- * A call arrives as its whole row, which is small and has no payload; an audit event is read by those who may see its
- * chain.
+ * A call arrives as its whole row, which is small and has no payload. An audit event is then read by those who may see
+ * its chain.
  */
 export type LiveEvent =
   | { readonly kind: 'call'; readonly call: CallRecord }
@@ -32,7 +32,7 @@ export type LiveEvent =
       readonly id: AuditEventId;
       /** The stack of the call; null for none, and from an instance of an older release that did not send it. */
       readonly stackId: StackId | null;
-      /** Null from an instance of a release that did not say it. */
+      /** Null from an instance of an older release that did not send it. */
       readonly action: string | null;
       readonly targetId: string | null;
     }
@@ -41,7 +41,7 @@ export type LiveEvent =
       readonly kind: 'alert';
       readonly accountId: AccountId;
       readonly id: AlertId;
-      /** The stack that it is about; null for the account. */
+      /** The alert's stack; null for the account. */
       readonly stackId: StackId | null;
     }
   | {
@@ -49,13 +49,13 @@ export type LiveEvent =
       readonly accountId: AccountId;
       /** The person or key that makes the call and is the only one to receive it. */
       readonly caller: string;
-      /** Names the call, as its caller has chosen. */
+      /** Id of the call, chosen by its caller. */
       readonly progressId: string;
       /** Encrypted upstream progress, in Base64; null once the call has ended. */
       readonly sealed: string | null;
     };
 
-/** A live view's end of the feed. */
+/** A live view's listener. */
 export type LiveListener = {
   hear(event: LiveEvent): void;
   /** Events may have been missed. */
@@ -66,13 +66,13 @@ export type LiveListener = {
 export type LiveFeed = {
   /** Returns a function that ends the listening. */
   listen(listener: LiveListener): () => void;
-  /** Resolves once events arrive for those who listen. Those before may be missed. */
+  /** Resolves once events arrive for current listeners. Earlier events may be missed. */
   hearing(): Promise<void>;
-  /** Forwards payloads of stored calls if PostgreSQL's notifications of them do not arrive. */
+  /** Delivers stored calls if PostgreSQL's notifications about them do not arrive. */
   publish(payloads: readonly string[]): void;
 };
 
-/** The feed's other end: `hear` receives a payload, `announceGap` tells listeners that some may be lost. */
+/** The feed's sending side: `hear` takes a payload, `announceGap` tells listeners that events may be lost. */
 export type LiveHub = LiveFeed & {
   hear(payload: string): void;
   announceGap(): void;
@@ -81,7 +81,10 @@ export type LiveHub = LiveFeed & {
 /** Transport for the feed, in addition to PostgreSQL notifications. */
 export type LiveCarrier = {
   publish(payloads: readonly string[]): void;
-  /** Whether the feed has any listener here. Resolves once its events arrive, or a gap is to be announced later. */
+  /**
+   * Tells whether the feed has any listener here. Resolves once its events arrive, or once it is certain that a gap will
+   * be announced later.
+   */
   watch(isWatched: boolean): Promise<void>;
 };
 
@@ -100,7 +103,7 @@ const callSchema = z.object({
   inputBytes: z.number(),
   outputBytes: z.number(),
   at: z.iso.datetime().transform((text) => new Date(text)),
-  // Absent in notifications of instances of releases before these columns.
+  // Absent in notifications from releases before these columns.
   surface: addedText,
   callerKind: addedText,
   callerId: addedText,
@@ -142,14 +145,14 @@ const payloadSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The payload that announces an event other than calls, which have `callsPayloads`. */
+/** The payload that announces an event. Calls use `callsPayloads`. */
 export const livePayload = (event: Exclude<LiveEvent, { readonly kind: 'call' }>): string => JSON.stringify(event);
 
 // PostgreSQL limits a notification to less than 8,000 bytes.
 const PAYLOAD_BYTES_MAX = 7_900;
 const OPENING = '{"kind":"calls","calls":[';
 
-/** The payloads that announce these calls, each given as JSON; as many notifications as their size needs. */
+/** Payloads that announce these calls, given as JSON, split to fit the notification limit. */
 export function callsPayloads(calls: readonly string[]): readonly string[] {
   const payloads: string[] = [];
   let text = OPENING;
@@ -195,7 +198,7 @@ export function createLiveHub(log: Log, carrier: LiveCarrier = NO_CARRIER): Live
       };
     },
     hear(payload) {
-      // Usually there are no watchers, so a call must cost nothing here.
+      // Usually nobody watches, so a call must cost nothing here.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);
       if (events === null)

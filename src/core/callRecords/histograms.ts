@@ -4,15 +4,15 @@ import { SUCCESS } from './outcome.ts';
 import type { FiguresRow } from './statisticsRows.ts';
 
 /*
- * Histograms of totals are added up here and not by PostgreSQL, which takes ten times as long for it: a month by hour
- * has some fifty thousand counts.
+ * Adds up histograms of totals. PostgreSQL would take ten times as long: a month by hour has about fifty thousand
+ * counts.
  */
 
 /** Grouping key of figures. */
 export type FigureKind = FiguresRow['of'];
 
 /**
- * A total: the calls of a bucket with the same ending, per tool if the query distinguishes tools. A range may be in it
+ * A total: calls of one bucket with the same outcome, per tool if the query distinguishes tools. A range may occur
  * several times.
  */
 export type TotalRow = {
@@ -20,7 +20,7 @@ export type TotalRow = {
   readonly serverId: ServerId | null;
   readonly toolId: ToolId | null;
   readonly outcome: string;
-  /** Numbers of ranges (`latency.ts`), and how many calls each has. */
+  /** Range numbers (`latency.ts`), and the number of calls in each. */
   readonly ranges: readonly number[];
   readonly counts: readonly number[];
 };

@@ -1,19 +1,19 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /*
- * The latency histogram of totals of calls: four ranges for each doubling of 1 + milliseconds. Range `n` ends at
- * 2^(n/4) - 1 ms and begins where `n - 1` ends, so a percentile or mean read from it is off by less than a tenth.
+ * The latency histogram of totals of calls: four ranges for each doubling of 1 + milliseconds. Range `n` begins where
+ * `n - 1` ends and ends at 2^(n/4) - 1 ms. A percentile or mean from it is off by less than a tenth.
  */
 
 const RANGES_PER_DOUBLING = 4;
 
-/** SQL for the range of the column `latency_ms`. Triggers of the table of calls use the same formula. */
+/** SQL for the range of the column `latency_ms`. Triggers on the call table use the same formula. */
 export const LATENCY_RANGE: Prisma.Sql = Prisma.sql`ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int`;
 
 /** Number of calls by range, from range 0 on. */
 export type LatencyHistogram = readonly number[];
 
-/** Ranges that a latency may have: those of as many milliseconds as a column of PostgreSQL's type integer holds. */
+/** Number of possible ranges, up to the maximum of PostgreSQL's type integer. */
 export const LATENCY_RANGES = 31 * RANGES_PER_DOUBLING + 1;
 
 const endOf = (range: number): number => 2 ** (range / RANGES_PER_DOUBLING) - 1;

@@ -13,14 +13,14 @@ import { auditEventsSince, callsSince, type Since } from './since.ts';
 /** Values for a watcher, followed by the reason the stream ended. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
 
-/** Events that wait for a slow watcher; at one more its subscription ends. */
+/** Maximum events queued for a slow watcher; one more ends its subscription. */
 const WAITING_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
 type EventQueue<T> = {
   readonly values: T[];
   end: AppError | 'gone' | null;
-  /** Resolves when there is something new. */
+  /** Resolves when there is a new event. */
   wake: () => void;
 };
 
@@ -28,8 +28,8 @@ const endedError = (why: string): AppError =>
   new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * Streams the events that `pick` selects from now on, until `ctx.signal` aborts; an AppError as its reason becomes
- * the end reason. A watcher that may have missed an event is ended, since its view would be wrong.
+ * Streams the events that `pick` selects from now on, until `ctx.signal` aborts. If the abort reason is an AppError, it
+ * becomes the end reason. A watcher that may have missed an event is ended, since its view would be wrong.
  */
 export async function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
@@ -44,7 +44,7 @@ export async function watch<T>(
     waiting.wake();
   };
   const abort = (): void => {
-    // Waiting events are dropped: the watcher may no longer have the right to see them.
+    // Drops queued events: the watcher may no longer have the right to see them.
     waiting.values.length = 0;
     finish(signal.reason instanceof AppError ? signal.reason : 'gone');
   };
@@ -86,7 +86,8 @@ const nextEvent = <T>(waiting: EventQueue<T>): Promise<void> =>
   });
 
 /**
- * Follows the calls of the account, or of one stack, as any instance records them; with `after`, first those since.
+ * Follows the calls of the account, or of one stack, from all instances; with `after`, starts with the calls since
+ * then.
  * @throws not_found, for another account's stack as for none; as `callsSince`
  */
 export async function watchCalls(
@@ -96,7 +97,7 @@ export async function watchCalls(
   const single = singleStacks(ctx.actor);
   const accountId = ownAccountId(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
-  // It listens before the past is read, so that nothing falls between the two.
+  // Listens before reading the past, so that no event is missed in between.
   const live = await watch(ctx, (event) => {
     if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
     if (single && !single.includes(event.call.stackId)) return null;
@@ -106,8 +107,8 @@ export async function watchCalls(
 }
 
 /**
- * Follows the audit events of the actor's account from all instances, limited to its stacks for callers with only
- * stack roles; with `after`, first those since.
+ * Follows the audit events of the actor's account from all instances, limited to its stacks for callers with only stack
+ * roles; with `after`, starts with the events since then.
  * @throws as `auditEventsSince`
  */
 export async function watchAuditEvents(
@@ -118,7 +119,7 @@ export async function watchAuditEvents(
   return joined(await auditEventsSince(ctx, after), live);
 }
 
-/** An audit event as the feed tells it. */
+/** An audit event as sent by the feed. */
 export type AuditNotice = Extract<LiveEvent, { readonly kind: 'auditEvent' }>;
 
 /**

@@ -15,27 +15,27 @@ export type CallRecorder = {
    * responses.
    */
   add(call: CallRecord, contents?: ContentsInput | null): void;
-  /** How many wait to be written. */
+  /** Number of calls waiting to be written. */
   waiting(): number;
 };
 
-// How far a live view may lag behind, and how long shutdown waits for the last batch.
+// Maximum lag of live views, and of the last batch at shutdown.
 const GATHER_MS = 100;
 const BATCH_ROWS_MAX = 500;
-// About 15 MB of rows, when calls come faster than the database takes them.
+// About 15 MB of rows, for when calls come faster than the database stores them.
 const WAITING_ROWS_MAX = 20_000;
-/** Memory that inputs and outputs take which wait to be sealed, of all accounts. */
+/** Memory for inputs and outputs of all accounts that wait to be encrypted. */
 const WAITING_CONTENT_BYTES_MAX = 33_554_432;
-/** An account may hold at most one of this many shares of the queue, so that others keep room. */
+/** An account may use at most this fraction (1/n) of the queue, so that others have room. */
 const SHARES = 4;
-/** The bytes of contents that one statement inserts at most. */
+/** Maximum bytes of contents that one statement inserts. */
 const BATCH_CONTENT_BYTES_MAX = 4_194_304;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
 
 type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault' | 'callCopier' | 'liveFeed'>;
 
-/** A call that waits, and how much of memory its contents hold. */
+/** A queued call, and the memory that its contents use. */
 type PendingCall = { readonly call: CallRecord; readonly contents: ContentsInput | null; readonly bytes: number };
 type Batch = { readonly calls: readonly CallRecord[]; readonly contents: readonly SealedContents[] };
 
@@ -93,7 +93,7 @@ export function createCallRecorder(
 
 const NONE = { contents: null, bytes: 0 };
 
-/** Counts the contents that wait, of all accounts and of each. */
+/** Tracks the bytes of queued contents, in total and per account. */
 function createHeldContents(bytesMax: number) {
   const bytesOf = new Map<AccountId, number>();
   let all = 0;
@@ -116,7 +116,7 @@ function createHeldContents(bytesMax: number) {
   };
 }
 
-/** How many of those that wait make one statement. */
+/** How many queued calls fit into one statement. */
 function batchLength(waiting: readonly PendingCall[]): number {
   let bytes = 0;
   const beyond = waiting.slice(0, BATCH_ROWS_MAX).findIndex((each) => {
@@ -147,7 +147,7 @@ async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promi
   return { calls, contents };
 }
 
-/** Queried once for all of them; null if the database is unavailable, so that nothing can be stored. */
+/** Queried once for all calls; null if the database is unavailable, so that no contents can be stored. */
 async function roomFor({ room, log }: SealingDeps, waiting: readonly PendingCall[]): Promise<ReserveAllowance | null> {
   const owners = waiting.flatMap(({ call, contents }) => (contents ? [call.accountId] : []));
   try {
@@ -178,7 +178,7 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<re
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
   const payloads = callsPayloads(rows);
-  // Passed as JSON, because the driver rewrites each text of an array with regular expressions.
+  // Passed as JSON, because the driver runs regular expressions over each text of an array.
   const told = JSON.stringify(payloads);
   await db.$queryRaw`
     WITH given AS (
@@ -206,7 +206,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
   return payloads;
 }
 
-/** Inserts the contents of calls that are added. */
+/** Inserts contents for the calls just inserted. */
 const keepSql = (contents: readonly SealedContents[]): Prisma.Sql => Prisma.sql`,
     kept AS (
       INSERT INTO call_content (id, account_id, stack_id, key_id, sealed, bytes, expires_at)

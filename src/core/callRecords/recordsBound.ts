@@ -10,13 +10,13 @@ const NAME = 'max_call_records' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
 /** Counts expire after this time, since other instances add calls too. */
 const COUNTED_MS = 10 * 60_000;
-/** This part of the bound is deleted at once, so that not every batch of calls has to delete some. */
+/** Fraction of the bound that is deleted at once, so that not every batch has to delete calls. */
 const SLAB = 0.01;
 
 /** Stored calls of an account, and their maximum. */
 type RecordCount = { calls: number; readonly max: number };
 
-/** Makes room for call records: of an account beyond `max_call_records` the oldest go, with their totals. */
+/** Makes room for call records: beyond `max_call_records`, an account's oldest ones are deleted, with their totals. */
 export type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Made once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
@@ -40,7 +40,7 @@ export function createRecordsBound(db: Db): RecordsBound {
   };
 }
 
-/** From totals, which are far fewer than calls. */
+/** Counts from totals, which have far fewer rows than calls. */
 async function countRecords(db: Db, accountId: AccountId): Promise<RecordCount> {
   const [row] = await db.$queryRaw<{ calls: number; limits: unknown }[]>`
     SELECT coalesce(sum(calls), 0)::float8 AS calls, (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits

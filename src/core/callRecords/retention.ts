@@ -10,12 +10,11 @@ const TOTALS_BATCH_ROWS = 10_000;
 const DAYS_AHEAD = 2;
 /** Key of the advisory lock. Any constant will do, but it must never change. */
 const PRUNE_LOCK = 0x796172_65;
-// Shorter than the pool's statement timeout, so that nothing queues up behind a busy table: it is tried again an hour
-// later.
+// Shorter than the pool's statement timeout, so that nothing queues behind a busy table. Retried an hour later.
 const LOCK_TIMEOUT = Prisma.raw(`SET LOCAL lock_timeout = '3s'`);
 const TRANSACTION_MS_MAX = 60_000;
 
-/** Creates the partitions of today and the next days, and moves calls that came before their partition into it. */
+/** Creates the partitions for today and the next days. Calls that arrived before their partition are moved into it. */
 export async function preparePartitions(ctx: RetentionCtx): Promise<void> {
   const known = await listPartitions(ctx);
   for (let ahead = 0; ahead <= DAYS_AHEAD && !ctx.signal.aborted; ahead++) {
@@ -66,7 +65,7 @@ async function dropPartition(tx: Tx, name: string): Promise<number> {
   return counted?.calls ?? 0;
 }
 
-/** The partitions that are a day's, oldest first. */
+/** The partitions of single days, oldest first. */
 async function listPartitions({ db }: RetentionCtx): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -96,14 +95,14 @@ async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: ()
   }
 }
 
-// The lock is taken once, before any row is read, and belongs to the statement's own transaction.
+// The lock is taken once, before any row is read, and ends with the statement's own transaction.
 const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
   DELETE FROM invocation_default WHERE id IN (
     SELECT id FROM invocation_default
     WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
     ORDER BY at LIMIT ${BATCH_ROWS}::int)`;
 
-/** The tables of totals, and the columns of their times. */
+/** The tables of totals, with their time columns. */
 const TOTALS = [
   ['call_tool_hour', 'hour'],
   ['call_day', 'day'],
@@ -117,7 +116,7 @@ const pruneTotals = ({ db }: RetentionCtx, [table, time]: Totals, before: Date):
   DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${before} LIMIT ${TOTALS_BATCH_ROWS}::int))`;
 
-/** Deletes an account's `count` oldest calls, and the totals from before those that stay; returns how many calls. */
+/** Deletes an account's `count` oldest calls, and the totals before the remaining ones; returns the number of calls. */
 export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, count: number) {
   let dropped = 0;
   while (dropped < count) {
@@ -132,7 +131,7 @@ export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: Ac
   return dropped;
 }
 
-// Triggers have subtracted the deleted calls from all totals.
+// Triggers have already subtracted the deleted calls from all totals.
 async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, table: Prisma.Sql, time: Prisma.Sql) {
   const deleteBatch = () => db.$executeRaw`
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
@@ -143,12 +142,12 @@ async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, tab
   while ((await deleteBatch()) === TOTALS_BATCH_ROWS);
 }
 
-/** Rows that are deleted in the stack's own transaction; the rest of a larger stack goes in the background. */
+/** Rows deleted in the stack's own transaction; a larger stack's remaining rows are deleted in the background. */
 const STACK_ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes up to 10,000 calls of a stack or, once there are none, as many totals of each kind; true if there may be
- * more. Subtracts the calls from the totals over all stacks.
+ * Deletes up to 10,000 calls of a stack or, once no calls are left, up to 10,000 totals of each kind; true if there may
+ * be more. Subtracts the calls from the totals over all stacks.
  */
 export async function deleteStackCalls(
   db: Pick<Tx, '$executeRaw'>,

@@ -9,16 +9,16 @@ import { listCalls } from './calls.ts';
 /** Maximum past events of a subscription: an hour of an account with 160 calls a minute. */
 const SINCE_ROWS_MAX = 10_000;
 const PAGE_ROWS = 200;
-/** In place of an event: a watcher that has none gets those of the last hour. */
+/** Alternative to an event: a watcher that has no event gets those of the last hour. */
 export const LAST_HOUR = 'last hour';
 /** Where a subscription continues: after an event; null for only new events. */
 export type Since<Id> = Id | typeof LAST_HOUR | null;
-/** How far back a subscription goes that has nothing yet. */
+/** How far back a subscription without a last event goes. */
 const HOUR_MS = 60 * 60_000;
-/** By how much a call may be recorded after one that ended later, on another instance. */
+/** How much later than a subsequent call a call may be recorded, by another instance. */
 const LATE_MS = 60_000;
 
-/** The refusal of a subscription that cannot be continued: its watcher has to read the list and begin anew. */
+/** Refusal of a subscription that cannot continue: its watcher has to reload the list and start again. */
 const notContinued = (message: string): AppError =>
   new AppError('invalid_input', `Cannot continue after this event: ${message}. Read the list and subscribe anew`, {
     issues: [{ path: '/after', message }],
@@ -31,9 +31,9 @@ type Position = Pick<CallRecord, 'id' | 'at'>;
 type CallsAsked = { readonly stackId: StackId | null; readonly after: Since<CallId> };
 
 /**
- * The calls since one, oldest first; for LAST_HOUR those of that, and null without `after`. Those that
- * another instance recorded late come first. One of those may have been sent before.
- * @throws invalid_input when that call is not kept, or more than `SINCE_ROWS_MAX` came since
+ * The calls after a given one, oldest first; the last hour's for LAST_HOUR; null without `after`. Calls that another
+ * instance recorded late come first, and may have been sent before.
+ * Audit events since one, in the order of their chain. @throws as `callsSince`
  */
 export async function callsSince(
   ctx: Ctx,
@@ -88,7 +88,7 @@ async function* pages<Row, Cursor>(
   }
 }
 
-/** Where a call is among the account's. @throws invalid_input for one that is not kept, as for another account's */
+/** Position of a call among the account's. @throws invalid_input for one that is deleted, or another account's */
 async function positionOf(ctx: Ctx, id: CallId): Promise<Position> {
   const found = await ctx.db.callRecord.findFirst({
     where: { id, ...inStackWhere(ctx.actor) },
@@ -98,7 +98,7 @@ async function positionOf(ctx: Ctx, id: CallId): Promise<Position> {
   return found;
 }
 
-/** Calls that ended before this one, and were written by a transaction that began after its. */
+/** Calls that ended earlier than this one, but were written by a later transaction. */
 async function lateCalls(ctx: Ctx, { id, at }: Position, stackId: StackId | null): Promise<CallRecord[]> {
   const { accountId } = inStackWhere(ctx.actor);
   const earliest = new Date(at.getTime() - LATE_MS);

@@ -1,23 +1,23 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { StackId } from '../ids.ts';
 
-/** Rows for the store as `rowOf` built them; the store keeps one row per token, even after retries. */
+/** Rows for the store, built by `rowOf`; the store keeps one row per token, even after retries. */
 export type CallBatch = { readonly token: string; readonly rows: readonly string[] };
 
-/** A store of the operator's that call records are copied to; implemented in `store/clickHouse.ts`. */
+/** The operator's store that call records are copied to; implemented in `store/clickHouse.ts`. */
 export type CallSink = {
-  /** A call as the store takes it: one line of text, without line breaks. */
+  /** A call in the store's format: text without line breaks. */
   rowOf(call: CallRecord): string;
-  /** Resolves once the store has the rows. @throws CallSinkError */
+  /** Resolves once the store has accepted the rows. @throws CallSinkError */
   insert(batch: CallBatch, signal: AbortSignal): Promise<void>;
-  /** Deletes all calls of stacks; resolves once the store has promised to. @throws CallSinkError */
+  /** Deletes all calls of stacks; resolves once the store has accepted the deletion. @throws CallSinkError */
   erase(stackIds: readonly StackId[], signal: AbortSignal): Promise<void>;
 };
 
-/** Why a store did not do something. Its message may be logged: it quotes no row, address or credential. */
+/** Why a store failed. The message may be logged: it contains no row, address or credential. */
 export class CallSinkError extends Error {
   override readonly name = 'CallSinkError';
-  /** The store says that the request is malformed, so a retry would fail too. */
+  /** True if the store rejects the request as malformed, so that a retry would fail too. */
   readonly isWrong: boolean;
   constructor(message: string, { isWrong }: { readonly isWrong: boolean }) {
     super(message);

@@ -11,20 +11,20 @@ import { figuresOf, type OutcomeFigures, type ToolFigures, toolsOf } from './too
 import { MOST_CALLED, ranked } from './toolRanking.ts';
 import { countAtMost, readFromTotals } from './totals.ts';
 
-/** Buckets of time that one answer may have. */
+/** Maximum time buckets in one response. */
 export const STATISTICS_BUCKETS_MAX = 1_000;
-/** Days between `since` and `until`. */
+/** Maximum days between `since` and `until`. */
 export const STATISTICS_DAYS_MAX = 31;
 
-/** Longer periods, with buckets of an hour or more, are answered from totals. */
+/** Longer periods, in buckets of an hour or more, are computed from totals. */
 export const EXACT_HOURS_MAX = 48;
-/** More calls are answered from totals, however short the period. */
+/** More calls are computed from totals, however short the period. */
 export const EXACT_CALLS_MAX = 20_000;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Which calls to count: the account's, of one stack, server or tool if given. */
+/** Which calls to count: the account's, or those of one stack, server or tool. */
 export type CountedCalls = {
   readonly stackId?: StackId | null | undefined;
   readonly serverId?: ServerId | null | undefined;
@@ -78,7 +78,7 @@ export function countingScope(actor: Actor): Scope {
   return { accountId: single ? ownAccountId(actor) : accountIdOf(actor), single };
 }
 
-/** A query as read from the database; null if it can't find anything. */
+/** The query for the database; null if it can't match anything. */
 export function rowsQueryOf({ accountId, single }: Scope, asked: CallStatistics['asked']): RowsQuery | null {
   const { stackId, serverId = null, toolId = null, since, until, bucketSeconds } = asked;
   const stackIds = stackId ? [stackId].filter((id) => !single || single.includes(id)) : single;
@@ -108,7 +108,7 @@ export const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
- * Long periods, and periods with many calls, are answered from totals; all others from single calls, exact to the
+ * Long periods, and periods with many calls, are computed from totals. All others use single calls and are exact to the
  * millisecond.
  */
 export async function readRows(

@@ -3,7 +3,7 @@ import type { Tx } from '../context.ts';
 import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
 import { SUCCESS } from './outcome.ts';
 
-/** Counts, and the mean and percentiles over all calls of a group in milliseconds; null without calls. */
+/** Counts, and the mean and percentiles of a group's calls in milliseconds; null without calls. */
 export type CallFigures = {
   readonly callCount: number;
   readonly failureCount: number;
@@ -21,13 +21,13 @@ export type FiguresRow = CallFigures & {
   readonly outcome: string | null;
 };
 
-/** Tools in one answer, the most called ones. */
+/** Maximum tools in one response, the most called ones. */
 export const STATISTICS_TOOLS_MAX = 20;
 
 /** A checked query: one account's calls between two times. */
 export type RowsQuery = {
   readonly accountId: AccountId;
-  /** Those whose calls are counted; null for all of the account. */
+  /** The stacks whose calls are counted; null for the whole account. */
   readonly stackIds: readonly StackId[] | null;
   readonly serverId: ServerId | null;
   readonly toolId: ToolId | null;
@@ -36,7 +36,7 @@ export type RowsQuery = {
   readonly bucketSeconds: number;
 };
 
-/** Which stacks of the account, as a condition to follow others. */
+/** The account's stacks to count, as an SQL condition to append. */
 export const ofStacks = ({ stackIds }: Pick<RowsQuery, 'stackIds'>): Prisma.Sql =>
   stackIds === null ? Prisma.empty : Prisma.sql`AND stack_id = ANY(${stackIds}::text[])`;
 
@@ -49,8 +49,8 @@ const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql
   Prisma.sql`floor(extract(epoch FROM ${Prisma.raw(time)} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 /**
- * Figures from single calls, with percentiles interpolated between the two nearest. One pass makes all breakdowns;
- * grouping() tells them apart by the columns that it left out.
+ * Figures from single calls, with percentiles interpolated between the two nearest. One pass computes all breakdowns;
+ * grouping() tells them apart by their omitted columns.
  */
 export function readFromCalls(db: Pick<Tx, '$queryRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
   const { since, until } = query;

@@ -2,14 +2,14 @@ import { noServerId, noToolId, type ServerId, type ToolId } from '../ids.ts';
 import { type CallOutcome, SUCCESS, toCallOutcome } from './outcome.ts';
 import type { CallFigures, FiguresRow } from './statisticsRows.ts';
 
-/** How many calls ended this way. */
+/** Number of calls with this outcome. */
 export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount: number };
 
 /** The figures of one tool. */
 export type ToolFigures = CallFigures & {
   readonly serverId: ServerId;
   readonly toolId: ToolId;
-  /** The outcome of most of its failed calls; null without failures. */
+  /** The most frequent failure outcome; null without failures. */
   readonly mainFailure: OutcomeFigures | null;
 };
 
@@ -24,7 +24,7 @@ export const figuresOf = ({ callCount, failureCount, meanMs, p50Ms, p95Ms }: Cal
 
 const keyOf = ({ serverId, toolId }: FiguresRow): string => `${serverId}\n${toolId}`;
 
-/** The figures of tools among rows that have those of their outcomes too, in the order of `rows`. */
+/** The figures of the tools among `rows`, in their order; `rows` also contain the figures per outcome. */
 export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
   const failures = new Map<string, FiguresRow>();
   for (const row of rows) {
@@ -42,7 +42,7 @@ export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
     }));
 }
 
-/** Of equally frequent failures, the first by name wins, so that the result is stable. */
+/** Among equally frequent failures, the first by name wins, so that the result is stable. */
 const isMore = (row: FiguresRow, than: FiguresRow): boolean =>
   row.callCount > than.callCount || (row.callCount === than.callCount && (row.outcome ?? '') < (than.outcome ?? ''));
 

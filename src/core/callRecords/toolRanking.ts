@@ -4,20 +4,20 @@ import { type Search, textCondition } from '../lib/search.ts';
 import { SUCCESS } from './outcome.ts';
 import { type CallFigures, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
 
-/** By what tools are compared: the most, the slowest or the largest share first. */
+/** Sort field for tools, in descending order. */
 export type ToolRankedBy = 'calls' | 'mean' | 'p95' | 'failures' | 'failureShare';
 
-/** Which tools come first, and how many. */
+/** Which tools come first, and how many to return. */
 export type ToolRanking = {
   readonly orderBy: ToolRankedBy;
   /** Tools with fewer calls are left out. */
   readonly callsMin: number;
   readonly limit: number;
-  /** A text in the id of the tool or of its server, in any case. */
+  /** Text in the id of the tool or its server, ignoring case. */
   readonly search?: Search;
 };
 
-/** How many tools are compared by latency; of more, those with the most calls. */
+/** Maximum tools compared by latency: those with the most calls. */
 export const COMPARED_TOOLS_MAX = 200;
 
 /** Ranking for the tools in general statistics. */
@@ -56,14 +56,14 @@ const KEYS: Readonly<Record<ToolRankedBy, (figures: CallFigures) => number>> = {
   failureShare: ({ callCount, failureCount }) => failureCount / callCount,
 };
 
-/** As `candidatesOf` searches. */
+/** Matches tools like the search of `candidatesOf`. */
 function foundBy(search: Search): (tool: Ranked) => boolean {
   if (!search) return () => true;
   const text = search.toLowerCase();
   return ({ toolId, serverId }) => [toolId, serverId].some((id) => id?.toLowerCase().includes(text));
 }
 
-/** The tools that a ranking shows, in its order; of equal ones those with more calls first, and then by id. */
+/** Ranks and truncates tools; ties are broken by number of calls, then by id. */
 export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanking): T[] {
   const keyOf = KEYS[ranking.orderBy];
   const isFound = foundBy(ranking.search);

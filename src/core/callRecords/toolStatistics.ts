@@ -8,7 +8,7 @@ import { readToolsFromTotals } from './totals.ts';
 
 /** Default number of tools in one response. */
 export const RANKED_TOOLS_DEFAULT = 10;
-/** Tools in one answer. */
+/** Maximum number of tools in one response. */
 export const RANKED_TOOLS_MAX = 50;
 /** The maximum of the filter by number of calls. */
 export const CALLS_MIN_MAX = 1_000_000;
@@ -19,7 +19,7 @@ export type ToolStatisticsQuery = CountedCalls & {
   /** Tools with fewer calls in the period are left out; default: 1. */
   readonly callsMin?: number | null | undefined;
   readonly first?: number | null | undefined;
-  /** Only tools with this text in their id or that of their server, in any case. */
+  /** Only tools with this text in their id or that of their server, ignoring case. */
   readonly search?: Search;
 };
 

@@ -25,16 +25,13 @@ type Grain = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
-/** Totals of all tools together, by the quarter of an hour. */
+/** Totals over all tools, by quarter of an hour. */
 const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
-/** The same by the hour. */
+/** Totals over all tools, by hour. */
 const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
 const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
 const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
-/**
- * Buckets of at least this many hours are filled from hourly totals: at their edges a bucket is wrong by a quarter at
- * most.
- */
+/** Buckets of at least this many hours use hourly totals: an error at their edges is at most a quarter of a bucket. */
 const HOURS_PER_BUCKET = 4;
 
 /** Part of a period and its source; null: single calls. */
@@ -50,7 +47,7 @@ export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to
   return [...totalParts(shorter, from, first), { grain, from: first, to: last }, ...totalParts(shorter, last, to)];
 }
 
-/** With the tools to read: one, or those that are called most. */
+/** A query with the tools to read: one, or the most called ones. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
 /** The server and tools to count, as a condition to append. */
@@ -60,34 +57,34 @@ const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql =
   return toolId === null ? server : Prisma.sql`${server} AND tool_id = ${toolId}`;
 };
 
-/** Whether only totals that tell tools apart can answer. */
+/** Whether only per-tool totals can answer. */
 const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
 
-/** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
+/** Totals of all stacks together have an empty stack. Totals of deleted calls remain as zero. */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} ${toolCondition(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
 
-/** The single calls of a time, as a condition. */
+/** The single calls of a period, as a condition. */
 const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} ${ofStacks(query)} ${toolCondition(query)}
     AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
 const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
-  // Not extract(), which gives a numeric: several times slower, for a hundred thousand rows a month.
+  // Not extract(): it returns a numeric, which is several times slower for a month's hundred thousand rows.
   Prisma.sql`floor(date_part('epoch', ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 const TOOL = Prisma.raw('server_id, tool_id');
 const NO_TOOL = Prisma.raw('NULL::text AS server_id, NULL::text AS tool_id');
 const KEYS = Prisma.raw('bucket, server_id, tool_id, outcome');
 
-/** Rows of one range each, gathered to histograms. */
+/** Aggregates rows of one range each into histograms. */
 const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT ${KEYS}, array_agg(latency) AS ranges, array_agg(calls) AS counts
   FROM (SELECT ${KEYS}, latency, sum(calls)::int AS calls FROM (${flat}) AS flat GROUP BY ${KEYS}, latency) AS gathered
   GROUP BY ${KEYS}`;
 
-/** Several stacks, and the tools of a server, have as many totals for each time, which are gathered to one. */
+/** Several stacks, or the tools of a server, have several totals per time, which are merged into one. */
 const isOfSeveral = ({ stackIds, serverId }: TotalsQuery): boolean =>
   serverId !== null || (stackIds !== null && stackIds.length > 1);
 
@@ -109,10 +106,10 @@ type Reading = {
 };
 
 async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Reading) {
-  // Where no figure is of a tool, PostgreSQL adds up the single calls of all tools before they are sent.
+  // If no figure is per tool, PostgreSQL sums the single calls of all tools before sending them.
   const tool = kinds.includes('tool') ? TOOL : NO_TOOL;
   const parts = totalParts(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
-  // Returned as one JSON text: for thousands of rows, the driver takes far longer to build values than JSON.parse does.
+  // Returned as one JSON text: for thousands of rows, JSON.parse is far faster than the driver.
   const [read] = await db.$queryRaw<{ totals: string | null }[]>`
     SELECT json_agg(json_build_object('bucket', bucket, 'serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
       'ranges', ranges, 'counts', counts))::text AS totals
@@ -133,14 +130,14 @@ export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<Fi
   return query.toolId === null ? [...byTime, ...(await readToolsFromTotals(db, query, MOST_CALLED))] : byTime;
 }
 
-/** The figures of all calls together, from the longest totals. */
+/** The figures of all calls together, from the longest totals available. */
 export const readTotalFromTotals = (db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> =>
   byIndex(db, () => {
     const grains = longestGrains(query);
     return readFigures(db, { ...query, bucketSeconds: secondsOf(query) }, { grains, kinds: ['total'] });
   });
 
-/** The figures of the tools that a ranking has to compare, from totals, in no order. */
+/** The figures, from totals, of the tools that a ranking compares; unordered. */
 export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: ToolRanking): Promise<FiguresRow[]> =>
   byIndex(db, async () => {
     const toolIds = await candidates(db, query, ranking);
@@ -149,7 +146,7 @@ export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: Too
 
 /**
  * Figures per tool. Two hundred tools have twenty thousand totals a month. PostgreSQL concatenates each tool's numbers
- * as text: half the time of one object per total, and a third of the time of aggregating in SQL.
+ * as text. This takes half the time of one object per total, and a third of aggregating in SQL.
  */
 async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresRow[]> {
   const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
@@ -182,7 +179,7 @@ const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
 const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
   readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
 
-/** The length of the single bucket of figures by tool, which is the whole period. */
+/** Length of the single bucket of per-tool figures: the whole period. */
 const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);
 
 /** The totals that are no longer than a bucket; none for short buckets. */
@@ -192,7 +189,7 @@ function grainsOf(query: RowsQuery): readonly Grain[] {
   return !isOfTools(query) && isFilledFromHours(query) ? [HOUR, QUARTER] : [finest];
 }
 
-/** The totals that tell tools apart, the longest first. */
+/** The per-tool totals, the longest first. */
 const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
 
 /** All totals that can answer a query, the longest first. */
@@ -202,8 +199,8 @@ const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
 
 /**
  * Disables sequential scans, since these reads use the prefix of a primary key. PostgreSQL multiplies the selectivity
- * of account and stack, overestimates the rows, and would read all accounts' totals. Also covers single calls at the
- * ends of a period. Other reads in the transaction keep their plans.
+ * of account and stack, overestimates the rows, and would read all accounts' totals. This also speeds up reading single
+ * calls at the ends of a period. Other reads in the transaction keep their plans.
  */
 export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
   await db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true)`;
@@ -212,7 +209,7 @@ export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promis
   return found;
 }
 
-/** Which tools to compare: only their histograms are read, since all others would be most of the data. */
+/** Which tools to compare: only their histograms are read, since all histograms would be far more data. */
 async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): Promise<readonly ToolId[]> {
   const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
     grain === null
@@ -226,13 +223,13 @@ async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): P
 }
 
 /**
- * Whether hourly totals give the same buckets as quarters of an hour: long buckets, and those that begin with an hour.
+ * Whether hourly totals give the same buckets as quarter-hour ones: for long buckets, and those that start on the hour.
  */
 const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
   bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
   (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
-/** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
+/** An upper bound for the number of calls, computed fast: the sum of all totals that overlap the period. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {
   const grain = isOfTools(query) ? TOOL_HOUR : QUARTER;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);

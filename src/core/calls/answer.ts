@@ -18,15 +18,15 @@ import { isRepeatableTool } from './unknownOutcome.ts';
 /** Options of a call. */
 export type AnswerOptions = CallOptions &
   ResultOptions & {
-    /** Identifies the call, so that repeating it does not run the tool again. */
+    /** Identifies the call, so that a retry does not run the tool again. */
     readonly idempotencyKey?: string | undefined;
-    /** In search mode the names of its tools win over the stack's own tools. */
+    /** In search mode, the search tools take precedence over the stack's own tools of the same name. */
     readonly mode?: ListMode | undefined;
   };
 
 /**
- * Runs a call and shapes its result identically on every surface: once per idempotency key, with the caller's
- * selection and size limit.
+ * Runs a call and shapes its result identically on every surface: it runs once per idempotency key and applies the
+ * caller's selection and size limit.
  * @throws not_found, invalid_input (with issues), unavailable
  */
 export async function answerCall(
@@ -48,7 +48,7 @@ export async function answerCall(
     const isRepeatable = tool !== null && isRepeatableTool(tool);
     outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable }, run);
   } else {
-    // In full mode a stack's own tool wins.
+    // In full mode, the stack's own tool takes precedence.
     const isOwn = mode === 'full' && snapshot.tools.has(toolName);
     const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
     outcome = meta

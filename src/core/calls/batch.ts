@@ -12,17 +12,17 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { invokeTool } from './answer.ts';
 import type { ToolOutcome } from './connector.ts';
 
-/** Calls that one batch may hold; more are invalid input. */
+/** Maximum calls in one batch; more are invalid input. */
 export const BATCH_CALLS_MAX = 50;
 
-/** How one call of a batch ended, just as it would have alone. */
+/** How one call of a batch ended, exactly as it would have alone. */
 export type BatchAnswer = { readonly outcome: ToolOutcome } | { readonly error: AppError };
 
 /** Results of a batch. */
 export type Batch = {
   /** In the order of the calls. */
   readonly answers: readonly BatchAnswer[];
-  /** The counters of the calls that were charged here. */
+  /** Limit states of the calls that were charged here. */
   readonly charged: readonly LimitState[];
 };
 

@@ -36,7 +36,7 @@ import { explainUnknown } from './unknownOutcome.ts';
 
 /** Options of a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
-  /** Whether its caller can be asked something, and the answers to the previous question. */
+  /** Whether the caller supports elicitation, and its answers to the previous one. */
   readonly dialogue?: ElicitationContext;
   /** The caller's own `Idempotency-Key`, from which the service's key is derived. */
   readonly callKey?: string | undefined;
@@ -84,8 +84,8 @@ export async function callTool(
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);
-      // Asked only once: a caller that repeats the call before it is approved gets a refusal in words, not the same
-      // question again.
+      // Asked only once: a caller that repeats the call before it is approved gets a text refusal, not another
+      // elicitation.
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     diagnostics.permit = permit;
@@ -102,7 +102,7 @@ export async function callTool(
 type PermitAndRule = { readonly permit: Decision; readonly ruleId: RuleId | null };
 type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
-/** The decision about a call, the rule whose approval it has used, and the earlier question that it answers. */
+/** The decision about a call, the rule whose approval it consumed, and the earlier elicitation that it answers. */
 async function permitOf(
   ctx: Ctx,
   call: AnsweredCall,
@@ -116,9 +116,7 @@ async function permitOf(
     : { permit: first, ruleId: null, answered };
 }
 
-/**
- * The same for a call that needs an approval: it uses one now, or has used one before the upstream asked its question.
- */
+/** The decision for a call that needs approval: it consumes one now, or did so before the upstream's elicitation. */
 async function permitOfApproval(
   ctx: Ctx,
   call: AnsweredCall,
@@ -134,7 +132,7 @@ async function permitOfApproval(
 
 type PermittedCall = AllowedCall & {
   readonly diagnostics: CallDiagnostics;
-  /** A key for the service, from the input. */
+  /** An idempotency key for the service, taken from the input. */
   readonly givenKey: string | null;
 };
 
@@ -189,7 +187,7 @@ async function makeCall(
 
 type Listeners = Pick<ToolCall, 'dialogue'> & { readonly [Key in 'onProgress' | 'logging']: ToolCall[Key] | undefined };
 
-/** The caller's listeners for progress and log messages, bounded and without secrets. */
+/** The caller's listeners for progress and log messages, bounded and scrubbed. */
 function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Listeners) {
   const { scrub, diagnostics } = upstream;
   return {
@@ -203,7 +201,7 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
   };
 }
 
-/** Wraps a listener so that its messages count for quotas of bytes. */
+/** Wraps a listener so that its messages count towards byte quotas. */
 const countingMessages =
   <M extends object>(diagnostics: CallDiagnostics | undefined, tell: (message: M) => void) =>
   (message: M): void => {
@@ -234,7 +232,7 @@ export async function scrubRpc(scrubber: Scrubber, failure: ToolFailure): Promis
   return { ...failure, rpc: { code, data: clean['data'] ?? null } };
 }
 
-/** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
+/** Rewrites links to passed-through resources so that they lead to the stack. */
 async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: ToolOutcome): Promise<ToolOutcome> {
   if (!('output' in outcome) || !outcome.output) return outcome;
   const { output } = outcome;

@@ -19,7 +19,7 @@ import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 import { clearDiagnostics, NOTHING_USED, noteValues, secretsUsed } from './usedSecrets.ts';
 
-/** Maximum length of an upstream message; upstreams have no limit of their own. */
+/** Maximum length of an upstream message; upstreams themselves set no limit. */
 const MESSAGE_CHARS_MAX = 2_000;
 
 type RunningCall = SwapRemoveItem & { cutOff(): void };
@@ -33,7 +33,7 @@ export type RunningCalls = {
   readonly isOver: boolean;
 };
 
-/** The calls that this process runs, for all accounts, so that a shutdown can cut them off. Made once. */
+/** The running calls of this process, for all accounts, so that a shutdown can cut them off. Created once. */
 export function createRunningCalls(): RunningCalls {
   const running = {
     calls: new SwapRemoveSet<RunningCall>(),
@@ -46,16 +46,16 @@ export function createRunningCalls(): RunningCalls {
   return running;
 }
 
-/** One request to an upstream: what to ask, with whose credentials, and how long. */
+/** One request to an upstream: its content, credentials and timeout. */
 export type UpstreamRequest<O> = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
-  /** The tool that is called: it may need more than the server's required fields. */
+  /** The called tool, which may need more than the server's required fields. */
   readonly tool?: SnapshotTool;
   readonly timeoutMs: number;
   readonly diagnostics?: CallDiagnostics;
   ask(upstream: UpstreamCall): Promise<O>;
-  /** Removes the secrets that were used from the answer. */
+  /** Scrubs the secrets that were used from the answer. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
 
@@ -87,7 +87,7 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
   }
 }
 
-/** For a server whose calls use no credentials. */
+/** Credentials of a server whose calls use none. */
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [], clientSignIns: [] };
 
 const withTokens = (
@@ -119,7 +119,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   if (snapshot.contents) noteValues(diagnostics, credentials);
   const answer = await withDeadline(ctx, timeoutMs, upstream, ask);
   if (diagnostics) diagnostics.upstreamMs += performance.now() - askedAt - (diagnostics.queueMs - queuedMs);
-  // The caller learns only that the address is refused. The log names it, for the operator, who can allow it.
+  // Only the log names the address, for the operator, who can allow it. The caller only learns that it is refused.
   if (answer.kind === 'address_refused') {
     const reason = scrubText(answer.message);
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
@@ -133,8 +133,8 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 
 /**
  * Resolves to the result of `ask`. Fails early on timeout, caller disconnect, shutdown or an oversized response, and
- * then aborts the signal of `ask`. Uses one timer and one controller per call, since combined signals cost more than
- * all other checks together.
+ * then aborts the signal of `ask`. Uses one timer and one controller per call: combined signals would cost more than
+ * all other checks.
  */
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
@@ -185,19 +185,19 @@ const endedEarly = (
   message: string,
 ): ToolFailure => ({ kind: diagnostics?.isSent === false ? kind : 'outcome_unknown', message });
 
-/** The deadline of a call: `expire` is called once it has run for `leftMs` more. */
+/** The deadline of a call: `expire` runs after `leftMs` more of running time. */
 type Deadline = {
   expire(): void;
   timer: NodeJS.Timeout;
   leftMs: number;
-  /** When it last started or stopped running, by `performance.now()`. */
+  /** When it last started or stopped, by `performance.now()`. */
   since: number;
-  /** How many pieces of work wait for a person; the deadline runs while none does. */
+  /** Number of tasks that wait for a person; the deadline runs while there are none. */
   waiting: number;
   isOver: boolean;
 };
 
-/** Stops the deadline while a person is asked, since that time is not the upstream's. */
+/** Stops the deadline while a person is asked, since the upstream isn't responsible for that time. */
 async function withoutDeadline<T>(
   deadline: Deadline,
   work: () => Promise<T>,

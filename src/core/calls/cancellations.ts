@@ -4,18 +4,18 @@ import type { Ctx } from '../context.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { callerOf } from './caller.ts';
 
-/** A request that its caller may cancel by another message, which may reach another instance. */
+/** A request that its caller may cancel with another message, which may arrive at another instance. */
 export type RunningRequest = { isCancelled: boolean; onCancel(): void };
 
 /** The requests of this process that their callers may cancel. */
 export type Cancellations = {
-  /** Notes a request of the caller by its name. Returns a function that forgets it. */
+  /** Registers a request of the caller by its name. Returns a function that removes it. */
   note(ctx: Ctx, name: string, request: RunningRequest): () => void;
   /** Cancels the caller's request of this name on any instance. No effect if it has finished. */
   cancel(ctx: Ctx, name: string): Promise<void>;
 };
 
-/** `id` is hashed once, by the first cancel from another instance: most requests never need it. */
+/** `id` is hashed lazily, on the first cancel from another instance: most requests never need it. */
 type Noted = { request: RunningRequest; id?: string };
 
 /** A caller can only name its own requests. */
@@ -56,7 +56,7 @@ export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancel
   };
 }
 
-/** Nothing changes, so there is nothing to audit. */
+/** Not audited, since no data changes. */
 async function tellOthers({ db, changes }: Ctx, id: string): Promise<void> {
   const announcement = {
     id: randomUUID(),

@@ -21,12 +21,12 @@ import type { QuestionWatch } from './waitingQuestions.ts';
 
 const PURPOSE = 'client-question';
 const PREFIX = 'toolyard-question-';
-/** How long a person may take, which is as long as a stream of changes lasts. */
+/** How long a person may take to answer: as long as a stream of changes lasts. */
 const WAIT_MS = 10 * 60_000;
 /** Bytes of one answer, since it is parsed on the thread that answers calls. */
 const ANSWER_BYTES_MAX = 65_536;
 
-/** Questions that wait for a person, on the open streams of their calls. */
+/** Elicitations that wait for a person, on the open streams of their calls. */
 const waiting = createSlots('max_streams');
 
 /** Elicitation id, encrypted with the caller, so that other callers cannot answer it. */
@@ -73,9 +73,10 @@ export async function storeClientAnswer(ctx: Ctx, stackId: StackId, id: string, 
 export type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**
- * Asks, and waits `waitMs` at most until all questions are answered, also while the database does not answer. Rejects
- * when `ctx.signal` aborts.
- * @throws rate_limited at `max_streams`; unavailable when too many wait in this process; both before anything is asked
+ * Asks, and waits at most `waitMs` for all answers, even if the database does not respond. Rejects when `ctx.signal`
+ * aborts.
+ * @throws rate_limited at `max_streams`; unavailable when too many wait in this process; in both cases before anything
+ * is asked
  */
 export async function waitForAnswers(
   ctx: Ctx,
@@ -101,7 +102,7 @@ export async function waitForAnswers(
   }
 }
 
-/** A slot for each question. @throws rate_limited, with none taken */
+/** Takes a slot for each elicitation. @throws rate_limited, without taking any */
 function takeSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
   const taken: (() => void)[] = [];
   try {
@@ -121,7 +122,7 @@ async function nextAnswer(ctx: Ctx, watched: QuestionWatch, key: string): Promis
   }
 }
 
-/** Null while there is no answer for this caller, and while the database is unavailable. */
+/** Null while this caller has no answer, and while the database is unavailable. */
 async function takeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
   try {
     const outcome = await consumeOutcome(ctx, key);

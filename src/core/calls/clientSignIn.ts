@@ -12,8 +12,8 @@ type Stored = Pick<ReadonlySet<string>, 'has'>;
 const NONE: readonly SnapshotField[] = [];
 
 /**
- * The fields without a stored value whose value follows from others that are stored: the client signs in for them, or
- * exchanges a token of the end user.
+ * Fields without a stored value that can be derived from stored ones: the client signs in for them, or exchanges a
+ * token of the end user.
  */
 export function clientSignInFields({ fields }: SnapshotServer, stored: Stored): readonly SnapshotField[] {
   if (fields.every(({ oauth2 }) => oauth2 === null)) return NONE;
@@ -29,7 +29,7 @@ type ClientSignInQuery = {
   readonly inPlace: SnapshotCredentials;
 };
 
-/** Adds the access tokens that the OAuth client obtains itself, or the reason why there are none. */
+/** Adds the access tokens that the OAuth client obtains itself, or the reason why it got none. */
 export async function openClientSignIns(
   ctx: Ctx,
   { server, fields, inPlace }: ClientSignInQuery,
@@ -50,7 +50,7 @@ export async function openClientSignIns(
     const { kind, message } = error;
     const names = fields.map(({ fieldId }) => fieldId).join(', ');
     const subjects = fields.flatMap(({ oauth2 }) => oauth2?.subjectToken?.field ?? []);
-    // The token has expired or is not valid for this service: another one helps.
+    // The token has expired or isn't valid for this service: another one may work.
     if (kind === 'invalid_grant' && subjects.length > 0) {
       const what = `the end user’s token could not be exchanged for ${names}, set again: ${subjects.join(', ')}`;
       return { kind: 'missing_credentials', message: what, fieldIds: subjects };
@@ -62,7 +62,7 @@ export async function openClientSignIns(
   }
 }
 
-/** New tokens by field id for those that a service rejected; none if the provider issues no other token. */
+/** New tokens by field id for those that a service rejected; empty if the provider issues no other token. */
 export async function replaceClientTokens(
   ctx: Ctx,
   refused: OpenedCredentials['clientSignIns'],

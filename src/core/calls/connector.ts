@@ -10,20 +10,20 @@ import type { Logging, OnProgress } from './notifications.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import type { UpstreamError } from './upstreamError.ts';
 
-/** A credential opened for one call, and where its value goes. Never logged or stored. */
+/** A decrypted credential for one call, and its place in the request. Never logged or stored. */
 export type OpenCredential = {
   readonly fieldId: string;
   readonly value: string;
   readonly placement: Placement | null;
 };
 
-/** One call of one tool: everything that a connector gets. */
+/** One tool call: the complete input of a connector. */
 export type ToolCall = {
   /** Proof that the account's rules allow the call. */
   readonly permit: AllowDecision;
   readonly accountId: AccountId;
   readonly stackId: StackId;
-  /** Whose credentials are used, and whose server-side state: an end user, or `""` for the stack itself. */
+  /** Owner of the credentials and server-side state: an end user, or `""` for the stack itself. */
   readonly owner: string;
   /** Row id of the server whose connector document is `connector`. */
   readonly serverId: ServerKey;
@@ -45,13 +45,13 @@ export type ToolCall = {
   /** Aborted at the deadline, or when the caller disconnects. */
   readonly signal: AbortSignal;
   /**
-   * Removes the call's secrets from a text. Has to run before the text is cut or rewritten, since parts of a secret are
-   * not found later.
+   * Removes the call's secrets from a text. Must run before the text is truncated or rewritten, since partial secrets
+   * are not found.
    */
   readonly scrub: (text: string) => string;
-  /** The same secrets, for a thread that reads a large answer (`results/largeOutput.ts`). */
+  /** The secrets, for a thread that reads a large answer (`results/largeOutput.ts`). */
   readonly secrets: readonly string[];
-  /** Call with the bytes of the answer as they arrive: aborts the call at a bound (`limits/answerBytes.ts`). */
+  /** Call it with the bytes of the answer as they arrive; it aborts the call at a bound (`limits/answerBytes.ts`). */
   readonly hold: (bytes: number) => void;
   /** Filled in during the call. Absent if the call is not recorded. */
   readonly diagnostics?: CallDiagnostics | undefined;
@@ -64,7 +64,7 @@ export type ToolCall = {
   readonly onToolsChanged?: () => void;
 };
 
-/** Runs work that waits for a person, with the call's deadline paused. */
+/** Runs a task that waits for a person, with the call's deadline paused. */
 export type PauseDeadline = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A tool's output before a surface shapes it. */
@@ -72,7 +72,7 @@ export type ToolOutput =
   | {
       readonly type: 'mcp';
       readonly content: readonly JsonObject[];
-      /** Any value; up to revision 2025-11-25 of MCP an object. */
+      /** Any value; only an object up to MCP revision 2025-11-25. */
       readonly structuredContent?: JsonValue;
       readonly meta?: JsonObject;
     }
@@ -97,7 +97,7 @@ export type ToolOutcome =
       /** Response headers that callers get with the result, in lower case; absent for none. */
       readonly headers?: AnswerHeaders;
     }
-  /** The tool reported a failure, with its output; without an output, the tool cannot take this input. */
+  /** The tool reported a failure, with its output; without output, the tool can't handle this input. */
   | {
       readonly kind: 'tool_error';
       readonly message: string;
@@ -113,18 +113,18 @@ export type ToolOutcome =
        * connect it.
        */
       readonly connectUrl?: string;
-      /** Asks to open it, for a caller that can be shown an address. */
+      /** Elicitation to open `connectUrl`, if the caller supports it. */
       readonly question?: Elicitation;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
   | ({ readonly kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' } & AnsweredFailure)
   /** Nothing was sent, so the tool hasn't run. */
   | { readonly kind: 'timed_out' | 'unreachable'; readonly message: string }
-  /** The request was sent and the answer never came, or broke off: the tool may have run. */
+  /** The request was sent, but the answer never came or broke off: the tool may have run. */
   | UnknownOutcome
-  /** Egress rules forbid the address. `isSent`: a redirect's address, so the upstream has received the request. */
+  /** Egress rules forbid the address. `isSent`: it is a redirect's address, so the upstream received the request. */
   | { readonly kind: 'address_refused'; readonly message: string; readonly isSent?: true }
-  /** The response exceeded a size limit, or broke the protocol without leaving doubt about the request. */
+  /** The response exceeded a size limit or broke the protocol, but the request certainly arrived. */
   | {
       readonly kind: 'bad_answer';
       readonly message: string;
@@ -139,7 +139,7 @@ export type ToolOutcome =
       readonly message: string;
       readonly ruleId: RuleId;
       readonly approvalId?: ApprovalId;
-      /** Where to approve it, for a caller that can be shown an address. */
+      /** Elicitation to approve it, if the caller supports it. */
       readonly question?: Elicitation;
     }
   /** The tool changed since it was enabled and the change is not reviewed; nothing was sent. */
@@ -147,14 +147,14 @@ export type ToolOutcome =
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
-/** Headers by their names in lower case; repeated ones are joined with `, `. There is no `set-cookie`. */
+/** Headers by their names in lower case; repeated ones are joined with `, `. Without `set-cookie`. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** A failure that the upstream answered. */
+/** A failure reported by the upstream. */
 type AnsweredFailure = {
   readonly message: string;
   readonly status?: number;
-  /** How long the upstream asks to wait. */
+  /** How long the upstream asks the caller to wait. */
   readonly retryAfterSeconds?: number;
   readonly upstream?: UpstreamError;
   readonly rpc?: RpcError;
@@ -164,22 +164,22 @@ type AnsweredFailure = {
 export type UnknownOutcome = {
   readonly kind: 'outcome_unknown';
   readonly message: string;
-  /** The status that came before the answer broke off. */
+  /** The status that arrived before the answer broke off. */
   readonly status?: number;
-  /** Making the call again is safe: it only reads, or the service makes it once for its idempotency key. */
+  /** True if repeating the call is safe: it only reads, or the service deduplicates by its idempotency key. */
   readonly isRepeatable?: true;
 };
 
-/** An error of JSON-RPC as an MCP server sent it, for callers that speak MCP. `data` is a part of it. */
+/** An error of JSON-RPC as an MCP server sent it, for callers that speak MCP. `data` may be truncated. */
 export type RpcError = { readonly code: number; readonly data?: JsonValue };
 
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
-/** Outcome of an aborted call. Only the owner of the deadline can tell a timeout apart (`callUpstream.ts`). */
+/** Outcome of an aborted call. Only the owner of the deadline can recognize a timeout (`callUpstream.ts`). */
 export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const satisfies ToolFailure;
 
-/** The cause of a call's end that ran when the service stopped. */
+/** Failure cause of a call that was running when the service stopped. */
 export const CUT_OFF = 'Toolyard was stopped while the call ran';
 
 /** A tool as an upstream describes it, before it gets its public name. */
@@ -196,16 +196,16 @@ export type DiscoveredTool = {
   readonly problem?: string;
 };
 
-/** What an upstream says of itself. */
+/** Metadata that an upstream declares. */
 export type UpstreamFacts = {
   /** Server instructions for models, verbatim; null for none. */
   readonly instructions: string | null;
   /** Its name for programs, and its title for people. */
   readonly name?: string;
   readonly title?: string;
-  /** MCP features besides tools that it declares. */
+  /** MCP features that it declares, besides tools. */
   readonly offers?: readonly ('resources' | 'prompts')[];
-  /** The transport by which it was reached, if that is not streamable HTTP. */
+  /** The transport, if it isn't streamable HTTP. */
   readonly transport?: 'sse';
 };
 
@@ -218,7 +218,7 @@ export type Discovery = {
   readonly connector: ConnectorDocument;
   readonly credentials: readonly OpenCredential[];
   readonly signal: AbortSignal;
-  /** The account whose turn a large answer is read in; absent: the operator's. */
+  /** The account whose queue slot reads a large answer; absent: the operator's. */
   readonly accountId?: AccountId | null;
   /** True while the server's address comes from an external document that has not been saved. */
   readonly isIndirect?: boolean;
@@ -250,7 +250,7 @@ export type UpstreamCall = Pick<
   | 'onToolsChanged'
 > & { readonly pauseDeadline: PauseDeadline };
 
-/** A request to pass through, in the upstream's own names. */
+/** A request to pass through, with the upstream's own names. */
 export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadline'> &
   Pick<ToolCall, 'permit' | 'dialogue' | 'meta'> & { readonly method: PassedMethod; readonly params: JsonObject };
 

@@ -9,37 +9,37 @@ import type { AllowDecision } from '../policies/decide.ts';
 export type CallDiagnostics = {
   /** By `performance.now()`. */
   readonly startedAt: number;
-  /** Milliseconds from the arrival of its request until `startedAt`. */
+  /** Milliseconds from the arrival of the request until `startedAt`. */
   readonly waitedMs: number;
-  /** Null until the account's rules have let it through. */
+  /** Null until the account's rules have allowed the call. */
   permit: AllowDecision | null;
-  /** Ms that it waited: from its request's arrival until it started, and for its turn at the upstream. */
+  /** Waiting time in ms: from the request's arrival until the call started, plus its time in the upstream's queue. */
   queueMs: number;
   /** How often the request was sent to the upstream: 0 if never, more than 1 after a sign-in was renewed. */
   attempts: number;
-  /** Whether the upstream may have had the request: from then on, a call that breaks off has an unknown outcome. */
+  /** Whether the upstream may have received the request: if so, a call that breaks off has an unknown outcome. */
   isSent: boolean;
-  /** When it was first handed to its connector, by `performance.now()`; null until then. */
+  /** When the call was first handed to its connector, by `performance.now()`; null until then. */
   askedAt: number | null;
-  /** Ms from handing the call to its connector until the answer was read, of all attempts, without waiting. */
+  /** Ms from handing the call to its connector until the answer was read, for all attempts, without waiting time. */
   upstreamMs: number;
-  /** The upstream's latest HTTP status; null without an answer, and for programs. */
+  /** The upstream's latest HTTP status; null without an answer, and for stdio servers. */
   status: number | null;
   /** The upstream's `traceparent`; null if the caller's request is not part of a trace. */
   readonly traceparent: TraceContext | null;
   /** Why it failed, without credentials; null if the outcome's own text cannot contain any. */
   cause: string | null;
-  /** The upstream's host, without a port; null for programs. */
+  /** The upstream's host, without a port; null for stdio servers. */
   host: string | null;
   /** Credential values used, for scrubbing stored contents; never logged. */
   values: readonly string[];
-  /** Bytes of progress and log sent to the caller during the call, as JSON; only for byte quotas. */
+  /** Bytes of progress and log messages sent to the caller during the call, as JSON; only for byte quotas. */
   toldBytes: number;
 };
 
 const NO_VALUES: readonly string[] = [];
 
-/** The diagnostics of a call that starts now. */
+/** Diagnostics of a call that starts now. */
 export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'>): CallDiagnostics {
   const startedAt = performance.now();
   const waitedMs = receivedAt === undefined ? 0 : startedAt - receivedAt;
@@ -61,7 +61,7 @@ export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | '
   };
 }
 
-/** Notes that the upstream is sent the call. */
+/** Records that the call is sent to the upstream. */
 export function noteAttempt(diagnostics: CallDiagnostics | undefined, host: string | null): void {
   if (!diagnostics) return;
   diagnostics.attempts += 1;
@@ -69,7 +69,7 @@ export function noteAttempt(diagnostics: CallDiagnostics | undefined, host: stri
   diagnostics.status = null;
 }
 
-/** Notes that the request is being written to the upstream. */
+/** Records that the request is being written to the upstream. */
 export function noteSent(diagnostics: CallDiagnostics | undefined): void {
   if (diagnostics) diagnostics.isSent = true;
 }
@@ -79,7 +79,7 @@ export function noteMessage(diagnostics: CallDiagnostics | undefined, message: o
   if (diagnostics?.permit?.byteCounts) diagnostics.toldBytes += Buffer.byteLength(JSON.stringify(message));
 }
 
-/** Notes the HTTP status of an answer. */
+/** Records the HTTP status of an answer. */
 export function noteStatus(diagnostics: CallDiagnostics | undefined, status: number): void {
   if (diagnostics) diagnostics.status = status;
 }

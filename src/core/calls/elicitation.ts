@@ -22,10 +22,10 @@ export type ElicitationAnswers = { readonly inputResponses?: JsonObject; readonl
 
 /** Elicitation capabilities of a tool's caller, and its answers to the previous elicitation. */
 export type ElicitationContext = {
-  /** Its capabilities for that, as MCP has them: `{ elicitation: { form: {}, url: {} } }`. */
+  /** Its MCP capabilities for elicitation: `{ elicitation: { form: {}, url: {} } }`. */
   readonly capabilities: JsonObject;
   readonly answers?: ElicitationAnswers;
-  /** How to ask during the call; absent if the caller is asked only through the call's outcome. */
+  /** Elicits during the call; absent if the caller can only be asked through the call's outcome. */
   readonly askNow?: Elicit;
 };
 
@@ -35,15 +35,15 @@ export type ElicitationContext = {
  */
 export type Elicit = (params: JsonObject) => Promise<JsonObject | null>;
 
-/** Some serializers write null for a mode that a client doesn't have. */
+/** Some serializers write null for a mode that a client lacks. */
 const isNullish = (value: unknown): boolean => value === undefined || value === null;
 
-/** The caller's capabilities as upstreams may know them: only that a person can be asked. */
+/** The caller's capabilities as sent to upstreams: elicitation only. */
 export function supportedQuestions(capabilities: unknown): JsonObject {
   const elicitation = isRecord(capabilities) ? capabilities['elicitation'] : undefined;
   if (!isJsonObject(elicitation)) return {};
   const { form, url } = elicitation;
-  // A client that names no mode has forms (MCP 2025-11-25, elicitation).
+  // A client that names no mode supports forms (MCP 2025-11-25, elicitation).
   const isFormOnly = isNullish(form) && isNullish(url);
   return {
     elicitation: { ...((!isNullish(form) || isFormOnly) && { form: {} }), ...(!isNullish(url) && { url: {} }) },
@@ -55,7 +55,7 @@ const modeOf = (request: unknown): string => {
   return params['mode'] === 'url' ? 'url' : 'form';
 };
 
-/** Whether the caller has declared support for all of these questions. */
+/** Whether the caller declared support for all of these elicitations. */
 export function isAskable(
   { inputRequests }: Elicitation,
   { capabilities: { elicitation } }: ElicitationContext,
@@ -63,7 +63,7 @@ export function isAskable(
   return isRecord(elicitation) && Object.values(inputRequests).every((each) => elicitation[modeOf(each)] !== undefined);
 }
 
-/** The call that a question is about, with its checked input. */
+/** The call that an elicitation is about, with its validated input. */
 export type AnsweredCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
@@ -74,27 +74,27 @@ export type AnsweredCall = {
 export type PassedSubject = { readonly snapshot: StackSnapshot; readonly passed: JsonValue };
 type Subject = AnsweredCall | PassedSubject;
 
-/** The rule whose approval a call has used, and that approval. */
+/** The rule whose approval a call consumed, and that approval. */
 export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: ApprovalId | null };
 
 /** For a call without an approval. */
 export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
-/** A permitted call, with the approval and the answer it consumes. */
+/** A permitted call, with the approval and answer that it consumes. */
 export type AllowedCall = {
   readonly permit: AllowDecision;
   readonly ruleId: RuleId | null;
   readonly answered: AnsweredQuestion | null;
 };
 
-/** The approval that a call has used. */
+/** The approval that a call consumed. */
 export const approvedBy = ({ ruleId, permit }: Omit<AllowedCall, 'answered'>): Approved => ({
   ruleId,
   approvalId: permit.approvalId ?? null,
 });
 
 const PURPOSE = 'upstream-question';
-/** A person may take this long. */
+/** Time limit for a person's answer. */
 const ANSWER_MS = 60 * 60_000;
 const SEALED_CHARS_MAX = 65_536;
 
@@ -105,7 +105,7 @@ const sealedState = z.object({
   upstream: z.string().nullable(),
   ruleId: z.string().transform(toRuleId).nullable(),
   approvalId: z.string().transform(toApprovalId).nullable().default(null),
-  /** True for a question of the service itself: the upstream does not receive the answer. */
+  /** True for the service's own elicitation, whose answer the upstream does not receive. */
   isOurs: z.boolean(),
   expiresAt: z.number(),
 });
@@ -145,7 +145,7 @@ export function sealElicitation(
   return { inputRequests, requestState: Buffer.from(sealed).toString('base64url') };
 }
 
-/** The key under which a person is asked to sign in at an upstream. */
+/** Key of the elicitation that asks a person to sign in at an upstream. */
 export const SIGN_IN = 'sign_in';
 
 /** Answers in a repeated call, and the approval it already consumed. */
@@ -162,8 +162,8 @@ export type AnsweredQuestion = Approved & {
 };
 
 /**
- * Opens the state returned with answers. It stays reusable until `use` is called, so that a call refused or held before
- * sending can be retried. Null for a call without answers.
+ * Opens the state returned with answers. It stays reusable until `use` is called, so that a call that is refused or
+ * held before sending can be retried. Null for a call without answers.
  * @throws invalid_input for a state that belongs to another call or caller, has expired, or was consumed
  */
 export async function openAnswer(
@@ -179,7 +179,7 @@ export async function openAnswer(
   const state = readState(ctx, call, requestState);
   if (state?.of !== bindingOf(ctx, call)) throw new InvalidRequestState();
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question has expired');
-  // A used state is refused here, before it takes an approval or a quota.
+  // A used state is refused here, before the call consumes an approval or quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
   let used: Promise<void> | undefined;
@@ -215,8 +215,8 @@ const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<
   (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
 
 /**
- * The mark is kept until the state has expired.
- * @throws invalid_input if it was used before
+ * Kept until the state has expired.
+ * @throws invalid_input if it was already used
  */
 async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
   const used = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };

@@ -13,11 +13,11 @@ export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | 
   return names.get(name) ?? names.get(name.replace(/^_/, '')) ?? null;
 }
 
-/** As `findTool`, and also finds tools that their server has removed, which are held and not listed. */
+/** As `findTool`, but also finds tools that their server removed; they are held and not listed. */
 export const findKnownTool = (snapshot: StackSnapshot, name: string): SnapshotTool | null =>
   findTool(snapshot, name) ?? snapshot.removed.get(name) ?? snapshot.removed.get(name.replace(/^_/, '')) ?? null;
 
-// Later entries win: from the weakest claim to a name to the strongest.
+// Later entries win, so names are added from the weakest claim to the strongest.
 function namesOf(tools: readonly SnapshotTool[]): Names {
   const names = new Map<string, SnapshotTool>();
   const shared = new Set<string>();

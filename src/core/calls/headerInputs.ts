@@ -1,21 +1,21 @@
 import { ExactNumber, isRecord, type JsonObject } from '../lib/json.ts';
 
-/** An input that a request repeats in a header: its path, and the header in lower case. */
+/** An input that is mirrored in a request header: its path, and the header's name in lower case. */
 type HeaderInput = { readonly path: readonly string[]; readonly header: string };
 
 const KEYWORD = 'x-mcp-header';
 const PREFIX = 'mcp-param-';
-/** A token of RFC 9110, of a length that a header's name may have. */
+/** An RFC 9110 token of valid header-name length. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-/** Maximum repeated inputs of one tool: each is a header of every call. */
+/** Maximum mirrored inputs of one tool: each adds a header to every call. */
 const INPUTS_MAX = 32;
 
 const known = new WeakMap<JsonObject, readonly HeaderInput[]>();
 
 /**
- * The inputs that a tool's schema has repeated in headers (MCP 2026-07-28, transports, `x-mcp-header`, SEP-2243). Also
- * empty for a schema that marks them in an invalid way, since clients reject such a tool.
+ * Inputs that a tool's schema mirrors in headers (MCP 2026-07-28, transports, `x-mcp-header`, SEP-2243). Empty for a
+ * schema with invalid marks, since clients reject such a tool.
  */
 function headerInputsOf(schema: JsonObject): readonly HeaderInput[] {
   const found = known.get(schema) ?? readSchema(schema);
@@ -27,7 +27,7 @@ type Place = { readonly node: unknown; readonly path: readonly string[] };
 
 function readSchema(schema: JsonObject): readonly HeaderInput[] {
   const found: HeaderInput[] = [];
-  // No more places than the schema has, which is read from a text with bounds on length and depth.
+  // Bounded by the schema, whose length and depth are limited.
   const waiting: Place[] = [{ node: schema, path: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const marked = markedAt(next);
@@ -58,7 +58,7 @@ function textIn(input: JsonObject, path: readonly string[]): string | undefined 
   for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   if (typeof at === 'string') return at;
   if (typeof at === 'boolean') return String(at);
-  // Normalized as a number, since a server compares it with the value it parses from the body.
+  // Normalized as a number, since a server compares it with the number it parses from the body.
   const number = at instanceof ExactNumber ? Number(at) : at;
   if (typeof number !== 'number' || (Number.isInteger(number) && !Number.isSafeInteger(number))) return undefined;
   return String(number);
@@ -81,7 +81,7 @@ const ENCODED = /^=\?base64\?(.*)\?=$/s;
 export const toHeaderValue = (text: string): string =>
   PLAIN.test(text) && !ENCODED.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-/** The text that a header carries; null for Base64 that is none, or holds no text. */
+/** The text that a header carries; null for invalid Base64, or Base64 that isn't text. */
 function fromHeaderValue(value: string): string | null {
   const [, base64] = ENCODED.exec(value) ?? [];
   if (base64 === undefined) return value;
@@ -91,7 +91,7 @@ function fromHeaderValue(value: string): string | null {
   return bytes.toString('base64') === base64 && Buffer.from(text).equals(bytes) ? text : null;
 }
 
-/** Says which header of a call does not repeat its input, by names in lower case; null when all do. */
+/** Names the header that does not match its input; null when all do. Header names are in lower case. */
 export function headerMismatch(
   schema: JsonObject,
   input: JsonObject,

@@ -18,7 +18,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 const CLAIM_ATTEMPTS = 3;
 
 const refused = (message: string): AppError => new AppError('invalid_input', message);
-/** When to ask again for the outcome of a call that still runs. */
+/** Seconds until a retry for a call that is still running. */
 const RUNNING_RETRY_SECONDS = 2;
 const UNKNOWN =
   'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Check before you make it again, with another Idempotency-Key';
@@ -42,7 +42,7 @@ const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['outcome_unknow
  * Runs `work` once per caller and key within 24 hours; a repeat returns the stored outcome. The work continues after
  * the caller disconnects, so that a retry finds the outcome. `asked` must cover everything the outcome depends on.
  * @throws invalid_input for a malformed key, one used for another call, one whose call is running (with a retry time),
- * or one with an unknown outcome
+ * or one whose outcome is unknown
  * @throws unavailable when the database does not answer
  */
 export async function runOnce(
@@ -57,7 +57,7 @@ export async function runOnce(
   return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
 
-/** The caller's key, and all that the outcome depends on. */
+/** The caller's key, and everything that the outcome depends on. */
 type KeyedWork = {
   readonly key: string;
   readonly asked: unknown;
@@ -86,7 +86,7 @@ async function claimOrRead(ctx: Ctx, stackId: StackId, { key, digest, isRepeatab
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
 }
 
-// Without the row it is unknown whether the call was made before, so it is not made.
+// Without the row, nobody knows whether the call was already made, so it isn't made.
 async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -116,12 +116,12 @@ async function settledBy(
   return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
 }
 
-/** The outcome of the caller's own call with a key, which is free afterwards; null while there is none. */
+/** Takes the outcome of the caller's own call with a key, and frees the key; null while there is none. */
 export async function consumeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
   const found = await findAnswer(ctx, callerOf(ctx), key);
   if (!found) return null;
   const outcome = await readAnswer(ctx, found.id);
-  // It is returned once, also if its row could not be deleted: it goes when it is old.
+  // It is returned once, even if its row could not be deleted; the row is deleted later by age.
   await forget(ctx, found.id).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'a stored response was not removed'),
   );
@@ -149,7 +149,7 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
     await settle(ctx, () => settleOutcome(ctx, id, outcome));
     return outcome;
   } catch (error) {
-    // A broken rule is found before anything is sent; after any other error the outcome is unknown.
+    // A validation error occurs before anything is sent; after any other error the outcome is unknown.
     await settle(ctx, () => (error instanceof AppError ? forget(ctx, id) : markCutOff(ctx, id)));
     throw error;
   } finally {
@@ -175,7 +175,7 @@ async function settle(ctx: Ctx, write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Registers the work with the shutdown, which waits for it even after its caller hung up. */
+/** Registers the work with the shutdown, which waits for it even after the caller disconnected. */
 function runDetached<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   ctx.background.run('idempotent call', async () => {

@@ -5,16 +5,18 @@ import { requireStored } from '../limits/countedBounds.ts';
 /** An earlier call with the same key. */
 export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest'> & {
   readonly isAnswered: boolean;
-  /** Whether an instance holds the lease of the call, so that it still runs. */
+  /** Whether an instance still holds the lease, which means that the call is running. */
   readonly isRunning: boolean;
 };
 
 type NewCall = Omit<IdempotentCall, 'sealed' | 'leaseUntil'>;
 
-/** How long a lease lasts unless its instance renews it. By the database's clock, which all instances share. */
+/**
+ * How long a lease lasts unless its instance renews it. Measured by the database's clock, which all instances share.
+ */
 const LEASE_SECONDS = 10;
 
-/** Takes the key for a new call, or returns the call that has it; null when that one was just removed: try again. */
+/** Takes the key for a new call, or returns the call that has it; null if that call was just removed, so try again. */
 export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | EarlierCall | null> {
   await requireStored(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
@@ -57,7 +59,7 @@ export async function storeAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Pro
   await ctx.sealedValues.write('idempotent_call', id, sealed);
 }
 
-/** The call of a key whose outcome is stored; null while there is none. */
+/** The call of a key, once its outcome is stored; otherwise null. */
 export function findAnswer({ db, actor: { accountId } }: Ctx, caller: string, key: string) {
   return db.idempotentCall.findFirst({
     where: { caller, key, sealed: { not: null }, ...(accountId !== null && { stack: { accountId } }) },

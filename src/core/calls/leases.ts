@@ -7,12 +7,12 @@ export type Leases = {
   hold(id: string): () => void;
 };
 
-/** Much shorter than a lease (`LEASE_SECONDS`), so that a slow database loses no lease. */
+/** Much shorter than a lease (`LEASE_SECONDS`), so that a slow database doesn't lose leases. */
 const RENEW_MS = 3_000;
 
 /**
  * Renews the leases of running calls in one batch. A dead or disconnected instance renews none, so others know within
- * seconds that its outcomes are unknown. Free while all calls are short. Created once per process.
+ * seconds that its outcomes are unknown. Costs nothing while all calls are short. Created once per process.
  */
 export function createLeases({ db, log }: { readonly db: Db; readonly log: Log }): Leases {
   const held = new Set<string>();

@@ -1,11 +1,11 @@
 import type { SnapshotField, SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
 import { clientSignInFields } from './clientSignIn.ts';
 
-/** Credentials missing for a call: the fields, and a description, since one of several sets may be enough. */
+/** Credentials missing for a call: the fields, and a description, since one of several sets may suffice. */
 export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
 
 type Stored = Pick<ReadonlySet<string>, 'has'>;
-/** Sets of field ids, of which one has to be complete. */
+/** Sets of field ids; one set has to be complete. */
 export type Alternatives = readonly (readonly string[])[];
 /** For a tool that needs only its server's required fields. */
 export const NO_ALTERNATIVES: Alternatives = [];
@@ -15,7 +15,7 @@ export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alte
   request?.credentials ?? NO_ALTERNATIVES;
 
 /**
- * The required fields without a value, and the alternatives' fields if none of them is complete; null when nothing is
+ * The required fields without a value, plus the alternatives' fields if no alternative is complete; null if nothing is
  * missing.
  */
 export function findMissing(server: SnapshotServer, given: Stored, alternatives: Alternatives): MissingFields | null {

@@ -10,10 +10,10 @@ export type PassedKind = 'resources' | 'prompts';
 export const isPassed = ({ connector }: SnapshotServer, what: PassedKind): boolean =>
   'passThrough' in connector && connector.passThrough?.includes(what) === true;
 
-/** Source of the names of a server's resources and prompts. */
+/** The parts of a server that determine the names of its resources and prompts. */
 export type NamedServer = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
-/** Prefixes of a server's names in the stack, with the server's own prefix each replaces; the first match wins. */
+/** Prefixes of a server's names in the stack, each with the server's prefix that it replaces; the first match wins. */
 const prefixesOf = (
   { slug }: NamedServer,
   what: PassedKind,
@@ -25,7 +25,7 @@ const prefixesOf = (
       ]
     : [{ shown: `${slug}_`, own: '' }];
 
-/** Pages of MCP Apps: hosts show no other scheme. */
+/** Scheme of MCP Apps pages; hosts show no other scheme. */
 const UI = 'ui://';
 
 /**
@@ -42,8 +42,7 @@ function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string
 }
 
 /**
- * Possible owners of `name`, with their own name for it: the server of its prefix, otherwise all servers without a
- * prefix.
+ * Possible owners of `name`, with their own name for it: the server with its prefix, otherwise all servers without one.
  */
 export function ownersOf<S extends NamedServer>(
   servers: readonly S[],
@@ -61,14 +60,16 @@ export function ownersOf<S extends NamedServer>(
 
 type McpOutput = Extract<ToolOutput, { type: 'mcp' }>;
 
-/** A result whose links to resources and pages lead to the stack, for a server whose resources are passed through. */
+/**
+ * Rewrites a result's links to resources and pages to lead to the stack, if the server's resources are passed through.
+ */
 export const exposeOutput = (server: NamedServer, { meta, ...output }: McpOutput): McpOutput => ({
   ...output,
   content: output.content.map((block) => namespaceContent(server, block)),
   ...(meta && { meta: exposeMeta(server, meta) }),
 });
 
-/** A content block whose resource link leads to the stack, for a server whose resources are passed through. */
+/** Rewrites a content block's resource link to lead to the stack, if the server's resources are passed through. */
 export function namespaceContent(server: NamedServer, given: JsonObject): JsonObject {
   const block = withExposedMeta(server, given);
   if (block['type'] === 'resource_link') return exposeUri(server, block);
@@ -83,7 +84,7 @@ const withExposedMeta = (server: NamedServer, item: JsonObject): JsonObject => {
   return isJsonObject(meta) ? { ...item, _meta: exposeMeta(server, meta) } : item;
 };
 
-/** `_meta` with the addresses of pages under the names by which the stack reads them. */
+/** `_meta` with page addresses renamed as the stack exposes them. */
 const exposeMeta = (server: NamedServer, meta: JsonObject): JsonObject =>
   inheritLossless(
     meta,
@@ -96,11 +97,11 @@ function exposePage(server: NamedServer, key: string, value: JsonValue): JsonVal
   return { ...value, resourceUri: exposedName(server, 'resources', value['resourceUri']) };
 }
 
-/** The object with its `uri` as the stack shows it. */
+/** The object with its `uri` renamed as the stack exposes it. */
 export const exposeUri = (server: NamedServer, item: JsonObject): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;
 
-/** Keys of a tool's `_meta` that hold the address of one of its pages: before MCP Apps 2026-01-26, and OpenAI's. */
+/** Keys of a tool's `_meta` that hold a page address: from before MCP Apps 2026-01-26, and OpenAI's. */
 const LINKS: ReadonlySet<string> = new Set(['ui/resourceUri', 'openai/outputTemplate']);
 
 /**

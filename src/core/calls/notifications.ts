@@ -1,17 +1,17 @@
 import type { JsonNumber } from '../lib/decimal.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 
-/** Severities of RFC 5424, from the least to the most. */
+/** Severities of RFC 5424, in ascending order. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
-/** One of them, by its name in MCP. */
+/** A severity, by its MCP name. */
 export type LogSeverity = (typeof LEVELS)[number];
 
-/** How many log messages one call may pass on, and how many bytes together. */
+/** Maximum log messages that one call may forward, and their maximum total bytes. */
 const MESSAGES_MAX = 200;
 const BYTES_MAX = 65_536;
-/** The longest log message; a longer one is left out. */
+/** Maximum bytes of a log message; longer ones are dropped. */
 const MESSAGE_BYTES_MAX = 8_192;
-/** How many progress notices one call may pass on, and how many bytes their messages may have together. */
+/** Maximum progress notices that one call may forward, and the maximum total bytes of their messages. */
 const NOTICES_MAX = 1_000;
 const NOTICE_BYTES_MAX = 65_536;
 
@@ -22,7 +22,7 @@ export type Logging = {
   tell(message: JsonObject): void;
 };
 
-/** A level by its name; null for none. */
+/** A level by its name; null if unknown. */
 export const toLogLevel = (name: unknown): LogSeverity | null => LEVELS.find((level) => level === name) ?? null;
 
 const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'Further log messages of this call are omitted.' };
@@ -51,7 +51,7 @@ const tellAny = (message: JsonObject | null, tell: Logging['tell']): void => {
   if (message) tell(message);
 };
 
-/** The JSON of a log message that is from the level on, and short enough; null for any other. */
+/** The JSON of a log message; null if its level is too low or it is too long. */
 function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSeverity): string | null {
   const own = toLogLevel(level);
   if (own === null || LEVELS.indexOf(own) < LEVELS.indexOf(lowest)) return null;
@@ -59,7 +59,7 @@ function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSever
   return Buffer.byteLength(text) > MESSAGE_BYTES_MAX ? null : text;
 }
 
-/** The object of a JSON text without its secrets; null if removing a numeric secret made it invalid JSON. */
+/** Parses JSON text after scrubbing; null if removing a numeric secret made it invalid. */
 export function readScrubbed(text: string): JsonObject | null {
   try {
     const message: unknown = parseJson(text);
@@ -70,11 +70,11 @@ export function readScrubbed(text: string): JsonObject | null {
   }
 }
 
-/** Takes a notice of an upstream's progress, as MCP has it; the message may hold a secret. */
+/** Receives an upstream's MCP progress notice; its message may contain a secret. */
 export type OnProgress = (progress: { progress: JsonNumber; total?: JsonNumber; message?: string }) => void;
 
 /**
- * Passes a call's progress on without secrets, at most `NOTICES_MAX` notices. A message beyond `NOTICE_BYTES_MAX` is
+ * Forwards a call's progress without secrets, at most `NOTICES_MAX` notices. A message beyond `NOTICE_BYTES_MAX` is
  * dropped but its notice is sent, since clients wait longer for a call that reports progress.
  */
 export function boundedProgress(onProgress: OnProgress, scrub: (text: string) => string): OnProgress {

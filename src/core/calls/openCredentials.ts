@@ -19,12 +19,12 @@ import { alternativesOf, findMissing, type MissingFields, NO_ALTERNATIVES } from
 import { getAccessToken, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
 import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
 
-/** One call's credentials, all of one owner, and which of them are access tokens of a sign-in. */
+/** One call's credentials, all of one owner, and which of them are access tokens from a sign-in. */
 export type OpenedCredentials = {
   readonly owner: string;
   readonly credentials: readonly OpenCredential[];
   readonly signIns: readonly OpenSignIn[];
-  /** Sign-ins of the server's own client, whose tokens are nowhere stored. */
+  /** Sign-ins by the server's own client, whose tokens aren't stored. */
   readonly clientSignIns: readonly {
     readonly field: SnapshotField;
     readonly signIn: ClientSignIn;
@@ -62,8 +62,8 @@ type Opened =
   | { readonly failure: ToolFailure };
 
 /**
- * Decrypts the credentials of a call and renews sign-ins that expire soon; otherwise reports what is missing for it or
- * for `tool`.
+ * Decrypts the credentials of a call and renews sign-ins that expire soon. Otherwise reports which credentials are
+ * missing for the call or for `tool`.
  */
 export async function openCredentials(
   ctx: Ctx,
@@ -77,7 +77,7 @@ export async function openCredentials(
   const alternatives = tool ? alternativesOf(tool) : NO_ALTERNATIVES;
   const missing = alternatives.length === 0 ? always : findMissing(server, inPlace, alternatives);
   if (missing) return missingCredentials(ctx, source, missingText(chosen, missing), missing);
-  // Even a server without credentials keeps state, which needs an owner.
+  // Even a server without credentials may keep state, which needs an owner.
   if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
   const opened = firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);
@@ -86,7 +86,7 @@ export async function openCredentials(
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
 }
 
-/** Plans by the stored credentials that they belong to, while these are cached. */
+/** Plans by stored credentials, for as long as these are cached. */
 const plans = new WeakMap<SnapshotCredentials, Plan>();
 
 function planOf(ctx: Ctx, source: Source): Plan {

@@ -3,17 +3,17 @@ import { noteMessage } from './diagnostics.ts';
 import { type Elicit, type ElicitationContext, isAskable } from './elicitation.ts';
 import { readScrubbed } from './notifications.ts';
 
-/** In one call. */
+/** Maximum elicitations in one call. */
 const QUESTIONS_MAX = 8;
-/** Questions that may be open at a time per server and account: each occupies one of the calls that may run there. */
+/** Maximum open elicitations per server and account: each occupies one of the server's call slots. */
 const OPEN_MAX = 8;
-/** The longest question, as JSON, since a person has to read it. */
+/** Maximum characters of an elicitation as JSON, since a person has to read it. */
 const QUESTION_CHARS_MAX = 16_384;
 
-/** Questions that wait for a person, by account and server. */
+/** Number of elicitations that wait for a person, by account and server. */
 const open = new Map<string, number>();
 
-/** Null, without doing the work, beyond `OPEN_MAX`. */
+/** Null, without doing the work, if `OPEN_MAX` is reached. */
 async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () => Promise<T>): Promise<T | null> {
   const key = `${accountId}/${serverId}`;
   const before = open.get(key) ?? 0;

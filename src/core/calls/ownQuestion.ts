@@ -16,7 +16,7 @@ import {
 
 // Elicitations by the service itself, which ask the user to open one of its pages.
 
-/** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
+/** A refusal that awaits approval, with an elicitation to approve it if the caller supports it. */
 export function withApprovalQuestion(
   ctx: Ctx,
   call: AnsweredCall,
@@ -31,9 +31,9 @@ export function withApprovalQuestion(
 }
 
 /**
- * A call that lacks only a sign-in, with an elicitation for it if the caller supports it. Nothing was sent. Asked
- * once: a caller that returns before signing in gets text. So does one whose answer contains an approval: that is
- * still valid, and a second elicitation would use it for two calls.
+ * A call that lacks only a sign-in, with an elicitation for it if the caller supports it. Nothing was sent. Asked once:
+ * a caller that returns before signing in gets text. So does a caller whose answer contains an approval, since a second
+ * elicitation would use that approval for two calls.
  */
 export function withSignInQuestion(
   ctx: Ctx,

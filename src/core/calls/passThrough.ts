@@ -24,11 +24,11 @@ import { isPassed, ownersOf, type PassedKind } from './namespacing.ts';
 /** One item of an upstream's list, in the upstream's own names. */
 export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonObject };
 
-/** A list method of MCP that is passed through. */
+/** An MCP list method that is passed through. */
 export type PassedList = {
   readonly what: PassedKind;
   readonly method: Extract<PassedMethod, `${string}/list`>;
-  /** The member of the result that holds the items. */
+  /** The member of the result that contains the items. */
   readonly key: string;
 };
 
@@ -40,11 +40,11 @@ const ITEMS_PER_SERVER_MAX = 1_000;
 export const serversPassing = ({ servers }: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
-/** A token for named tools reaches no resources and prompts. */
+/** A token limited to certain tools has no access to resources and prompts. */
 const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
   mayReachBesideTools(actor) ? serversPassing(snapshot, what) : [];
 
-/** Asks all servers of the stack for their list at the same time; a server that does not answer is left out. */
+/** Requests the lists of all servers of the stack concurrently; omits servers that do not answer. */
 export async function listPassed(
   ctx: Ctx,
   snapshot: StackSnapshot,
@@ -70,17 +70,17 @@ const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
 export type PassedItemRequest = {
   readonly what: PassedKind;
   readonly method: PassedMethod;
-  /** The name that the stack shows. */
+  /** The name in the stack. */
   readonly name: string;
-  /** The request in the upstream's own names. */
+  /** The request with the upstream's own names. */
   params(own: string): JsonObject;
-  /** Whether its caller can be asked something, and the answers to the question before. */
+  /** Whether the caller supports elicitation, and its answers to the previous one. */
   readonly dialogue?: ElicitationContext;
   /** `_meta` from the caller, for the server. */
   readonly meta?: JsonObject | undefined;
 };
 
-/** An upstream's answer, and the server it came from. */
+/** An upstream's answer, and the server that gave it. */
 export type PassedReply = { readonly server: SnapshotServer; readonly result: JsonObject };
 
 /**
@@ -106,7 +106,7 @@ export async function requestPassThrough(
 }
 
 /**
- * If several servers may own a name, an answer belongs to the server that asked; errors of the others are returned
+ * If several servers may own a name, an answer belongs to the server that asked; other servers' errors are returned
  * unchanged.
  */
 async function askOwner(
@@ -173,7 +173,7 @@ async function scrubFailure(scrubber: Scrubber, given: ToolFailure): Promise<Too
   return { ...told, question: { ...told.question, inputRequests } };
 }
 
-/** The answer with its question as the caller gets it, or without one. */
+/** The answer, with its elicitation sealed for the caller, or without one. */
 function withQuestion(
   ctx: Ctx,
   subject: PassedSubject,

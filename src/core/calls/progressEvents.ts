@@ -13,7 +13,7 @@ import type { OnProgress } from './notifications.ts';
 
 /** Unguessable, but watching a call is authorized regardless. */
 const PROGRESS_ID = /^[\w-]{16,64}$/;
-/** Minimum interval between notices of one call; in between, only the latest is remembered. */
+/** Minimum interval between a call's notices; in between, only the latest is kept. */
 const PAUSE_MS = 500;
 /** PostgreSQL limits notifications to 8,000 bytes, and a character takes up to eight bytes of an encrypted notice. */
 const MESSAGE_CHARS_MAX = 500;
@@ -25,11 +25,11 @@ export type ProgressNotice = Readonly<z.infer<typeof noticeSchema>>;
 
 type ProgressEvent = Extract<LiveEvent, { readonly kind: 'progress' }>;
 type Call = Pick<ProgressEvent, 'accountId' | 'caller' | 'progressId'>;
-/** The last one of a call. */
+/** Marks the end of a call's progress. */
 const OVER = null;
 type Notice = ProgressNotice | typeof OVER;
 
-/** A call of this caller by the id that the caller has chosen. @throws invalid_input */
+/** A call of this caller, by the id that the caller chose. @throws invalid_input */
 function toCall({ actor }: Pick<Ctx, 'actor'>, progressId: string): Call {
   if (!PROGRESS_ID.test(progressId)) {
     const message = 'must be 16 to 64 letters, digits, "-" and "_"';
@@ -57,7 +57,7 @@ export async function withProgressEvents<T>(
   }
 }
 
-/** Tells the first notice at once, then the latest one after every pause, and at the end the last one. */
+/** Publishes the first notice immediately, then the latest one after each pause, and finally the last one. */
 function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; end(): void } {
   let latest: ProgressNotice | null = null;
   let isTelling = false;
@@ -106,7 +106,7 @@ function toNotice({ progress, total, message }: Parameters<OnProgress>[0]): Prog
   };
 }
 
-/** One statement for all, so that they arrive in this order. */
+/** One statement for all notices, so that they arrive in this order. */
 async function publish({ db, liveFeed, vault }: Ctx, call: Call, notices: readonly Notice[]): Promise<void> {
   const payloads = notices.map((notice) =>
     livePayload({ kind: 'progress', ...call, sealed: notice && sealNotice(vault, call, notice) }),
@@ -158,7 +158,7 @@ const rowOf = ({ accountId, caller, progressId }: Call): string => `${accountId}
 const sealNotice = (vault: Vault, call: Call, notice: ProgressNotice): string =>
   Buffer.from(sealText(vault, PURPOSE, rowOf(call), JSON.stringify(notice))).toString('base64');
 
-/** Null for one of an instance with another master key, as while that is rotated. */
+/** Null for a notice from an instance with another master key, as during key rotation. */
 function openNotice(vault: Vault, call: Call, sealed: string): ProgressNotice | null {
   try {
     return noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, rowOf(call), Buffer.from(sealed, 'base64'))));

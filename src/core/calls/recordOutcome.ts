@@ -23,7 +23,9 @@ export type StartedCall = {
   readonly diagnostics: CallDiagnostics;
 };
 
-/** The longest error text that a call record keeps. A record has to fit into a notification (`callRecords/feed.ts`). */
+/**
+ * Maximum characters of an error text in a call record, which has to fit into a notification (`callRecords/feed.ts`).
+ */
 const ERROR_CHARS_MAX = 500;
 
 /**
@@ -39,7 +41,7 @@ export function recordOutcome(ctx: Ctx, call: StartedCall, outcome: ToolOutcome)
   record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
 }
 
-/** The same for a call refused before anything was sent, so that call records show refusals too. */
+/** As `recordOutcome`, for a call refused before sending, so that call records show refusals too. */
 export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const isOurs = !(thrown instanceof AppError);
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
@@ -51,14 +53,14 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
     record(ctx, call, { ...ended, approvalId: call.diagnostics.permit?.approvalId ?? null });
 }
 
-/** How a call ended that was refused with this code. */
+/** Outcome of a call refused with this code. */
 function refusalOf(code: ErrorCode): CallOutcome {
   if (code === 'invalid_input' || code === 'rate_limited' || code === 'forbidden') return code;
-  // The token does not reach the tool, or the tool has been removed meanwhile.
+  // The token does not reach the tool, or the tool was removed in the meantime.
   return code === 'not_found' ? 'forbidden' : 'internal_error';
 }
 
-/** How a call ended, and where its time went, in whole milliseconds. */
+/** Outcome of a call and its timing, in whole milliseconds. */
 type CallEnd = {
   readonly outcome: CallOutcome;
   readonly error: string | null;
@@ -69,7 +71,7 @@ type CallEnd = {
   readonly upstreamMs: number;
 };
 
-/** Decision implied by a refused outcome. */
+/** Decision implied by the outcome of a refused call. */
 const REFUSED: Readonly<Partial<Record<CallOutcome, CallDecision>>> = {
   denied: 'denied',
   approval_required: 'held',
@@ -115,7 +117,7 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
 
 const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
 
-/** Counts the bytes of a call for its quotas of bytes; the call does not wait for that. */
+/** Counts the bytes of a call for its byte quotas, without making the call wait. */
 function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, outcome: ToolOutcome | null): void {
   const { byteCounts } = diagnostics.permit ?? {};
   if (!byteCounts) return;
@@ -131,7 +133,7 @@ function bytesTold(outcome: ToolOutcome): number {
   return asked + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);
 }
 
-// An absent input has no JSON text.
+// An absent input has no JSON.
 const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
 const bytesOf = (value: unknown): number => Buffer.byteLength(jsonOf(value));
 

@@ -6,7 +6,7 @@ import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callerOf } from './caller.ts';
 
-/** A key for the service, and its place in the request. */
+/** An idempotency key for the service, and its place in the request. */
 export type ServiceKey = Pick<ServiceKeyPlace, 'in' | 'name'> & { readonly value: string };
 
 /** Where a tool's service expects an idempotency key; null if it doesn't support one. */
@@ -20,7 +20,7 @@ export function keyPlaceOf(
   return request.method === 'POST' ? (ofAll ?? null) : null;
 }
 
-/** An input without the key, and the key that it gave. */
+/** The input without its idempotency key, and that key. */
 export function takeKey(
   place: ServiceKeyPlace | null,
   input: unknown,
@@ -31,10 +31,10 @@ export function takeKey(
   return { input: rest, given: String(given) || null };
 }
 
-/** Without the caller's own key, an identical call within this time is the same call for the service. */
+/** Without the caller's own key, identical calls within this time are the same call for the service. */
 const WINDOW_MS = 5 * 60_000;
 
-/** When calls without a key of the caller's own were first made, so that a repetition finds their key. */
+/** When calls without a caller's own key were first made, so that a repeated call gets the same key. */
 const firstMade = new LRUCache<string, number>({ max: 20_000, ttl: WINDOW_MS });
 
 type KeyedCall = {
@@ -46,8 +46,8 @@ type KeyedCall = {
 };
 
 /**
- * The key of a call for its service: the same for each repetition of the call, and no other's. Derived from the
- * caller's own key, or else from the caller, the tool and the input within a window.
+ * The service's idempotency key of a call: equal for repetitions of the call, and unique to it. Derived from the
+ * caller's own key, otherwise from the caller, the tool and the input within a window.
  */
 export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: KeyedCall): string {
   const asked = [callerOf(ctx), snapshot.stackId, tool.toolId, input];
@@ -60,7 +60,7 @@ export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: Keyed
   return uuidOf(['window', since, ...asked]);
 }
 
-/** A digest in the form of a UUID (RFC 9562, version 8), which services take that want one. */
+/** A digest in the form of a UUID (RFC 9562, version 8), which services take that require a UUID. */
 function uuidOf(value: unknown): string {
   const bytes = Buffer.from(sha256(canonicalJson(value)).subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -47,7 +47,7 @@ export const rowIn = ({ snapshot, server, owner }: ServerOfOwner, fieldId: strin
 });
 
 /**
- * The access token of a sign-in, renewed first when it is about to end. Otherwise the database is not read.
+ * The access token of a sign-in, renewed first if it expires soon. If renewal isn't needed, the database is not read.
  * @throws VaultError
  */
 export async function getAccessToken(
@@ -79,7 +79,7 @@ async function renewIfPossible(
   return unlessAborted(renewSignIn(ctx, job), ctx.signal);
 }
 
-/** Stops waiting when the signal aborts; the renewal continues, since others may wait for it. */
+/** Stops waiting when the signal aborts; the renewal continues, since other calls may wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -108,7 +108,7 @@ const renewalFailure = ({ kind, message }: OAuthFailure, { field }: OpenSignIn):
   message: `the sign-in for ${field.fieldId} could not be renewed: ${message}`,
 });
 
-/** Renews the sign-ins that an upstream refused: new access tokens by field id, empty when nothing could be renewed. */
+/** Renews the sign-ins that an upstream rejected: new access tokens by field id, empty if none could be renewed. */
 export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Promise<ReadonlyMap<string, string>> {
   const youngestMs = ctx.now().getTime() - RENEW_REFUSED_AFTER_MS;
   const old = signIns.filter(({ obtainedAt }) => obtainedAt.getTime() <= youngestMs);
@@ -125,7 +125,7 @@ export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Pr
   );
 }
 
-/** Adds the address at which a person can sign in, when only that is missing and the caller may connect it. */
+/** Adds the sign-in address, if only a sign-in is missing and the caller may connect it. */
 export async function withConnectLink(
   ctx: Ctx,
   owned: ServerOfOwner,

@@ -18,10 +18,10 @@ const COLUMNS = {
   isRenewable: true,
 } satisfies Prisma.CredentialSelect;
 
-/** The cache key of an owner's credentials; a stack server's id has no space in it. */
+/** The cache key of an owner's credentials; a stack server's id contains no space. */
 const credentialsKey = (stackServerId: StackServerId, endUser: string): string => `${stackServerId} ${endUser}`;
 
-/** The cached credentials that a change voids; null when it voids none. */
+/** Cache key of the credentials that a change invalidates; null if there are none. */
 export const credentialsKeyOf = (change: Change): string | null =>
   change.kind === 'credentials' ? credentialsKey(change.id, change.endUser) : null;
 
@@ -33,12 +33,11 @@ export function credentialsBytes(credentials: SnapshotCredentials): number {
 }
 
 const OWNER_BYTES = 256;
-/** The estimated memory of one row, with the key that opens it. */
+/** The estimated memory of one row, including its decryption key. */
 const CREDENTIAL_BYTES = 640;
 
 /**
- * An owner's stored credentials for a server of a stack, from memory or the database. `endUser` is empty for the
- * stack's own.
+ * An owner's stored credentials for a stack's server, from cache or database. `endUser` is empty for the stack's own.
  */
 export async function getStoredCredentials(
   ctx: Ctx,
@@ -54,12 +53,12 @@ async function readCredentials(ctx: Ctx, stackServerId: StackServerId, endUser: 
   return new Map(rows.map(({ fieldId, ...credential }) => [fieldId, credential]));
 }
 
-/** Whose credentials a call uses, and which of them are stored. `owner` is null when the call names no end user. */
+/** Owner of a call's credentials, and which of them are stored. `owner` is null if the call names no end user. */
 export type CredentialChoice = { readonly owner: string | null; readonly stored: SnapshotCredentials };
 
 const NONE: SnapshotCredentials = new Map();
 
-/** Chooses by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
+/** Chooses the owner by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
 export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> {
   const { endUser } = ctx;
   switch (server.credentialMode) {
@@ -99,8 +98,8 @@ async function usersOwn(
 }
 
 /**
- * The owner follows from the mode and never from the row: another owner's value, even if its row gets here, does not
- * open.
+ * The owner follows from the mode and never from the row: another owner's value does not decrypt, even if its row is
+ * loaded.
  */
 export const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: CredentialChoice, fieldId: string): string =>
   clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);

@@ -35,7 +35,7 @@ export type ConnectionTestInput = {
 
 const OFFERED_MAX = 50;
 
-/** Words in the names of tools that often say who the caller is; the first are tried first. */
+/** Words in the names of tools that often return the caller's identity, in order of preference. */
 const TELLING = [/who_?am_?i/i, /(?:^|_)(?:me|self|myself)(?:_|$)/i, /current_?user|viewer|profile/i, /account|user/i];
 
 const UNTOLD = TELLING.length;
@@ -53,7 +53,10 @@ const isHarmless = (tool: SnapshotTool): boolean => {
   return isReadOnly(tool) && needsNothing && !tool.description.startsWith('Deprecated.');
 };
 
-/** The enabled tool that the server's document names for tests, and read-only ones that need no input, best first. */
+/**
+ * The enabled tool that the server's document names for tests, followed by read-only ones without required input, best
+ * first.
+ */
 function harmlessTools(tools: readonly SnapshotTool[], { connector }: SnapshotServer): readonly SnapshotTool[] {
   const named =
     'whoami' in connector ? tools.find((tool) => tool.name === connector.whoami && isReadOnly(tool)) : undefined;
@@ -61,7 +64,7 @@ function harmlessTools(tools: readonly SnapshotTool[], { connector }: SnapshotSe
   return [...(named ? [named] : []), ...others.toSorted((one, other) => rankOf(one) - rankOf(other))];
 }
 
-/** @throws invalid_input for one that a test does not call */
+/** @throws invalid_input for a tool that tests must not call */
 function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | undefined): SnapshotTool | null {
   if (toolId === undefined || toolId === null) return tools[0] ?? null;
   const chosen = tools.find((tool) => tool.toolId === toolId);

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import type { TracedCall } from '../lib/spans.ts';
 import type { StartedCall } from './recordOutcome.ts';
 
-/** How it ended, with times in ms. */
+/** How the call ended, with times in ms. */
 type EndedCall = {
   readonly outcome: CallOutcome;
   readonly decision: CallDecision | null;

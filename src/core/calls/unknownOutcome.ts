@@ -15,7 +15,7 @@ type Tool = Pick<SnapshotTool, 'keyPlace' | 'isSafe'>;
 export const isSafe = (request: ToolRequest | null, annotations: JsonObject | null): boolean =>
   request !== null && SAFE_METHODS.has(request.method) && annotations?.['readOnlyHint'] !== false;
 
-/** Whether a call can be made again without doing more: it only reads, or its service makes it once for its key. */
+/** Whether repeating a call is harmless: it only reads, or its service deduplicates by key. */
 export const isRepeatableTool = (tool: Tool): boolean => tool.isSafe || tool.keyPlace !== null;
 
 function adviceOn(tool: Tool): string {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../lib/json.ts';
 
-/** One problem that an upstream found with a call. */
+/** One problem that an upstream reported about a call. */
 export type UpstreamProblem = {
   /** The input or parameter, as the upstream names it. */
   readonly field?: string;
@@ -17,9 +17,9 @@ export type UpstreamError = {
   readonly contentType?: string;
   /** JSON unchanged, other formats as text; absent for an empty or binary body. */
   readonly body?: JsonValue;
-  /** True when `body` is only the beginning of a longer one, as text. */
+  /** True when `body` is only the beginning of a longer text. */
   readonly isTruncated?: true;
 };
 
-/** Bytes of an upstream's error body that are passed on. */
+/** Maximum bytes of an upstream's error body that are forwarded. */
 export const ERROR_BODY_BYTES_MAX = 4_096;

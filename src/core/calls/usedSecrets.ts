@@ -32,12 +32,12 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
   return credentials.flatMap((credential) => {
     if (isOpen(credential)) return [];
     const { fieldId, value } = credential;
-    // A host may hold the value of a field.
+    // A host may contain a field's value.
     return addressOf(server.connector).includes(`{${fieldId}}`) ? alsoInHosts([value]) : [value];
   });
 }
 
-/** Notes the values of the credentials; a call whose sign-in was renewed has used both. */
+/** Records the credential values; a call whose sign-in was renewed used both the old and new ones. */
 export function noteValues(diagnostics: CallDiagnostics | undefined, credentials: readonly OpenCredential[]): void {
   if (diagnostics) diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
 }

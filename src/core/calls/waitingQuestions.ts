@@ -2,32 +2,32 @@ import type { Db, Log } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { answeredKeys } from './idempotentCall.ts';
 
-/** Calls of this process that wait for their callers' answers, which any instance may have stored. */
+/** Calls of this process that wait for their callers' answers, which any instance may store. */
 export type WaitingQuestions = {
   /**
-   * Asks the database for answers to one caller's questions, by their keys, until `end` is called. @throws unavailable
-   * when too many questions wait in this process
+   * Polls the database for answers to one caller's elicitations, by their keys, until `end` is called. @throws
+   * unavailable when too many questions wait in this process
    */
   watch(caller: string, keys: readonly string[]): QuestionWatch;
 };
 
-/** One caller's questions, until they are answered or the call ends. */
+/** One caller's elicitations, until they are answered or the call ends. */
 export type QuestionWatch = {
-  /** Resolves once the database has an answer to the question with this key. */
+  /** Resolves once the database has an answer to the elicitation with this key. */
   answered(key: string): Promise<void>;
   end(): void;
 };
 
-/** The bound of all accounts together; each account also has its own. */
+/** The bound for all accounts together; each account also has a lower one. */
 const WAITING_MAX = 1_024;
-/** How often the database is polled: at first after a new question, and later. */
+/** Polling interval: at first after a new elicitation, and later. */
 const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };
 
 type Entry = { readonly caller: string; readonly key: string; tell: () => void };
 
 /**
- * Polls the database for the answers to all questions with one statement at a time; idle while none waits. A query that
- * fails proves nothing: the next one may find the answer. Made once per process.
+ * Polls the database for all answers, one statement at a time; idle while no elicitation waits. After a failed query,
+ * the next one may still find the answer. Created once per process.
  */
 export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly log: Log }): WaitingQuestions {
   const waiting = new Map<string, Entry>();
@@ -50,7 +50,7 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
     isLooking = false;
     lookLater();
   }
-  // New questions do not postpone a query that is due, however fast they come.
+  // New elicitations do not postpone a query that is due, however fast they arrive.
   const lookSoon = (): void => {
     if (pauseMs === LOOK_MS.first && timer) return;
     pauseMs = LOOK_MS.first;

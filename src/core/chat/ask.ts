@@ -17,29 +17,29 @@ import { openChatModel } from './model.ts';
 import { type ModelAnswer, type ModelApi, ModelFailure, type ModelQuestion, type RepliedCall } from './modelPort.ts';
 import { questionInput, toSteps } from './steps.ts';
 
-/** Maximum characters of all tool definitions of one question, which a model reads each time. */
+/** Maximum characters of all tool definitions in one request to a model. */
 const TOOLS_CHARS_MAX = 1_048_576;
 
-/** The most characters of a failure message of the model's service, from which the key is removed first. */
+/** Maximum characters of a failure message from the model's service; the key is scrubbed first. */
 const MESSAGE_CHARS_MAX = 400;
 
 const SYSTEM = `A person tries the tools of an AI agent with you. If a tool helps with the request, call it. \
 First explain in one or two sentences why you chose it over the others. They see each call, and can run or skip it.`;
 
-/** Why a tool was left out of the list that the model got. */
+/** Why a tool was omitted from the model's list. */
 export type OmittedTool = { readonly tool: string; readonly reason: string };
 
-/** Writes the tools of a list in a model's format; the edge has the formats. */
+/** Converts the tools of a list to a model's format; the HTTP layer implements the formats. */
 export type DefineTools = (
   listed: StackSnapshot,
   api: ModelApi,
   mode: ListMode,
 ) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly OmittedTool[] }>;
 
-/** A call that the model picked, and the tool's name; null if no such tool was offered. */
+/** A call that the model chose, and the tool's name; null if no such tool was offered. */
 export type ModelPick = RepliedCall & { readonly callBy: string | null };
 
-/** Model response: its text, the calls it picked, and the model used. */
+/** Model response: its text, the calls it chose, and the model used. */
 export type ModelReply = Omit<ModelAnswer, 'calls'> & {
   readonly model: string;
   readonly calls: readonly ModelPick[];
@@ -80,7 +80,7 @@ function requireFits(tools: readonly object[]): void {
   let chars = 0;
   for (const tool of tools) {
     chars += JSON.stringify(tool).length;
-    // Stop early: the tools of a large stack add up to eight times as much.
+    // Stop early: a large stack's tools may add up to eight times as much.
     if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
   }
 }
@@ -104,7 +104,7 @@ async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer
   }
 }
 
-/** With pauses: an answer may be of a megabyte, in notations that take long to look through. */
+/** Yields to the event loop, since an answer may be a megabyte in encodings that are slow to search. */
 async function scrubbed(answer: ModelAnswer, scrubber: Scrubber): Promise<ModelAnswer> {
   const one = async (text: string): Promise<string> => String((await scrubber.object({ text }))['text']);
   const calls: RepliedCall[] = [];

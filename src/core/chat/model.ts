@@ -16,10 +16,10 @@ import { type Binding, VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { MODEL_APIS, type ModelApi } from './modelPort.ts';
 
-/** `missing`: it has to be entered again, since the origin of the address has changed. */
+/** `missing`: the key has to be entered again, since the origin of the address has changed. */
 export type ModelKeyState = 'none' | 'stored' | 'missing';
 
-/** The model of an account, as people of the account see it: its key is never read. */
+/** The account's model as its people see it, without the key. */
 export type SetModel = {
   readonly api: ModelApi;
   readonly url: string;
@@ -57,7 +57,7 @@ const modelInput = z.object({
 
 type ModelInput = z.infer<typeof modelInput>;
 
-/** The row that a model's key is bound to, together with the origin of its address. */
+/** Associated data that binds a model's key to its row and the origin of its address. */
 const bindingOf = (accountId: AccountId, { url, revision }: Pick<ChatModel, 'url' | 'revision'>): Binding => ({
   accountId,
   stackId: '',
@@ -130,7 +130,7 @@ export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetMode
   });
 }
 
-/** All columns; for the same origin the stored key stays unless another or none is given. */
+/** All columns; for the same origin the stored key stays unless the input changes it. */
 async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: ModelInput) {
   await lockAccount(tx, accountId);
   const before = await tx.chatModel.findUnique({ where: { accountId } });

@@ -1,7 +1,7 @@
 import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 
-/** A model's protocol: OpenAI’s Chat Completions, which many services and programs speak, or Anthropic’s Messages. */
+/** A model's protocol: OpenAI’s Chat Completions, which many services support, or Anthropic’s Messages. */
 export const MODEL_APIS = ['openai', 'anthropic'] as const;
 /** One of them. */
 export type ModelApi = (typeof MODEL_APIS)[number];
@@ -13,8 +13,8 @@ export type PickedCall = { readonly id: string; readonly name: string; readonly 
 export type CallResult = { readonly callId: string; readonly text: string; readonly isError: boolean };
 
 /**
- * One step of a conversation. A person's step also holds the results of the calls that the step before picked, one for
- * each in their order; its text may then be empty.
+ * One step of a conversation. A person's step also holds a result for each call picked in the previous step, in their
+ * order; its text may then be empty.
  */
 export type Step =
   | { readonly by: 'person'; readonly text: string; readonly results: readonly CallResult[] }
@@ -23,10 +23,10 @@ export type Step =
 /** Request to a model. Holds a secret: never logged. */
 export type ModelQuestion = {
   readonly api: ModelApi;
-  /** The address of its service, without a trailing slash. */
+  /** The address of the model's service, without a trailing slash. */
   readonly url: string;
   readonly model: string;
-  /** Null: none is sent. */
+  /** Null: no key is sent. */
   readonly key: string | null;
   /** System prompt. */
   readonly system: string;
@@ -45,18 +45,18 @@ export type RepliedCall = Omit<PickedCall, 'input'> & {
 export type ModelAnswer = {
   readonly text: string;
   readonly calls: readonly RepliedCall[];
-  /** Whether the service ended it for its length. */
+  /** Whether the service truncated it because of its length. */
   readonly isCut: boolean;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 };
 
-/** Kind of failure, as far as the caller can act on it. */
+/** Kind of failure, for callers that can act on it. */
 export type ModelFailureKind =
   | 'address_refused'
   | 'unreachable'
   | 'timed_out'
-  /** The service does not take the key, or none. */
+  /** The service rejects the key, or requires one. */
   | 'refused'
   | 'rate_limited'
   /** Any other unsuccessful status. */
@@ -64,7 +64,7 @@ export type ModelFailureKind =
   /** The response is invalid for its API, or too large. */
   | 'bad_answer';
 
-/** Why a model gave no answer. `message` repeats its service's words: without the key once `askModel` has thrown it. */
+/** Why a model gave no answer. `message` quotes the service; `askModel` removes the key from it. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly kind: ModelFailureKind;

@@ -4,11 +4,11 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import type { CallResult, PickedCall, Step } from './modelPort.ts';
 
-/** Turns of a conversation. */
+/** Maximum turns of a conversation. */
 export const TURNS_MAX = 60;
-/** Characters of all its texts and inputs together. */
+/** Maximum characters of all texts and inputs of a conversation. */
 export const CONVERSATION_CHARS_MAX = 200_000;
-/** Calls that a model may pick at once. */
+/** Maximum calls that a model may pick in one step. */
 export const CALLS_AT_ONCE_MAX = 16;
 
 const text = z.string().refine((given) => given.isWellFormed(), 'must be well-formed Unicode');
@@ -52,8 +52,8 @@ const charsOf = (turns: readonly Turn[]): number =>
 const NOT_RUN = 'The person has not run this call.';
 
 /**
- * The conversation as models take it: person and model in turn, and a result for each call that was picked, in their
- * order. A call that the person did not run is marked.
+ * The conversation in the form that models require: alternating person and model steps, with a result for each picked
+ * call, in order. A call that the person did not run is marked.
  * @throws invalid_input for turns in another order, and for a result without a call in the model's last turn
  */
 export function toSteps(turns: readonly Turn[]): readonly Step[] {
@@ -70,7 +70,7 @@ export function toSteps(turns: readonly Turn[]): readonly Step[] {
   throw new AppError('invalid_input', 'Invalid conversation', { issues });
 }
 
-/** The steps so far, and the results for the next one. */
+/** The steps so far, and the results that belong to the next one. */
 type Conversation = { readonly steps: Step[]; results: CallResult[] };
 type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 
@@ -114,7 +114,7 @@ const isOf =
 
 const notRun = (callId: string): CallResult => ({ callId, text: NOT_RUN, isError: true });
 
-/** The calls of the model's turn that was the last step. */
+/** The calls picked in the last step, if it is the model's. */
 function openCalls({ steps }: Conversation): readonly PickedCall[] {
   const last = steps.at(-1);
   return last?.by === 'model' ? last.calls : [];

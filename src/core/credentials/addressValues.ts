@@ -14,8 +14,8 @@ import { bindingOf, type CredentialPlace, type CredentialRow } from './store.ts'
 type SealedValue = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'> & { readonly sealed: Uint8Array };
 
 /**
- * One owner's values for the fields that make up a server's address. A value that does not open counts as not stored.
- * Tested by `test/core/credentials/destination.test.ts`.
+ * One owner's values for the fields that make up a server's address. A value that does not decrypt counts as not
+ * stored. Tested by `test/core/credentials/destination.test.ts`.
  */
 export function openAddressValues(
   vault: Vault,
@@ -34,7 +34,7 @@ export function openAddressValues(
   return values;
 }
 
-/** Opens a credential; null when it was sealed for another place and so does not open here. */
+/** Decrypts a credential; null if it was encrypted for another destination. */
 export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPlace, revision: number): string | null {
   try {
     return vault.open(sealed, bindingOf(place, revision));
@@ -46,13 +46,13 @@ export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPl
 
 const include = { fields: true } satisfies Prisma.ServerInclude;
 
-/** Where each field of a server goes, by its current document; null when the server was removed. */
+/** The destination of each field of a server, by its current document; null if the server was removed. */
 export async function readDestinations(db: Db | Tx, serverId: ServerKey): Promise<Destinations | null> {
   const server = await db.server.findUnique({ where: { id: serverId }, include });
   return server && destinationsOf(toDestinationServer(server));
 }
 
-/** Where one credential goes now, with the address values that its owner has stored. */
+/** A credential's current destination, given the owner's stored address values. */
 export async function readDestination(
   ctx: Pick<Ctx, 'vault'>,
   db: Db | Tx,

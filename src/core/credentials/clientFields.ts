@@ -1,8 +1,8 @@
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 
 /**
- * The fields that hold the id and secret of an OAuth client. They identify the application and not a person, so the
- * stack's own value counts in every credential mode.
+ * The fields that hold the id and secret of an OAuth client. They identify the application, not a person, so every
+ * credential mode uses the stack's own value.
  */
 export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]): ReadonlySet<string> {
   const named = fields.flatMap(({ oauth2 }) => {
@@ -14,8 +14,8 @@ export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]):
 }
 
 /**
- * The field to store before anyone can sign in, or before a token can be derived: one of the client, or the token to
- * exchange. Null when none is missing.
+ * The field to store before anyone can sign in, or before a token can be derived: a field of the client, or the token
+ * to exchange. Null if none is missing.
  */
 export function missingClientField(
   { clientId, clientSecret, subjectToken }: OAuth2Settings,

@@ -10,27 +10,27 @@ import { directAddresses, type OwnOAuthClient, type ProviderTokens, type Subject
 const TOKENS_MAX = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const RENEW_BEFORE_END_MS = 60_000;
-/** Share of its life for which a short-lived token is used. */
+/** Share of its lifetime for which a short-lived token is used. */
 const USED_SHARE = 3 / 4;
 /** How long a token is used if its provider doesn't state its lifetime. */
 const LIFE_UNKNOWN_MS = 10 * 60_000;
 
-/** An access token, or the request for one, and until when it is used, in milliseconds since 1970. */
+/** An access token or the pending request for one, and when its use ends, in milliseconds since 1970. */
 type CachedToken = {
   readonly token: Promise<string>;
-  /** The same once it exists. */
+  /** The token, once it exists. */
   value: string | null;
   usedUntilMs: number;
 };
 /** Cached tokens of OAuth clients; keys hold only digests. */
 export type ClientTokens = LRUCache<string, CachedToken>;
 
-/** A cache for the tokens of one process: of 5,000 clients, the least used forgotten first. */
+/** The token cache of one process: up to 5,000 clients, evicting the least recently used first. */
 export const createClientTokens = (): ClientTokens => new LRUCache(lruOptions(TOKENS_MAX));
 
 /** An OAuth client that signs in for itself or for an end user, and the grant's parameters. */
 export type ClientSignIn = {
-  /** Credential rows and revisions the client came from; tokens are shared only if these match. */
+  /** Credential rows and revisions of the client; tokens are shared only if these match. */
   readonly of: readonly (string | number)[];
   readonly settings: OAuth2Settings & { readonly tokenUrl: string };
   readonly connector: ConnectorDocument;
@@ -63,8 +63,8 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
 }
 
 /**
- * Drops a token that a service has rejected, so that the next call requests another. A newer token is kept: the answers
- * of many calls may reject the same token, one after another.
+ * Drops a token that a service has rejected, so that the next call requests another. A newer token is kept, since many
+ * calls may report the same rejected token one after another.
  */
 export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn, refused: string): void {
   const key = keyOf(signIn);
@@ -84,7 +84,7 @@ async function ask(
   const { tokenUrl, scopes } = settings;
   const direct = directAddresses(settings, connector);
   const startedAt = ctx.now().getTime();
-  // Not the caller's signal: others wait for the same token.
+  // Not the caller's signal, since other calls wait for the same token.
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, subject, direct }, requesterOf({ ...ctx, signal }));
   keep(issued.accessToken, startedAt + usedMs(issued));

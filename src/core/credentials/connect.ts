@@ -50,7 +50,7 @@ export type ConnectedServer = { readonly serverName: string };
 const linkEnded = (): AppError =>
   new AppError('not_found', 'This link is already used or has expired: ask for a new one');
 
-/** The actor for the secret of a connect link that is still valid; null for any other text. */
+/** The actor for a valid connect link's secret; null for any other text. */
 export const authenticateLink = (db: Db, now: Date, secret: string): Promise<LinkActor | null> =>
   findActor(db, { secretHash: sha256(secret) }, now);
 
@@ -71,7 +71,7 @@ async function findActor(db: Db, where: Prisma.ConnectLinkWhereUniqueInput, now:
 }
 
 /**
- * The future holder of the access that a link grants. Changes nothing.
+ * Who will receive the access that a link grants. Changes nothing.
  * @throws not_found
  */
 export async function getConnectRequest(ctx: Ctx): Promise<ConnectRequest> {
@@ -85,7 +85,7 @@ export async function getConnectRequest(ctx: Ctx): Promise<ConnectRequest> {
 }
 
 /**
- * The provider's address for the holder of a link, and the proof that their browser keeps until they are back.
+ * The provider's address for the holder of a link, and the proof that the browser keeps until it returns.
  * @throws not_found, OAuthFailure
  */
 export async function beginConnect(
@@ -97,7 +97,7 @@ export async function beginConnect(
   const url = new URL(provider.authorizationUrl);
   const scopes = secrets.scopes ?? provider.scopes;
   const parameters = {
-    // OpenID Connect Core, section 11: without it a provider gives no refresh token for this scope.
+    // OpenID Connect Core, section 11: without it, a provider issues no refresh token for this scope.
     ...(scopes.includes('offline_access') && { prompt: 'consent' }),
     ...settings.extraAuthorizeParams,
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
@@ -115,8 +115,8 @@ export async function beginConnect(
 const challengeOf = (verifier: string): string => sha256Text(verifier, 'base64url');
 
 /**
- * Exchanges a provider's answer for tokens and stores them, unless the link was withdrawn meanwhile. The link is used
- * up even when that fails.
+ * Exchanges a provider's answer for tokens and stores them, unless the link was withdrawn in the meantime. The link is
+ * used up even if this fails.
  * @throws not_found, OAuthFailure
  */
 export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<ConnectedServer> {
@@ -186,8 +186,8 @@ const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => (
 });
 
 /**
- * False when another request has used it already. The row is marked before the code is exchanged, so that a repeated
- * answer exchanges it once.
+ * False if another request has already used the link. The row is marked before the exchange, so that a repeated answer
+ * exchanges the code once.
  */
 async function markUsed(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.kind !== 'link') return false;
@@ -197,8 +197,8 @@ async function markUsed(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Requires a link that was not withdrawn, and locks it until the transaction ends. Call it after everything that locks
- * the account: `removeUser` locks the account first and then withdraws links. @throws not_found
+ * Requires a link that was not withdrawn, and locks it until the transaction ends. Call it after taking any lock on the
+ * account: `removeUser` locks the account first and then withdraws links. @throws not_found
  */
 async function holdLink({ actor }: Ctx, tx: Tx): Promise<void> {
   const id = actor.kind === 'link' ? actor.linkId : null;

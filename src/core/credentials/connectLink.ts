@@ -25,8 +25,8 @@ export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
 
 /**
  * The link's secret, the `state` and the PKCE verifier. The row holds them encrypted, with hashes of the first two for
- * lookup. `scopes` is the chosen subset of the field's scopes, if any; encrypted too, so that write access to the row
- * cannot widen consent.
+ * lookup. `scopes` is the chosen subset of the field's scopes, if any; it is encrypted too, so that write access to the
+ * row cannot widen consent.
  */
 export type LinkSecrets = {
   readonly secret: string;
@@ -35,9 +35,9 @@ export type LinkSecrets = {
   readonly scopes?: readonly string[] | undefined;
 };
 
-/** How long a connect link can be used, and so how long a person may take at the provider. */
+/** Lifetime of a connect link, which also limits the time a person has at the provider. */
 export const LINK_LIFE_MS = 10 * 60_000;
-/** A failing call repeats the last link while at least this much time is left to use it. */
+/** A failing call returns the previous link if at least this much of its lifetime is left. */
 const REPEATED_LINK_LEFT_MS = 5 * 60_000;
 const SECRET_BYTES = 32;
 const PURPOSE = 'oauth/connect-link';
@@ -99,12 +99,12 @@ function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 
-/**
- * An agent may connect an end user, but never replace the credentials of the whole stack, which belong to its owner.
- */
+/** An agent may connect an end user, but never replace the stack's credentials, which belong to its owner. */
 export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
 
-/** Link for a call that failed for a missing sign-in: the last one if it is valid long enough, otherwise a new one. */
+/**
+ * Link for a call that failed because a sign-in is missing: the last link if valid long enough, otherwise a new one.
+ */
 export async function offerLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId } = place;
   const last = await ctx.db.connectLink.findFirst({
@@ -134,11 +134,11 @@ const urlOf = (ctx: Ctx, { secret }: LinkSecrets): string => `${ctx.publicUrl()}
 
 const randomText = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** The link's secrets. @throws VaultError for a row that was changed */
+/** Decrypts the link's secrets. @throws VaultError if the row was modified */
 export const openLink = (ctx: Ctx, place: CredentialRow, { id, sealed }: ConnectLink): LinkSecrets =>
   secretsSchema.parse(JSON.parse(openText(ctx.vault, PURPOSE, rowOf(place, id), sealed)));
 
-// The sealed secrets are bound to all columns of the row, so that they do not open in a row that was changed.
+// Binds the encrypted secrets to all columns of the row, so that they do not decrypt if the row is modified.
 const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialRow, id: string): string =>
   JSON.stringify([accountId, stackServer.id, endUser, fieldId, id]);
 
@@ -152,7 +152,8 @@ function makeLink(ctx: Ctx, place: CredentialRow, scopes?: readonly string[] | n
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_connect_links');
-    // The insert is first because it locks the server's place in the stack, whose removal deletes the old links too.
+    // The insert comes first because it locks the server's place in the stack. Removing that place deletes the old
+    // links too.
     await tx.connectLink.create({ data });
     await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
     return {

@@ -19,7 +19,7 @@ import { basicHalves, normalizePasted, templatesOf } from './pasted.ts';
 import { detachApplication } from './sharedApplication.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
-/** Bytes of one stored value, in UTF-8. */
+/** Maximum bytes of one stored value, in UTF-8. */
 export const CREDENTIAL_BYTES_MAX = 16_384;
 
 const BAD_FORMAT = 'Invalid credential format';
@@ -29,7 +29,7 @@ export type CredentialChange = {
   readonly serverId: ServerId;
   readonly fieldIds: readonly string[];
   readonly endUser: string;
-  /** In words, how the values stored differ from those given; never a value. */
+  /** Describes how the stored values differ from the given ones; never contains a value. */
   readonly notes: readonly string[];
 };
 
@@ -68,9 +68,8 @@ function credentialsInput({ connector, fields }: DestinationServer) {
 }
 
 /**
- * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value }, endUser? }`.
- * Without an end user they are the stack's own.
- * Tested by `test/core/credentials/endUsers.test.ts`.
+ * Encrypts and stores the given fields, all or none; other fields stay: `{ credentials: { [fieldId]: value }, endUser?
+ * }`. Without an end user they are the stack's own. Tested by `test/core/credentials/endUsers.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function setCredentials(
@@ -100,10 +99,7 @@ export async function setCredentials(
   return mapForeignKeyError(writing, () => serverNotFound(server));
 }
 
-/**
- * Stores address fields first, because the other values are bound to the address. @returns the other fields affected:
- * those to re-enter because of a new address, and those just bound to a first one
- */
+/** Stores address fields first, because the other values are bound to the address. */
 async function storeAll(
   ctx: Ctx,
   tx: Tx,
@@ -125,7 +121,7 @@ async function storeAll(
   return settleAddress(ctx, tx, destinations, owner, new Set(given.map(({ fieldId }) => fieldId)));
 }
 
-// An OAuth client always belongs to the stack: an end user's value for it would look stored and never be used.
+// An OAuth client always belongs to the stack: an end user's value would look stored but never be used.
 function refuseClientFields(fields: readonly CredentialField[], fieldIds: readonly string[]): void {
   const clientFields = clientFieldsOf(fields);
   const issues = fieldIds

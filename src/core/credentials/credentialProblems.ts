@@ -10,13 +10,13 @@ import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**
- * Problem with a stack's own credential. `missing`: a required one is not stored, or none of several of which each
- * enabled tool needs one. `moved`: it was stored for another address or use. `reconnect_required`: a person has to
+ * Problem with a stack's own credential. `missing`: a required one is not stored, or each enabled tool needs one of
+ * several and none is stored. `moved`: it was stored for another address or use. `reconnect_required`: a person has to
  * sign in again. `expiring`: it expires within a week and cannot be renewed.
  */
 export type CredentialProblemKind = 'missing' | 'moved' | 'reconnect_required' | 'expiring';
 
-/** One field of a server in a stack that calls cannot rely on. */
+/** A field of a stack's server that calls cannot rely on. */
 export type CredentialProblem = {
   readonly kind: CredentialProblemKind;
   readonly stackId: StackId;
@@ -27,7 +27,7 @@ export type CredentialProblem = {
   readonly fieldName: string;
   /** Display name of the missing credential: the field, or several of which one is enough for some tools. */
   readonly wanted: string;
-  /** When the stored access token ends; null when that is unknown or never. */
+  /** When the stored access token expires; null if unknown or never. */
   readonly expiresAt: Date | null;
 };
 
@@ -38,15 +38,15 @@ export type CredentialProblems = {
   readonly isComplete: boolean;
 };
 
-/** Servers in stacks that are read at a time. The answer ends with the page in which it has this many problems. */
+/** Stack servers read per page. Reading stops after the page that reaches this many problems. */
 const PAGE = 100;
-/** Maximum pages read, for an account where hardly any of the suspected credentials is really missing. */
+/** Maximum pages read, for accounts where almost no suspected credential is really missing. */
 const PAGES_MAX = 20;
-/** Milliseconds before its end from which on a sign-in that cannot renew itself is a problem. */
+/** A sign-in that cannot be renewed is a problem from this many milliseconds before its expiry. */
 export const SOON_MS = 7 * 86_400_000;
 
 /**
- * Problems with the account's stack credentials, in the order the servers were added; at least the first hundred.
+ * Problems with the account's stack credentials, in the order in which servers were added; at least the first hundred.
  * Excludes end users' credentials. Tested by `test/core/credentials/credentialProblems.test.ts`.
  * @throws forbidden for callers without account access; as `heavyRead`
  */
@@ -71,8 +71,8 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
 }
 
 /**
- * Servers in stacks that may have a problem; `credentialStatusOf` knows which are covered by a sign-in. Each server is
- * read once, however many stacks have it.
+ * Stack servers that may have a problem; `credentialStatusOf` knows which are covered by a sign-in. Each server is read
+ * once, however many stacks use it.
  */
 const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
   heavyRead(ctx, async (tx) => {
@@ -125,7 +125,7 @@ function problemsAt(
   const names = new Map(server.fields.map(({ fieldId, name }) => [fieldId, name]));
   const nameOf = (fieldId: string): string => names.get(fieldId) ?? fieldId;
   const { fields } = credentialStatusOf(server, credentials, { owner: STACK_ITSELF, now });
-  // In stacks where each end user signs in for themselves, the OAuth client of the sign-in is still the stack's.
+  // Even in stacks where each end user signs in, the OAuth client belongs to the stack.
   const clientFields = clientFieldsOf(server.fields);
   const isUsed = (fieldId: string): boolean => credentialMode !== 'user' || clientFields.has(fieldId);
   const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };

@@ -7,22 +7,22 @@ import { signingFields } from '../marketplace/signing.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
 
-/** The parts of a field that decide where its value goes. */
+/** The parts of a field that determine its value's destination. */
 export type DestinationField = {
   readonly fieldId: string;
   readonly isSecret: boolean;
   readonly placement: Placement | null;
   readonly oauth2: OAuth2Settings | null;
-  /** Where the tools' requests put it, as `usesOf` says. */
+  /** Where the tools' requests put its value, as returned by `usesOf`. */
   readonly uses: readonly string[];
 };
 
-/** The parts of a server that decide where credentials go. */
+/** The parts of a server that determine the destinations of credentials. */
 export type DestinationServer = { readonly connector: ConnectorDocument; readonly fields: readonly DestinationField[] };
 
 /**
- * Destination and use of a credential. `digest` (SHA-256, hex) covers the server's document; the row stores it, so
- * that changes show without decryption. `bound` is what the encryption authenticates: the digest combined with the
+ * Destination and use of a credential. `digest` (SHA-256, hex) covers the server's document; the row stores it, so that
+ * changes are visible without decryption. `bound` is what the encryption authenticates: the digest combined with the
  * address values. Tested by `test/core/credentials/destination.test.ts`.
  */
 export type Destination = { readonly digest: string; readonly bound: string };
@@ -44,7 +44,7 @@ export const toDestinationServer = ({ connector, fields }: StoredServer): Destin
 });
 
 /**
- * Places where a document's tools use a field without its own placement, and tool-specific addresses: the input for
+ * Where a document's tools use a field without its own placement, including tool-specific addresses: the input for
  * `DestinationField.uses`.
  */
 export function usesOf(requests: readonly (ToolRequest | null | undefined)[], fieldId: string): readonly string[] {
@@ -89,7 +89,7 @@ export const isSent = ({ connector }: DestinationServer, { fieldId, placement, u
 const originOf = (template: string): string => /^(?:[a-z]+:\/\/)?[^/?#]*/i.exec(template)?.[0] ?? '';
 
 /**
- * Fields that form the address all others are sent to. For a program, every non-secret field, since any of them may
+ * Fields that form the address that all other values are sent to. For a program: every non-secret field, since any may
  * name a host.
  */
 function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<string> {
@@ -101,21 +101,21 @@ function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<
   return new Set([origin, ...foreign].flatMap(slotsIn).filter((slot) => slot !== ''));
 }
 
-/** A digest that differs for every change of the document that could send the value elsewhere, or make it visible. */
+/** Digest of the document's parts that determine where the value is sent and whether it can become visible. */
 function digestOfField(server: DestinationServer, field: DestinationField): string {
   const own = partsOf(server, field);
   const tokens = server.fields.filter(({ oauth2 }) => sourcesOf(oauth2).includes(field.fieldId)).toSorted(byId);
-  // Nothing is added for a field from which no token follows, so that its digest is the same as ever.
+  // Nothing is added for a field from which no token is derived, so that its digest stays the same.
   return digestOf(tokens.length === 0 ? own : [...own, tokens.map((token) => partsOf(server, token))]);
 }
 
-/** Fields the token is derived from; whoever holds them can mint it. */
+/** Fields the token is derived from; their holder can mint it. */
 const sourcesOf = (oauth2: OAuth2Settings | null): readonly string[] =>
   oauth2 && isDerived(oauth2)
     ? [oauth2.clientSecret, oauth2.subjectToken].flatMap((source) => (source ? [source.field] : []))
     : [];
 
-// Rows are unordered unless an order is requested.
+// Rows have no order unless a query requests one.
 const byId = (one: DestinationField, other: DestinationField): number => (one.fieldId < other.fieldId ? -1 : 1);
 
 function partsOf(server: DestinationServer, field: DestinationField): readonly unknown[] {
@@ -158,7 +158,7 @@ function connectorParts(connector: ConnectorDocument, fieldId: string): readonly
 type Headers = Readonly<Record<string, string>>;
 const NO_HEADERS: Headers = {};
 
-/** A connector's headers by the fields that they use, read once, since a document may have thousands. */
+/** A connector's headers, by the fields that they use. Cached, since a document may have thousands. */
 const namingHeaders = new WeakMap<Headers, ReadonlyMap<string, readonly (readonly [string, string])[]>>();
 
 function headersNaming(headers: Headers, fieldId: string): readonly (readonly [string, string])[] {
@@ -190,12 +190,12 @@ function signingParts(connector: ConnectorDocument, fieldId: string): readonly u
 
 const digestOf = (parts: unknown): string => sha256Text(JSON.stringify(parts), 'hex');
 
-/** Values that could send a program somewhere: a URL, a host name, or a host with its port. */
+/** Values that could make a program connect elsewhere: a URL, a host name, or a host with its port. */
 const LOOKS_LIKE_ADDRESS = /:\/\/|^[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/]|$)|^[^\s/]+:\d+/i;
 
 /** The destinations of all fields of a server. */
 export type Destinations = {
-  /** The fields whose values make up the address that the others go to. */
+  /** The fields whose values form the address that other values are sent to. */
   readonly addressFields: ReadonlySet<string>;
   /** Empty for a field that the server does not define; no stored credential has that digest. */
   digestOf(fieldId: string): string;
@@ -221,13 +221,14 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const digests = new Map<string, string>();
   const isProgram = server.connector.kind === 'mcp-stdio';
   const sources = new Set(server.fields.flatMap(({ oauth2 }) => sourcesOf(oauth2)));
-  // Secrets follow the address fields; the id and secret of an OAuth client go to the token endpoint, which the
-  // document names. A token that a client obtains with its secret is not stored; the secret itself goes to the address.
+  // Whether a value is sent to the address. Secrets are; the id and secret of an OAuth client go to the document's
+  // token endpoint instead. For a token that a client obtains with its secret, the secret counts as sent to the
+  // address.
   const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
     sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
-  // Computed on demand: a document may have thousands of headers and dozens of fields, of which few are stored.
+  // Computed on demand: a document may have thousands of headers and dozens of fields, but only few are stored.
   const digestOfId = (fieldId: string): string => {
     const field = fields.get(fieldId);
     const digest = digests.get(fieldId) ?? (field ? digestOfField(server, field) : '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 
-/** The `endUser` of a stack's own credentials; no end user's id is empty. */
+/** The `endUser` of a stack's own credentials; real end user ids are never empty. */
 export const STACK_ITSELF = '';
 
 const END_USER = /^[\x21-\x7e]{1,128}$/;

@@ -59,8 +59,8 @@ const moveAll = (tx: Tx, serverId: ServerKey, left: readonly FieldDestination[])
 type Owner = Omit<CredentialRow, 'fieldId'>;
 
 /**
- * Called after storing an address value. Invalidates the owner's credentials for the old address, and binds those
- * stored before any address to the new one.
+ * Updates the owner's credentials after an address value was stored. Invalidates those for the old address, and binds
+ * those stored before any address to the new one.
  */
 export async function settleAddress(
   ctx: Ctx,
@@ -80,7 +80,7 @@ export async function settleAddress(
   return fields;
 }
 
-/** The fields that were marked, and those that were sealed again for the new address. */
+/** The fields that were invalidated, and those encrypted again for the new address. */
 export type Settled = { readonly moved: readonly string[]; readonly bound: readonly string[] };
 
 type AddressChange = {

@@ -9,7 +9,7 @@ import { OAuthFailure, type OAuthProvider, type OwnOAuthClient, type TokenAuthMe
 import { findRegistration, registerOwnClient } from './registration.ts';
 import { bindingOf } from './store.ts';
 
-/** The parts of a server in a stack that its OAuth client depends on. */
+/** The parts of a stack's server that determine its OAuth client. */
 export type ClientPlace = {
   readonly accountId: AccountId;
   readonly stackServer: { readonly id: StackServerId; readonly stackId: StackId; readonly serverId: ServerKey };
@@ -28,9 +28,8 @@ export const registeredFor = (ctx: Pick<Ctx, 'publicUrl'>, { tokenUrl }: Pick<OA
 export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.publicUrl()}/oauth/callback`;
 
 /**
- * The client to sign in with: from the document and the stack's fields, or registered with the provider on first need.
- * `registered` says which.
- * Tested by `test/core/credentials/connect.test.ts`.
+ * The client to sign in with: from the document and the stack's fields, or registered with the provider when first
+ * needed. `registered` tells which. Tested by `test/core/credentials/connect.test.ts`.
  * @throws OAuthFailure
  */
 export async function getClient(
@@ -47,7 +46,7 @@ export async function getClient(
   return { client, isRegistered: true };
 }
 
-/** The client from the document and the stack's fields. @throws OAuthFailure when a field is not stored */
+/** The client from the document and the stack's fields. @throws OAuthFailure if a field is not stored */
 export async function configuredClient(
   ctx: Ctx,
   place: ClientPlace,
@@ -84,7 +83,7 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
 export type SignInNeeds = {
   /** Redirect URL that the application has to allow; null if no person signs in. */
   readonly redirectUrl: string | null;
-  /** The origin where the application is registered, as far as the document states it; null if discovered later. */
+  /** The origin where the application is registered; null if the document leaves it to discovery. */
   readonly providerUrl: string | null;
   readonly scopes: readonly string[];
   /** The fields with the application's id and secret; empty if none is needed. */

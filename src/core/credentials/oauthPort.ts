@@ -2,30 +2,30 @@ import type { Tenant } from '../lib/fairQueue.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
-/** An authorization server: the place to sign in and get tokens. */
+/** An authorization server that signs people in and issues tokens. */
 export type OAuthProvider = {
-  /** The issuer identifier; answers that name another issuer are refused (RFC 9207). */
+  /** The issuer identifier; responses that name another issuer are refused (RFC 9207). */
   readonly issuer: string;
-  /** True when it promises `iss` in every answer (RFC 9207); one without it is then refused. */
+  /** True if it promises `iss` in every response (RFC 9207); a response without it is then refused. */
   readonly sendsIssuer: boolean;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly registrationUrl: string | null;
-  /** Methods of client authentication at the token endpoint; null when the metadata does not list any. */
+  /** Client authentication methods of the token endpoint; null if the metadata lists none. */
   readonly tokenAuthMethods: readonly string[] | null;
   /** The scopes to request. */
   readonly scopes: readonly string[];
-  /** The resource that tokens are for (RFC 8707); null when the parameter is not sent. */
+  /** The resource that tokens are for (RFC 8707); null if the parameter is not sent. */
   readonly resource: string | null;
-  /** As `directAddresses`. */
+  /** See `directAddresses`. */
   readonly direct: readonly string[];
-  /** JSON Pointer to the tokens in the answer to a code; absent: the answer itself. */
+  /** JSON Pointer to the tokens in the token response; absent: the response itself. */
   readonly answerAt?: string | undefined;
 };
 
 /**
- * The addresses of a sign-in that the server's own document gives. All others, which the server or its provider names,
- * are reached without the private addresses that the operator allows for tools. Torn down in
+ * Sign-in addresses that the server's own document specifies. Other addresses, specified by the server or its provider,
+ * cannot be the private addresses that the operator allows for tools. Torn down in
  * `test/connectors/egress/indirect.test.ts`.
  */
 export function directAddresses(
@@ -46,10 +46,10 @@ export type OwnOAuthClient = {
   readonly authMethod: TokenAuthMethod;
 };
 
-/** A client that the provider has just registered; `expiresAt` is null for one that stays. */
+/** A client just registered with the provider; `expiresAt` is null if it does not expire. */
 export type RegisteredClient = OwnOAuthClient & { readonly expiresAt: Date | null };
 
-/** A token endpoint's answer (RFC 6749, section 5.1). `expiresInSeconds` is null when it was not given. */
+/** A token response (RFC 6749, section 5.1). `expiresInSeconds` is null if absent. */
 export type ProviderTokens = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -61,7 +61,7 @@ export type CodeExchange = {
   readonly provider: OAuthProvider;
   readonly client: OwnOAuthClient;
   readonly redirectUri: string;
-  /** All query parameters of the answer. */
+  /** All query parameters of the authorization response. */
   readonly answer: URLSearchParams;
   readonly state: string;
   /** The PKCE verifier; null for providers that refuse PKCE. */
@@ -75,7 +75,7 @@ export type TokenRenewal = {
   readonly resource: string | null;
   readonly client: OwnOAuthClient;
   readonly refreshToken: string;
-  /** As `directAddresses`. */
+  /** See `directAddresses`. */
   readonly direct: readonly string[];
 };
 
@@ -93,11 +93,11 @@ export type ClientGrant = {
   readonly scopes: readonly string[];
   readonly client: OwnOAuthClient;
   readonly subject?: SubjectToken | null;
-  /** As `directAddresses`. */
+  /** See `directAddresses`. */
   readonly direct: readonly string[];
 };
 
-/** The OAuth 2.0 client protocol over the checked egress. Every method throws OAuthFailure and nothing else. */
+/** The OAuth 2.0 client protocol over the checked egress. Methods only throw OAuthFailure. */
 export type OAuth = {
   /**
    * Finds the authorization server for a field: from its settings, the issuer's metadata (RFC 8414) or the MCP server's
@@ -106,26 +106,26 @@ export type OAuth = {
   discover(settings: OAuth2Settings, connector: ConnectorDocument, requester: Tenant): Promise<OAuthProvider>;
   /** Registers this installation as a client (RFC 7591). */
   register(provider: OAuthProvider, redirectUri: string, requester: Tenant): Promise<RegisteredClient>;
-  /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
+  /** Validates `state` and issuer of a response, then exchanges its code for tokens. */
   exchange(exchange: CodeExchange, requester: Tenant): Promise<ProviderTokens>;
   renew(renewal: TokenRenewal, requester: Tenant): Promise<ProviderTokens>;
   /** Gets tokens for the client itself (RFC 6749, section 4.4), or for the subject of another token (RFC 8693). */
   issue(grant: ClientGrant, requester: Tenant): Promise<ProviderTokens>;
 };
 
-/** The failure, as far as the caller can act on it. */
+/** Kind of failure, for callers that can act on it. */
 export type OAuthFailureKind =
-  /** The grant has ended: only a new sign-in helps. */
+  /** The grant has expired or was revoked: the person has to sign in again. */
   | 'invalid_grant'
   /** The provider does not know this client, or refuses its secret. */
   | 'invalid_client'
   /** The person or the provider refused. */
   | 'refused'
   | 'unreachable'
-  /** The answer breaks the protocol, or does not match our request. */
+  /** The response breaks the protocol, or does not match our request. */
   | 'bad_answer';
 
-/** Why a provider gave no tokens. `message` is fit for the caller: no token, no code, no secret. */
+/** Why a provider gave no tokens. `message` may be shown to the caller: it contains no token, code or secret. */
 export class OAuthFailure extends Error {
   override readonly name = 'OAuthFailure';
   readonly kind: OAuthFailureKind;

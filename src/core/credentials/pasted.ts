@@ -17,14 +17,14 @@ export function basicHalves(templates: readonly string[]): ReadonlySet<string> {
   return new Set(pairs.flatMap(([, user = '', password = '']) => (user === password ? [] : [user, password])));
 }
 
-/** The templates of a server that name credential fields. */
+/** A server's templates that use credential fields. */
 export const templatesOf = ({ connector, fields }: PastedServer): readonly string[] => [
   ...fields.flatMap(({ placement }) => placement?.template ?? []),
   ...('headers' in connector && isRecord(connector.headers) ? Object.values(connector.headers) : []),
   ...('env' in connector ? Object.values(connector.env) : []),
 ];
 
-/** Spaces that show, and characters that do not: zero-width ones, marks of direction, soft hyphens. */
+/** Visible spaces and invisible characters: zero-width ones, direction marks, soft hyphens. */
 const INVISIBLE = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, 'g');
 const BLANK = new RegExp(`[${INVISIBLE}\\s]`);
@@ -65,10 +65,10 @@ function withoutQuotes(text: string): string {
   return isQuoted && !inner.includes(text[0] ?? '') ? inner.trim() : text;
 }
 
-/** `isWord`: white space has to follow. */
+/** `isWord`: only matches if white space follows. */
 type Prefix = { readonly text: string; readonly isWord: boolean };
 
-/** Removes every occurrence; a value that consists of nothing else stays. */
+/** Removes every occurrence; a value that consists only of the prefix is unchanged. */
 function withoutPrefix(value: string, { text, isWord }: Prefix): string {
   let rest = value;
   while (rest.toLowerCase().startsWith(text.toLowerCase())) {
@@ -79,7 +79,7 @@ function withoutPrefix(value: string, { text, isWord }: Prefix): string {
   return rest;
 }
 
-/** Authentication schemes that services and their documentation show before a token. */
+/** Authentication schemes that services and their documentation put before a token. */
 const SCHEMES = ['Bearer', 'Token', 'Basic'];
 
 /** Prefixes that may have been copied with a value: its header name, and the template text before it. */

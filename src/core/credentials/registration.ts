@@ -29,8 +29,9 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
 }
 
 /**
- * Registers with the provider and stores the client; of two instances at once, the second uses the first one's client.
- * @throws not_found when the server was removed meanwhile, OAuthFailure
+ * Registers with the provider and stores the client; if two instances do this concurrently, the second uses the first
+ * one's client.
+ * @throws not_found if the server was removed in the meantime, OAuthFailure
  */
 export async function registerOwnClient(
   ctx: Ctx,
@@ -42,8 +43,7 @@ export async function registerOwnClient(
   const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, ...key }));
   try {
     return await write(ctx, async (tx) => {
-      // Locks the server before the old client's row: a removal of the server locks them in that order, and the other
-      // order would deadlock.
+      // Locks the server before the old client's row, like a removal of the server; the reverse order would deadlock.
       if (!(await lockServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
       await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
       await forgetOldest(tx, key.serverId);
@@ -57,7 +57,7 @@ export async function registerOwnClient(
   }
 }
 
-/** Bounds the registrations of a server, which chooses its issuer and may name another one each time. */
+/** Bounds the registrations of a server, which may name a new issuer each time. */
 async function forgetOldest(tx: Tx, serverId: ServerKey): Promise<void> {
   const beyond = await tx.oAuthRegistration.findMany({
     where: { serverId },

@@ -8,7 +8,7 @@ import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
 import { bindingOf } from './store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet, toTokenSet } from './tokenSet.ts';
 
-/** How a renewal ended. `ended`: only a new sign-in helps. `failed`: another attempt may succeed. */
+/** How a renewal ended. `ended`: the person has to sign in again. `failed`: another attempt may succeed. */
 export type Renewal =
   | { readonly kind: 'usable'; readonly accessToken: string }
   | { readonly kind: 'ended' }
@@ -20,7 +20,7 @@ export type Renewals = Map<string, Promise<Renewal>>;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the request's time limit, so that the holder of a lease has given up before another instance tries. */
 const LEASE_SECONDS = 30;
-/** How long the old token is used after a failure, if it still works, before a renewal is tried again. */
+/** After a failure, how long a working old token is used before the next renewal attempt. */
 const REST_SECONDS = 5;
 const WAIT_MAX_MS = 15_000;
 const POLL_MS = 50;
@@ -38,7 +38,7 @@ export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
     ctx.renewals.delete(job.id),
   );
   ctx.renewals.set(job.id, started);
-  // Shutdown waits for it; errors reach those who wait for the result.
+  // Shutdown waits for it; callers waiting for the result receive errors.
   ctx.background.run('renew a sign-in', () => started.catch(() => undefined));
   return started;
 }
@@ -48,7 +48,7 @@ async function renew(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   while (performance.now() < deadlineMs) {
     const renewal = await renewOrFind(ctx, job);
     if (renewal) return renewal;
-    // With jitter, so that instances do not poll at the same moments.
+    // Jitter, so that instances do not poll at the same moments.
     await delay(POLL_MS * (0.5 + Math.random()));
   }
   return { kind: 'failed', failure: new OAuthFailure('unreachable', 'another instance is still renewing it') };
@@ -84,7 +84,7 @@ const openText = (ctx: Ctx, { place }: RenewalJob, { sealed, revision }: Credent
 
 const openTokens = (ctx: Ctx, job: RenewalJob, row: Credential): TokenSet => parseTokenSet(openText(ctx, job, row));
 
-// By the database's clock: the clocks of two instances may differ by more than a lease.
+// Uses the database's clock: the clocks of two instances may differ by more than a lease.
 async function takeLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
   const taken = await ctx.db.$executeRaw`
     UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
@@ -132,8 +132,8 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
     { stackId: job.place.stackServer.stackId, failure: failure.kind, err: failure },
     'a sign-in was not renewed',
   );
-  // If the row has changed meanwhile, the refresh token was refused because it had been used or replaced: the sign-in
-  // has not ended.
+  // If the row has changed in the meantime, the refresh token was rejected because it had been used or replaced: the
+  // sign-in has not ended.
   if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);

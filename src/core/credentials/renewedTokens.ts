@@ -7,14 +7,14 @@ import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
 import { type TokenSet, toCredentialContent } from './tokenSet.ts';
 
-/** A stored sign-in to renew: its row as the call read it, and how its field signs in. */
+/** A stored sign-in to renew: its row as read by the call, and its field's sign-in settings. */
 export type RenewalJob = {
   readonly id: CredentialId;
   readonly revision: number;
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;
   readonly connector: ConnectorDocument;
-  /** The service refused the access token, so it is useless even before it expires. */
+  /** The service rejected the access token, so it is useless even before it expires. */
   readonly isRefused: boolean;
 };
 
@@ -25,15 +25,15 @@ const STORE_PAUSE_MS = 200;
 class SupersededError extends Error {}
 
 /**
- * Replaces the whole token set; false when the row is no longer the one that was renewed.
- * Tested by `test/core/credentials/renew.test.ts`.
+ * Replaces the whole token set; false if the row has changed since it was read. Tested by
+ * `test/core/credentials/renew.test.ts`.
  */
 export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet): Promise<boolean> {
   const data = {
     ...sealedColumns(ctx, job.place, job.revision + 1, toCredentialContent(tokens)),
     updatedAt: ctx.now(),
   };
-  // The old refresh token is spent: tokens that are not stored now are lost, so a failed write is repeated.
+  // The old refresh token is used up. Tokens not stored now are lost, so a failed write is retried.
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await change(ctx, job, data, 'credentials.renew');
@@ -44,7 +44,7 @@ export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet):
   }
 }
 
-/** Marks a sign-in as ended, so that a person has to sign in again; false when the row has changed meanwhile. */
+/** Marks a sign-in as ended, so that a person has to sign in again; false if the row has changed in the meantime. */
 export const markEnded = (ctx: Ctx, job: RenewalJob): Promise<boolean> =>
   change(ctx, job, { state: 'reconnect_required', leasedUntil: null }, 'credentials.reconnect_required');
 

@@ -19,7 +19,7 @@ import {
 } from './sharedApplication.ts';
 import { accountOfStack, lockStack } from './store.ts';
 
-/** Whether stacks share an OAuth application for a server, and how many do. */
+/** Whether stacks share an OAuth application for a server, and how many stacks do. */
 export type ApplicationSharing = {
   readonly serverId: ServerId;
   readonly isShared: boolean;
@@ -28,16 +28,16 @@ export type ApplicationSharing = {
 
 const NOTHING = 'Store the id and secret of the OAuth application in this stack first';
 const NOT_SHARABLE = 'This server has no OAuth application that stacks can share';
-/** Places in stacks that are read at a time. */
+/** Stack servers read per page. */
 const PAGE = 100;
 
 /**
  * Shares a stack's OAuth application for a server with the account's other stacks, including later ones, unless they
- * have their own. An application shared before stays with its stack, and its copies follow the new one. `isShared:
- * false` stops sharing; each stack keeps its current values. Stacks are updated one by one, so a failure keeps earlier
- * updates and a retry resumes. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * have their own. A previously shared application stays with its stack, and its copies are replaced by the new one.
+ * `isShared: false` stops sharing; each stack keeps its current values. Stacks are updated one by one, so a failure
+ * keeps earlier updates and a retry resumes. Tested by `test/core/credentials/sharedApplication.test.ts`.
  * @throws forbidden without the right `write` in the whole account; not_found; invalid_input if nothing is stored, or
- * if its values are bound to an address that each stack enters itself
+ * for values bound to an address that each stack enters itself
  */
 export async function updateApplicationSharing(
   ctx: Ctx,
@@ -80,8 +80,8 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
 }
 
 /**
- * Locks a stack and the stacks that share an OAuth application for a server, with or without copies. Locks them before
- * their account and in id order, like other changes.
+ * Locks a stack and all stacks that share an OAuth application for a server, even those without copies. Locks them
+ * before their account and in id order, like other changes.
  */
 const lockSharers = (
   tx: Tx,
@@ -95,7 +95,7 @@ const lockSharers = (
       AND (${withCopies} OR NOT credential.is_copied)))
   ORDER BY id FOR NO KEY UPDATE`;
 
-/** An application shared by another stack becomes that stack's own. */
+/** An application shared by another stack is no longer shared and becomes that stack's own. */
 async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
   const elsewhere = { serverId, stack: { accountId }, NOT: { id } };
   const where = { isShared: true, isCopied: false, stackServer: elsewhere };

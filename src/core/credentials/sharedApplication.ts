@@ -18,8 +18,8 @@ const NO_VALUES: ReadonlyMap<string, string> = new Map();
 type ServerOf = Pick<Server, 'connector'> & { readonly fields: readonly CredentialField[] };
 
 /**
- * The fields of a server's OAuth application. None if stacks cannot share it: a part of it forms the address that each
- * stack enters for itself, or goes to that.
+ * The fields of a server's OAuth application. Empty if stacks cannot share it, because a part of it forms, or is sent
+ * to, an address that each stack enters itself.
  */
 export function sharableFields(stored: ServerOf): string[] {
   const fieldIds = [...clientFieldsOf(stored.fields)];
@@ -38,9 +38,9 @@ export function sharableFields(stored: ServerOf): string[] {
 }
 
 /**
- * Gives a server in a stack the account's shared OAuth application: that of `from`, otherwise the one a stack shares,
- * otherwise its newest copy. A stack with its own application keeps it, shared or not. The caller must hold the
- * stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * Gives a server in a stack the account's shared OAuth application: the application of `from`, otherwise one that a
+ * stack shares, otherwise its newest copy. A stack with its own application keeps it, shared or not. The caller must
+ * hold the stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
  * @returns the credentials stored or removed; empty if unchanged
  */
 export async function copySharedApplication(
@@ -57,16 +57,16 @@ export async function copySharedApplication(
   return applicationKeys(place, [...changed.map(({ row }) => row.fieldId), ...gone]);
 }
 
-/** Whether `copySharedApplication` would store or remove something, without a lock. */
+/** Whether `copySharedApplication` would change anything; takes no lock. */
 export async function isOutOfDate(ctx: Ctx, place: ApplicationPlace, from: ApplicationPlace): Promise<boolean> {
   const { changed, gone } = await compare(ctx, ctx.db, place, from);
   return changed.length + gone.length > 0;
 }
 
-/** Changes that bring a stack in line with the shared application. */
+/** Changes that make a stack match the shared application. */
 type Difference = {
   readonly changed: readonly { readonly row: CredentialPlace; readonly plaintext: string }[];
-  /** Ids of fields. */
+  /** Field ids. */
   readonly gone: string[];
 };
 const SAME: Difference = { changed: [], gone: [] };
@@ -90,11 +90,13 @@ async function compare(ctx: Ctx, tx: Tx, place: ApplicationPlace, from?: Applica
   return { changed, gone };
 }
 
-/** The credentials of a stack's OAuth application, which are the stack's own. */
+/** Keys of the credentials of a stack's OAuth application. */
 export const applicationKeys = ({ id }: Pick<ApplicationPlace, 'id'>, fieldIds: readonly string[]): CredentialKey[] =>
   fieldIds.map((fieldId) => ({ stackServerId: id, endUser: STACK_ITSELF, fieldId }));
 
-/** Turns a stack's OAuth application into its own; changing one part must not change the shared one. */
+/**
+ * Turns a stack's copy of an OAuth application into its own, so that changing one part does not change the shared one.
+ */
 export async function detachApplication(
   tx: Tx,
   { id: stackServerId, server }: { readonly id: StackServerId; readonly server: ServerOf },
@@ -114,7 +116,7 @@ async function findSource(tx: Tx, { serverId, stackId }: ApplicationPlace): Prom
     orderBy: [{ isCopied: 'asc' }, { updatedAt: 'desc' }, { id: 'asc' }],
     select: { stackServerId: true },
   });
-  // Separate query: as a relation, Prisma would query it even if there is none.
+  // Separate query: Prisma would query a relation even if there is none.
   return newest && tx.stackServer.findUnique({ where: { id: newest.stackServerId } });
 }
 

@@ -18,8 +18,8 @@ import { credentialOwner, STACK_ITSELF } from './endUser.ts';
 export type FieldState = 'added' | 'missing';
 
 /**
- * The state of a sign-in. `connected`: it works and renews itself. `expiring`: it works until `expiresAt` and nothing
- * can renew it. `reconnect_required`: a person has to sign in again.
+ * The state of a sign-in. `connected`: it works and is renewed automatically. `expiring`: it works until `expiresAt`
+ * and can't be renewed. `reconnect_required`: a person has to sign in again.
  */
 export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 
@@ -27,11 +27,10 @@ export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 export type FieldStatus = {
   readonly fieldId: string;
   readonly required: boolean;
-  /** `added` also for a field whose access token the stored OAuth client obtains itself. */
+  /** Also `added` if the stored OAuth client obtains the field's access token itself. */
   readonly state: FieldState;
   /**
-   * True for a value that counts as missing because it was stored for another address or use: it has to be entered
-   * again.
+   * True if the value counts as missing because it was stored for another address or use; it has to be entered again.
    */
   readonly isMoved: boolean;
   /** True if a person can sign in for the value instead of pasting one. */
@@ -40,11 +39,11 @@ export type FieldStatus = {
   readonly isShared: boolean;
   /** Null if no sign-in is stored. */
   readonly oauthState: OAuthState | null;
-  /** When the stored access token ends; null when that is unknown or never. */
+  /** When the stored access token expires; null if unknown or never. */
   readonly expiresAt: Date | null;
 };
 
-/** Which fields of a server hold a value: never the value, nor a part of it. */
+/** Which fields of a server have a value. Never contains a value or a part of one. */
 export type CredentialStatus = {
   readonly fields: readonly FieldStatus[];
   readonly required: Readonly<Record<string, FieldState>>;
@@ -71,7 +70,7 @@ type Field = StoredServer['fields'][number] & { readonly required: boolean };
 type FieldsOfServer = { readonly connector: StoredServer['connector']; readonly fields: readonly Field[] };
 type StatusOwner = { readonly owner: string; readonly now: Date };
 
-/** Selects the rows that decide an owner's status: its own, and the stack's, which hold the OAuth client. */
+/** Selects the rows that determine an owner's status: its own, and the stack's, which include the OAuth client. */
 export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
 
 /** Cached per server, since the status is requested in every stack that has it. */

@@ -16,12 +16,12 @@ export type CredentialRow = {
   readonly fieldId: string;
 };
 
-/** A credential's row with its destination: all that sealing and opening bind the value to. */
+/** A credential's row with its destination: everything that encryption binds the value to. */
 export type CredentialPlace = CredentialRow & { readonly destination: Destination };
 
 /**
- * The plaintext to store: pasted text, or a sign-in's token set as JSON, with the columns that can be read without
- * opening it.
+ * The plaintext to store: pasted text, or a sign-in's token set as JSON, with the columns that are readable without
+ * decryption.
  */
 export type CredentialContent =
   | {
@@ -37,11 +37,11 @@ export type CredentialContent =
       readonly isRenewable: boolean;
     };
 
-// A new row starts at a random revision, so that a row which was deleted and made again opens no old ciphertext.
+// A new row starts at a random revision, so that a deleted and re-created row does not decrypt old ciphertext.
 const FIRST_REVISION_MAX = 2 ** 30;
 
 /**
- * The additional authenticated data of a credential: its value opens only in this row, at this revision and for this
+ * Additional authenticated data of a credential: its value decrypts only in this row, at this revision and for this
  * destination.
  */
 export const bindingOf = (
@@ -49,16 +49,15 @@ export const bindingOf = (
   revision: number,
 ): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision, destination: destination.bound });
 
-/** The account that owns a stack. @throws when the stack was removed */
+/** The account that owns a stack. @throws if the stack was removed */
 export async function accountOfStack(tx: Tx, stackId: StackId): Promise<AccountId> {
   const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
   return stack.accountId;
 }
 
 /**
- * Seals and stores one credential, replacing the old value. The caller holds the stack's row lock, so that revisions go
- * up one at a time.
- * Tested by `test/core/credentials/storing.test.ts`.
+ * Encrypts and stores one credential, replacing the old value. The caller must hold the stack's row lock, so that
+ * revisions increase one by one. Tested by `test/core/credentials/storing.test.ts`.
  */
 export async function storeCredential(
   ctx: Ctx,
@@ -87,9 +86,9 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
 }
 
 /**
- * Takes the stack's row lock, which orders all changes of its credentials. After its servers and before its account, as
- * all changes do (`test/core/lockOrder.test.ts`): two instances would wait for one another otherwise. Rows that refer
- * to the stack may be made meanwhile.
+ * Takes the stack's row lock, which orders all changes of its credentials. Taken after the lock of its servers and
+ * before that of its account (`test/core/lockOrder.test.ts`); another order could deadlock. Rows that refer to the
+ * stack may still be created.
  */
 export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR NO KEY UPDATE`;

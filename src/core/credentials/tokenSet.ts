@@ -14,13 +14,13 @@ const tokenSetSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   obtainedAt: time,
-  /** When the access token ends; null when unknown or never. */
+  /** When the access token expires; null if unknown or never. */
   expiresAt: time.nullable(),
-  /** Fixed at the sign-in, so that the refresh token is sent only to the issuer that it came from. */
+  /** Set at sign-in, so that the refresh token is sent only to the issuer that issued it. */
   issuer: z.string(),
   tokenUrl: z.string(),
   resource: z.string().nullable(),
-  /** The client that was registered for this sign-in; null for the one in the stack's fields. */
+  /** The client registered for this sign-in; null if the client is in the stack's fields. */
   client: client.nullable(),
 });
 
@@ -30,15 +30,15 @@ export type TokenSet = z.output<typeof tokenSetSchema>;
 export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
 
 const RENEW_BEFORE_END_MS = 60_000;
-/** A short-lived token is renewed when this share of its life is left. */
+/** A short-lived token is renewed when this share of its lifetime is left. */
 const RENEW_AT_REST = 1 / 4;
 
 /** Reads a stored token set. @throws SyntaxError, ZodError for a text that `toContent` did not write */
 export const parseTokenSet = (text: string): TokenSet => tokenSetSchema.parse(JSON.parse(text));
 
 /**
- * The tokens in stored form. A provider that gives no new refresh token means the old one stays valid (RFC 6749,
- * section 6).
+ * The tokens in stored form. If the provider returns no new refresh token, the old one stays valid (RFC 6749, section
+ * 6).
  */
 export function toTokenSet(
   issued: ProviderTokens,
@@ -68,12 +68,14 @@ export const toCredentialContent = (tokens: TokenSet): CredentialContent => ({
   isRenewable: tokens.refreshToken !== null,
 });
 
-/** True from a minute before the access token ends, or in the last quarter of a life shorter than four minutes. */
+/**
+ * True from one minute before the access token expires, or in the last quarter of a lifetime shorter than four minutes.
+ */
 export function isDue({ obtainedAt, expiresAt }: TokenSet, now: Date): boolean {
   if (expiresAt === null) return false;
   const lifeMs = expiresAt.getTime() - obtainedAt.getTime();
   return now.getTime() >= expiresAt.getTime() - Math.min(RENEW_BEFORE_END_MS, lifeMs * RENEW_AT_REST);
 }
 
-/** True once the access token has expired; false while its end is unknown. */
+/** True once the access token has expired; false while its expiry is unknown. */
 export const hasEnded = ({ expiresAt }: TokenSet, now: Date): boolean => expiresAt !== null && expiresAt <= now;

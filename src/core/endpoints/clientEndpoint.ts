@@ -26,10 +26,8 @@ const createInput = z
   .refine(isOneExpiry, ONE_EXPIRY);
 
 /**
- * Makes an address for agents with its first token, from
- * `{ stackId, name, mode?, endUser?, expiresInDays? | neverExpires? }`: full mode, and 90 days for the token, unless
- * said.
- * Tested by `test/core/endpoints/endpoints.test.ts`.
+ * Creates a client endpoint with its first token, from `{ stackId, name, mode?, endUser?, expiresInDays? |
+ * neverExpires? }`. Defaults: full mode, and 90 days for the token. Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(
@@ -63,7 +61,7 @@ export async function createClientEndpoint(
   return mapForeignKeyError(writing, noSuchStack);
 }
 
-/** The endpoints of a stack, newest first, of a search those with a text in the name. @throws not_found */
+/** The endpoints of a stack, newest first; with a search, those with the text in the name. @throws not_found */
 export async function listClientEndpoints(
   ctx: Ctx,
   stackId: StackId,
@@ -81,7 +79,7 @@ export async function listClientEndpoints(
 const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema.optional() });
 
 /**
- * Changes what `{ name?, mode? }` holds; the next request of each of its agents sees it. @throws not_found,
+ * Updates an endpoint from `{ name?, mode? }`; takes effect on the next request of each agent. @throws not_found,
  * invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
@@ -111,12 +109,12 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
   });
 }
 
-/** Removes an endpoint with all its tokens, which end at once. @throws not_found */
+/** Deletes an endpoint with all its tokens, which become invalid immediately. @throws not_found */
 export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpoint> {
   requireRightSomewhere(ctx.actor, 'write');
   const { stack, ...endpoint } = await requireEndpoint(ctx, id, 'write');
   return write(ctx, async (tx) => {
-    // When two deletions run at once, the second finds no row.
+    // If two deletions run concurrently, the second finds no row.
     const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });
     if (count === 0) throw endpointNotFound();
     return {

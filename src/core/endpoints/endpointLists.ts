@@ -22,19 +22,19 @@ import type { StackTokenLoad } from './stackToken.ts';
 
 type Reader = Pick<Ctx['db'], 'clientEndpoint' | 'stack'>;
 
-/** Those of these stacks that the caller sees. */
+/** The stacks among these that the caller may see. */
 export async function visibleStackIds(db: Reader, actor: Actor, ids: readonly StackId[]): Promise<StackId[]> {
   const where = { id: { in: [...ids] }, ...stackWhere(actor) };
   return (await db.stack.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Those of these client endpoints that the caller sees. */
+/** The client endpoints among these that the caller may see. */
 export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly EndpointId[]): Promise<EndpointId[]> {
   const where = { id: { in: [...ids] }, stack: stackWhere(actor) };
   return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Counts rows below parents, of those parents that the caller sees; one without any is absent. */
+/** Counts the rows of parents that the caller may see; parents without rows are absent. */
 export const countsBelowSeen =
   <P extends string, F extends object>(
     seenOf: (db: Reader, actor: Actor, ids: readonly P[]) => Promise<P[]>,
@@ -43,11 +43,11 @@ export const countsBelowSeen =
   async ({ db, actor, now }: Ctx, parents: readonly P[], filter: Partial<F> = {}): Promise<ReadonlyMap<P, number>> =>
     countChildren(db, rowsOf(filter, now()), await seenOf(db, actor, parents));
 
-/** Which client endpoints a list has; all conditions hold. */
+/** Filter for client endpoints; all conditions apply. */
 export type EndpointFilter = {
-  /** A text in the name, in any case. */
+  /** Text in the name, ignoring case. */
   readonly search?: Search;
-  /** Whether an endpoint is also found by its ids, and by a text in the name of one of its tokens. */
+  /** Also searches the endpoint's ids and the names of its tokens. */
   readonly isWide?: boolean | null | undefined;
 };
 
@@ -62,7 +62,7 @@ function endpointRows({ search, isWide }: EndpointFilter) {
 }
 
 /**
- * For each stack that the caller sees, a page of its client endpoints, newest first by default. Tested by
+ * For each stack that the caller may see, a page of its client endpoints, newest first by default. Tested by
  * `test/graphql/manyRows.test.ts`.
  */
 export const listEndpointsOfStacks = (
@@ -77,14 +77,14 @@ export const listEndpointsOfStacks = (
     }),
   );
 
-/** How many of them each of these stacks has, of those that the caller sees; without any, it is absent. */
+/** Number of endpoints of each of these stacks that the caller may see; stacks without endpoints are absent. */
 export const countEndpointsOfStacks = countsBelowSeen(visibleStackIds, endpointRows);
 
-/** Which stack tokens a list has; all conditions hold. */
+/** Filter for stack tokens; all conditions apply. */
 export type TokenFilter = {
-  /** A text in the name, in any case. */
+  /** Text in the name, ignoring case. */
   readonly search?: Search;
-  /** Whether it is neither revoked nor has ended. */
+  /** Selects tokens that are neither revoked nor expired. */
   readonly isInForce?: boolean | null | undefined;
 };
 
@@ -97,7 +97,7 @@ const tokenRows = ({ search, isInForce }: TokenFilter, now: Date) =>
 
 type TokenList = InOrder<StackTokenLoad, ChildOrder> & { readonly filter?: TokenFilter };
 
-/** For each client endpoint that the caller sees, a page of its tokens as above, including revoked ones. */
+/** For each client endpoint that the caller may see, a page of its tokens, including revoked ones. */
 export const listTokensOfEndpoints = (
   { db, actor, now }: Ctx,
   endpoints: readonly EndpointId[],
@@ -110,10 +110,10 @@ export const listTokensOfEndpoints = (
     }),
   );
 
-/** How many of them each of these client endpoints has, as `countEndpointsOfStacks`. */
+/** Number of tokens of each of these client endpoints, as `countEndpointsOfStacks`. */
 export const countTokensOfEndpoints = countsBelowSeen(visibleEndpointIds, tokenRows);
 
-/** Those of these stack tokens whose endpoints the caller sees, by id. */
+/** The stack tokens among these whose endpoints the caller may see, by id. */
 export async function listTokensById(
   { db, actor }: Ctx,
   ids: readonly TokenId[],

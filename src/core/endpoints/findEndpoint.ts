@@ -18,7 +18,7 @@ export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpo
   });
 }
 
-/** The same, of a stack in which the caller has a right. @throws not_found; forbidden without the right */
+/** As `findEndpoint`, for a stack in which the caller has a right. @throws not_found; forbidden without the right */
 export async function requireEndpoint(ctx: Ctx, id: EndpointId, right: Right = 'read'): Promise<OwnedEndpoint> {
   const endpoint = await findEndpoint(ctx, id);
   if (!endpoint) throw endpointNotFound();
@@ -60,10 +60,10 @@ export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: Stack
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
 }
 
-/** The same error for an endpoint that does not exist and for another account's. */
+/** The same error for an unknown endpoint and for another account's. */
 export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');
 
-/** Those of these endpoints that the caller owns, by id. */
+/** The endpoints among these that the caller owns, by id. */
 export async function listEndpointsById(
   ctx: Ctx,
   ids: readonly EndpointId[],

@@ -5,27 +5,27 @@ import { requireStored } from '../limits/countedBounds.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import type { Attenuation } from './narrowing.ts';
 
-/** Maximum counted narrowings of one token. Each has a row, and the token's holder can make any number of them. */
+/** Maximum narrowings with call counters per token. Each needs a row, and the token's holder can create any number. */
 const COUNTED_MAX = 1_000;
-/** Maximum counted narrowings within one narrowing, so that its holder leaves room for others. */
+/** Maximum narrowings with call counters inside one narrowing, so that its holder leaves room for others. */
 const COUNTED_WITHIN_MAX = 100;
 
-/** The narrowings of a token, outermost first, and when the token itself ends; absent for never. */
+/** The narrowings of a token, outermost first, and the token's own expiry; absent for never. */
 type CountedReach = { readonly narrowings: readonly Attenuation[]; readonly expiresAt?: Date };
 
 type CallsCounter = {
   readonly id: Attenuation['id'];
-  /** The token's own narrowing that it is within, or is. */
+  /** Id of the token's own narrowing that this one is, or is inside of. */
   readonly outermostId: Attenuation['id'];
   readonly callsMax: number;
   readonly expiresAt: Date | null;
 };
 
 /**
- * Consumes one call of each narrowing with a call limit, in the transaction that consumes the token's own: all or
- * none. Outer narrowings come first, which prevents deadlocks. Tested by `test/core/endpoints/tokenReach.test.ts`.
- * @throws forbidden when one is exhausted, or too many of the token's narrowings are counted; rate_limited, for the
- * account
+ * Consumes one call of each narrowing with a call limit, in the transaction that consumes the token's own: all or none.
+ * Outer narrowings come first, which prevents deadlocks. Tested by `test/core/endpoints/tokenReach.test.ts`.
+ * @throws forbidden when one is exhausted, or when too many of the token's narrowings have call counters; rate_limited,
+ * for the account
  */
 export async function consumeRestrictedCalls(
   { actor, now, db, background }: Pick<Ctx, 'actor' | 'now' | 'db' | 'background'>,
@@ -55,8 +55,8 @@ function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Calls
 }
 
 /**
- * The number of calls made with this narrowing, this one included; null when none is left. One statement, so that the
- * count is exact over all instances.
+ * Number of calls made with this narrowing, including this one; null if none is left. A single statement, so that the
+ * count is exact across instances.
  */
 async function take(tx: Tx, tokenId: TokenId, counted: CallsCounter, now: Date): Promise<number | null> {
   const { id, outermostId, callsMax, expiresAt } = counted;
@@ -83,6 +83,6 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
       );
 }
 
-/** The error for a call under a narrowing whose calls are all made. */
+/** The error for a narrowing whose calls are used up. */
 export const noNarrowedCallsLeft = (narrowing: Pick<Attenuation, 'id'>, callsMax: number) =>
   narrowedTo(narrowing, `has used its limit of ${plural(callsMax, 'call')}`);

@@ -12,7 +12,10 @@ import { toPolicyTool } from '../policies/toolMatch.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import type { Attenuation } from './narrowing.ts';
 
-/** Compiled conditions of narrowings, of all accounts: 6 MB of the largest. Others are compiled again. */
+/**
+ * Maximum cached compiled conditions of narrowings, for all accounts: 6 MB at the maximum size. Others are compiled
+ * again.
+ */
 const COMPILED_MAX = 200;
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
@@ -21,8 +24,8 @@ export const narrowedTo = ({ id }: Pick<Attenuation, 'id'>, what: string): AppEr
   new AppError('forbidden', `This token was narrowed, and ${id} ${what}`);
 
 /**
- * Requires every narrowing's condition to hold for a validated input; one that fails to evaluate counts as false. All
- * conditions share the budget of one decision (`policies/condition.ts`). Tested by
+ * Requires every narrowing's condition to hold for a validated input; a condition that fails to evaluate counts as
+ * false. All conditions share the budget of one decision (`policies/condition.ts`). Tested by
  * `test/core/endpoints/narrowedChains.test.ts`.
  * @throws forbidden, with the first condition that does not hold
  */

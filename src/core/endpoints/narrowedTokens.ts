@@ -9,7 +9,7 @@ import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
 
-/** A narrowed token whose tag was verified: the stack token that it began with, and its narrowings. */
+/** A verified narrowed token: its original stack token, and its narrowings. */
 export type ProvenToken = {
   /** The SHA-256 of the stack token, in hex. */
   readonly parentDigest: string;
@@ -21,12 +21,12 @@ export type NarrowedTokens = {
   /** Cached proof of a token. */
   known(token: string): ProvenToken | null;
   /**
-   * Null for a token that was not narrowed from one of ours, or contains a limit that this version does not know.
+   * Null for a token that was not narrowed from one of ours, or that contains a limit unknown to this version.
    * @throws unavailable
    */
   prove(token: string): Promise<ProvenToken | null>;
   /**
-   * The stack token behind a verified narrowed token; null when its key is gone.
+   * The stack token behind a verified narrowed token; null if its key is gone.
    * @throws unavailable
    */
   parentOf(token: string): Promise<string | null>;
@@ -39,9 +39,9 @@ const SIGNERS_MAX = 8;
 type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 
 /**
- * Ed25519 is deterministic (RFC 8032, section 5.1.6): signing the header and claims again gives the stack token's
- * signature, which is the first secret of the chain. It is stored nowhere and never leaves this file. Verified tokens
- * are remembered by their digest, so that no secret is stored. Tested by `test/core/endpoints/narrowing.test.ts`.
+ * Ed25519 is deterministic (RFC 8032, section 5.1.6), so signing the header and claims again gives the stack token's
+ * signature. That signature is the first secret of the chain; it is not stored and never leaves this file. Verified
+ * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/endpoints/narrowing.test.ts`.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
   const kept = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });

@@ -5,12 +5,12 @@ import { type NarrowingId, narrowingIdOf } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { CONDITION_CHARS_MAX } from '../policies/condition.ts';
 
-/** How many narrowings a token may have, one inside the other. */
+/** Maximum narrowings of a token. */
 export const NARROWINGS_MAX = 8;
-/** Characters of a narrowed token: it has to fit into a header (Node: 16 KiB for all of them). */
+/** Maximum characters of a narrowed token, which has to fit into a header (Node: 16 KiB for all headers). */
 export const NARROWED_CHARS_MAX = 8_192;
 
-/** Characters of all its conditions together: each is compiled at the first call under it. */
+/** Maximum characters of all conditions of a token: each is compiled at the first call that it applies to. */
 const CONDITIONS_CHARS_MAX = 2_000;
 const TOOLS_MAX = 100;
 const CALLS_MAX = 1_000_000_000;
@@ -23,12 +23,12 @@ export const toolPatterns = z
   .min(1, 'must name a tool')
   .max(TOOLS_MAX);
 
-/** How many calls a token, or one narrowed from it, may make. */
+/** Maximum calls of a token or narrowing. */
 export const callsLimit = z.int().min(1).max(CALLS_MAX);
 
 /**
- * Limits of one narrowing, as encoded in the token. Absent members do not restrict. An unknown member invalidates the
- * token, since it may be a restriction.
+ * Limits of one narrowing, as encoded in the token. Absent members do not restrict. An unknown member makes the token
+ * invalid, since it may be a restriction.
  */
 export const limitsSchema = z.strictObject({
   tools: toolPatterns.exactOptional(),
@@ -36,9 +36,9 @@ export const limitsSchema = z.strictObject({
   when: z.string().min(1).max(CONDITION_CHARS_MAX).exactOptional(),
   end_user: endUserSchema.exactOptional(),
   calls: callsLimit.exactOptional(),
-  /** Unix time in seconds, from which on the token has ended. */
+  /** Expiry as Unix time in seconds. */
   exp: z.int().min(1).max(EXP_MAX).exactOptional(),
-  /** No semantics: gives narrowings with equal limits distinct ids. */
+  /** Meaningless; it only makes narrowings with equal limits have distinct ids. */
   nonce: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
@@ -50,12 +50,12 @@ export type Limits = z.infer<typeof limitsSchema>;
 
 /** One narrowing of a token, in creation order. */
 export type Attenuation = {
-  /** `narrowing_` and the first 128 bits of the SHA-256 of the token up to and with this narrowing. */
+  /** `narrowing_` and the first 128 bits of the SHA-256 of the token up to and including this narrowing. */
   readonly id: NarrowingId;
   readonly limits: Limits;
 };
 
-/** A narrowed token without its last part: nothing in it is secret. */
+/** A narrowed token without its last part; contains no secret. */
 export type NarrowedBody = {
   /** Header and claims of the stack token (RFC 7519), verbatim: `header.payload`. */
   readonly signed: string;
@@ -64,21 +64,21 @@ export type NarrowedBody = {
 
 const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
 /**
- * The position of a narrowed token's last dot, counted from the end: before the 43 characters of an HMAC-SHA-256. A
- * stack token has 86 characters there, of an Ed25519 signature.
+ * Position of a narrowed token's last dot, from the end: it precedes the 43 characters of an HMAC-SHA-256. A stack
+ * token has the 86 characters of an Ed25519 signature there.
  */
 export const TAG_AND_DOT = 44;
-/** The code of that dot. */
+/** Character code of that dot. */
 export const DOT = 0x2e;
 
 /** Whether a text has the form of a narrowed token rather than a stack token. */
 export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === DOT;
 
 /**
- * Narrows a stack token or a narrowed token offline. Replaces the last part (a signature or tag) with the limits and
- * an HMAC-SHA-256 (RFC 2104) of all preceding parts, keyed by the replaced part. The holder does not know that key, so
- * limits can be added but not removed, as with macaroons. Tested by `test/core/endpoints/narrowing.test.ts` and
- * `test/core/endpoints/narrowedChains.test.ts`.
+ * Narrows a stack token or a narrowed token offline. Replaces the last part (a signature or tag) with the limits and an
+ * HMAC-SHA-256 (RFC 2104) of all preceding parts, keyed by the replaced part. The holder of the result does not know
+ * that key, so limits can be added but not removed, as with macaroons. Tested by
+ * `test/core/endpoints/narrowing.test.ts` and `test/core/endpoints/narrowedChains.test.ts`.
  */
 export function narrowToken(token: string, limits: Limits): string {
   const at = token.lastIndexOf('.');
@@ -89,7 +89,7 @@ export function narrowToken(token: string, limits: Limits): string {
 
 const tagOf = (secret: Uint8Array, body: string): Buffer => createHmac('sha256', secret).update(body).digest();
 
-/** Splits a narrowed token into its body and the tag that proves it; null for a text of another form. */
+/** Splits a narrowed token into its body and the tag that proves it; null if the text has another form. */
 export function splitNarrowed(token: string): { readonly body: string; readonly tag: string } | null {
   if (token.length > NARROWED_CHARS_MAX || !isNarrowed(token)) return null;
   const at = token.length - TAG_AND_DOT;
@@ -129,7 +129,7 @@ export const isNarrowingId = (text: string): boolean => /^narrowing_[0-9a-f]{32}
 
 const idOf = (upTo: string): NarrowingId => narrowingIdOf(sha256Text(upTo, 'hex'));
 
-/** Whether a tag belongs to a body, by the signature of the stack token that it began with. */
+/** Whether a tag belongs to a body, given the signature of the original stack token. */
 export function isProven(body: string, tag: string, signature: Uint8Array): boolean {
   const [header = '', payload = '', ...links] = body.split('.');
   let upTo = `${header}.${payload}`;
@@ -142,10 +142,10 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
   return given.length === proof.length && timingSafeEqual(given, proof);
 }
 
-/** Stands for "no end user is left" in `endUserWithin`: no real id is empty. */
+/** Means "no end user is left" in `endUserWithin`: real ids are never empty. */
 export const NO_END_USER = '';
 
-/** The end user that a token is for after its narrowings; null for any, `NO_END_USER` when they name different ones. */
+/** The end user of a token after its narrowings; null for any, `NO_END_USER` if they name different ones. */
 export function endUserWithin(own: string | null, narrowings: readonly Attenuation[]): string | null {
   const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
   const [first = null, ...others] = named;

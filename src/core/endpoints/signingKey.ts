@@ -17,28 +17,28 @@ export const SIGNING_ALGORITHM = 'EdDSA';
 const publicJwkSchema = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() });
 const privateJwkSchema = publicJwkSchema.extend({ d: z.string() });
 
-/** A public key as `/.well-known/jwks.json` shows it (RFC 7517). */
+/** A public key as published at `/.well-known/jwks.json` (RFC 7517). */
 export type PublishedJwk = z.infer<typeof publicJwkSchema> & {
   readonly kid: string;
   readonly alg: typeof SIGNING_ALGORITHM;
   readonly use: 'sig';
 };
 
-/** A signing key, opened. `kid` is the id that JWT headers and the JWKS name it by. */
+/** A decrypted signing key. JWT headers and the JWKS refer to it by `kid`. */
 export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
-/** Tokens of machine clients are signed again and again for one record, until this long after the record's time. */
+/** Tokens of machine clients are signed repeatedly for one record, until this long after the record's time. */
 export const RESIGNED_MS_MAX = 60 * 60_000;
-/** How long such a token is valid at most. */
+/** Maximum lifetime of such a token. */
 export const GRANTED_MS_MAX = 15 * 60_000;
 /** Key of the advisory lock for creating signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
 /**
- * Caches the current signing key, decrypted; one is enough, since only one signs. `making` holds the creation of the
- * first key, so that hundreds of concurrent requests do not each block a connection.
+ * Caches the current signing key, decrypted; one is enough, since only one signs. `making` is the pending creation of
+ * the first key: hundreds of concurrent requests share it, so that each doesn't block a connection.
  */
 export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningKey, 'kid'>> | null };
 
@@ -58,7 +58,7 @@ export async function getSigner(ctx: Ctx): Promise<Signer> {
   return signer;
 }
 
-/** A signing key, retired or not, opened; null for an id that none has. @throws VaultError */
+/** A decrypted signing key, even if retired; null for an unknown id. @throws VaultError */
 export async function findSigner({ db, vault }: Pick<Ctx, 'db' | 'vault'>, kid: string): Promise<Signer | null> {
   const row = await db.signingKey.findUnique({ where: { kid }, select: { sealed: true } });
   if (!row) return null;
@@ -67,7 +67,7 @@ export async function findSigner({ db, vault }: Pick<Ctx, 'db' | 'vault'>, kid: 
 }
 
 /**
- * Makes a new signing key. Old keys stay published until the tokens that they signed have ended.
+ * Creates a new signing key. Old keys stay published until all tokens they signed have expired.
  * @throws forbidden
  */
 export async function rotateSigningKey(ctx: Ctx): Promise<SigningKey> {
@@ -95,8 +95,8 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a live token was signed before it retired, allowing for clock skew. Tokens signed for a
-// record older than the key count too.
+// A retired key is needed while a live token was signed before it retired, allowing for clock skew. Tokens may be
+// signed later than their record's time, so that delay is included.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
   const from = createdAt.getTime() - CLOCK_SKEW_MS;
@@ -110,7 +110,7 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
         {
           OR: [
             { createdAt: { gte: new Date(from), lte: to } },
-            // The record's time advances, while earlier tokens stay valid until they expire.
+            // The record's time moves forward, while earlier tokens stay valid until they expire.
             {
               grantId: { not: null },
               createdAt: { gte: new Date(from - RESIGNED_MS_MAX), ...(at >= grantedEnd && { lte: to }) },

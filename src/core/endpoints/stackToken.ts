@@ -39,7 +39,7 @@ import { reachFields } from './tokenReach.ts';
 /** The relations and columns that `listStackTokens` loads, and its page. */
 export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select'> & Window;
 
-/** A new token: `token` is the credential itself, which is stored nowhere and shown once. */
+/** A new token: `token` is the credential itself. It isn't stored and is shown once. */
 export type IssuedToken = { readonly token: string; readonly tokenRecord: StackToken };
 
 const createInput = z
@@ -65,7 +65,7 @@ export async function newToken(
   return { data: { id, endpointId: endpoint.id, name, endUser, makerId, ...times }, token };
 }
 
-/** No token outlives the API key that creates it: by default, it expires with the key. */
+/** No token outlives the API key that creates it; by default, both expire together. */
 function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
   const isSaid = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
@@ -75,10 +75,9 @@ function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof toke
 }
 
 /**
- * Makes a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
- * neverExpires? }`; it lives 90 days by default, or as long as the API key that makes it. A token with an end user
- * only makes calls for that user.
- * Tested by `test/core/endpoints/endpoints.test.ts`.
+ * Creates a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
+ * neverExpires? }`. It is valid for 90 days by default, or as long as the API key that creates it. A token with an end
+ * user only makes calls for that user. Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(
@@ -121,7 +120,7 @@ export async function listStackTokens(
   return ctx.db.stackToken.findMany({ ...page, where: { ...page.where, endpointId, ...scope } });
 }
 
-/** One token of the caller's endpoints, revoked or not; null for another account's as for none. */
+/** One token of the caller's endpoints, revoked or not; null if unknown or another account's. */
 export async function findStackToken(
   ctx: Ctx,
   id: TokenId,
@@ -140,7 +139,7 @@ export async function getStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> 
   return token;
 }
 
-/** The token with its endpoint and account, to change it. @throws not_found; forbidden without the right `write` */
+/** The token with its endpoint and account, for changing it. @throws not_found; forbidden without the right `write` */
 async function findOwnedToken(ctx: Ctx, id: TokenId) {
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
@@ -150,7 +149,7 @@ async function findOwnedToken(ctx: Ctx, id: TokenId) {
   return found;
 }
 
-/** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
+/** Revokes a token immediately and permanently; idempotent. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
@@ -164,7 +163,7 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
   return revoked ?? findOwnedToken(ctx, id);
 }
 
-/** How many narrowings of one token can be revoked individually; beyond that the token itself must be. */
+/** Maximum narrowings of one token that can be revoked individually; beyond that, the token itself must be revoked. */
 const REVOKED_NARROWINGS_MAX = 200;
 
 /**
@@ -200,7 +199,7 @@ async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promis
     throw invalidNarrowing(
       `cannot be revoked: the limit of ${REVOKED_NARROWINGS_MAX} revoked narrowings is reached. Revoke the token itself`,
     );
-  // Its count is no longer needed and makes room for another.
+  // Its call counter is no longer needed and makes room for another.
   await tx.narrowedCalls.deleteMany({
     where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },
   });
@@ -212,7 +211,7 @@ const invalidNarrowing = (message: string): AppError =>
 
 type TokenOwner = { id: EndpointId; stackId: StackId; stack: { accountId: AccountId } };
 
-/** The audit event of a token, in the chain of the account whose stack it opens. */
+/** The audit event of a token, in the chain of the account that owns its stack. */
 export const tokenAudit = (
   action: 'token.create' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
   id: TokenId,

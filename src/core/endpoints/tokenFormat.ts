@@ -4,14 +4,17 @@ import type { Ctx } from '../context.ts';
 import type { ClientId, StackId, TokenId } from '../ids.ts';
 import { getSigner, SIGNING_ALGORITHM } from './signingKey.ts';
 
-/** The JWT header `typ` (RFC 8725, section 3.11), so that no other kind of JWT is accepted as a stack token. */
+/**
+ * The JWT header `typ` (RFC 8725, section 3.11), which prevents other kinds of JWT from being accepted as a stack
+ * token.
+ */
 export const STACK_TOKEN_TYPE = 'toolyard-stack+jwt';
 
 const TOKEN_DAYS_DEFAULT = 90;
 const TOKEN_DAYS_MAX = 3_650;
 const DAY_MS = 86_400_000;
 
-/** A token's lifetime: 1 to 3,650 days, or for ever if requested. */
+/** A token's lifetime: 1 to 3,650 days, or unlimited if requested. */
 export const expiryFields = {
   expiresInDays: z.int().min(1).max(TOKEN_DAYS_MAX).nullish(),
   neverExpires: z.boolean().nullish(),
@@ -20,16 +23,16 @@ export const expiryFields = {
 /** Requested lifetime; the default if neither member is set. */
 export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 
-/** False for an input with both a number of days and no expiry. */
+/** False for an input that sets both a number of days and no expiry. */
 export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean =>
   !(neverExpires && typeof expiresInDays === 'number');
-/** The message for such an input. */
+/** The error message for such an input. */
 export const ONE_EXPIRY = 'pass either expiresInDays or neverExpires';
 
 /** Truncates a time to whole seconds, as in claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
-/** The times of a token in whole seconds, as in its claims. */
+/** Creation and expiry time of a token in whole seconds, as in its claims. */
 export function tokenTimes(now: Date, expiry: TokenLife): { createdAt: Date; expiresAt: Date | null } {
   const createdAt = wholeSecond(now);
   const days = expiry.expiresInDays ?? TOKEN_DAYS_DEFAULT;

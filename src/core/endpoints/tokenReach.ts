@@ -18,7 +18,7 @@ import { type Attenuation, callsLimit, toolPatterns } from './narrowing.ts';
 export type TokenReach = {
   /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
   readonly tools: readonly string[];
-  /** How many calls it may make in all; null for any number. */
+  /** Maximum total calls; null for unlimited. */
   readonly callsMax: number | null;
   /** The narrowings, in creation order; empty for the token itself. */
   readonly narrowings: readonly Attenuation[];
@@ -31,7 +31,7 @@ export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 const NETWORKS_MAX = 20;
 
-/** One range in CIDR notation, or a single address; null for any other text, and for an IPv4-mapped IPv6 address. */
+/** Parses a CIDR range or a single address; null for any other text, and for an IPv4-mapped IPv6 address. */
 export function parseNetwork(text: string): Network | null {
   const [base = '', bits, ...more] = text.split('/');
   const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(base) || ipaddr.IPv6.isValid(base);
@@ -43,11 +43,11 @@ export function parseNetwork(text: string): Network | null {
   return /^\d{1,3}$/.test(bits ?? '0') && prefixBits <= bitsMax ? [address, prefixBits] : null;
 }
 
-/** Network ranges of a token. Ranges this version cannot parse admit no address. */
+/** Network ranges of a token. Ranges that this version cannot parse match no address. */
 export const parseNetworks = (networks: readonly string[]): readonly Network[] =>
   networks.map(parseNetwork).filter((network) => network !== null);
 
-/** Whether an address is in one of the ranges; never for text that isn't an address. */
+/** Whether an address is in one of the ranges; false for text that isn't an address. */
 export function isWithin(address: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const from = ipaddr.process(address);
@@ -59,7 +59,8 @@ export const mayComeFrom = (address: string, networks: readonly string[]): boole
   networks.length === 0 || isWithin(address, parseNetworks(networks));
 
 /**
- * Intersection of two range lists, where an empty list means every address; at most as many ranges as both have.
+ * Intersection of two range lists, where an empty list means every address. The result has at most as many ranges as
+ * both lists together.
  * @returns null if they have no address in common
  */
 export function commonNetworks(given: readonly string[], others: readonly string[]): readonly string[] | null {
@@ -68,7 +69,7 @@ export function commonNetworks(given: readonly string[], others: readonly string
   return common.length === 0 ? null : common;
 }
 
-/** The entries of both lists that lie within an entry of the other one, each once. */
+/** The entries of either list that lie within an entry of the other one, without duplicates. */
 export function withinBoth(
   given: readonly string[],
   others: readonly string[],
@@ -85,7 +86,7 @@ function isRangeWithin(one: Network | null, range: Network | null): boolean {
   return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
 }
 
-/** Whether each of these ranges is within one of the others. */
+/** Whether each of these ranges lies within one of the others. */
 export const areWithin = (given: readonly string[], others: readonly string[]): boolean =>
   given.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
 
@@ -103,8 +104,8 @@ export const reachFields = {
 };
 
 /**
- * Whether a token, and each of its narrowings, reaches a tool. Ids count, not a stack's own names: renaming a tool does
- * not free it.
+ * Whether a token and each of its narrowings reach a tool. Only ids count, not a stack's own names: renaming a tool
+ * does not bypass the restriction.
  */
 export const mayReach = ({ tools, narrowings }: Pick<TokenReach, 'tools' | 'narrowings'>, toolId: ToolId): boolean =>
   isNamed(tools, toolId) && narrowings.every(({ limits }) => isNamed(limits.tools, toolId));
@@ -115,8 +116,8 @@ const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
 /**
  * Requires that a call's token reaches its tool.
  * @throws not_found for a tool outside the token's own reach, as for an unknown one
- * @throws forbidden for a tool that a narrowing excludes, with the allowed tools, which the holder can read in the
- * token
+ * @throws forbidden for a tool that a narrowing excludes, naming the allowed tools, which the holder can read in the
+ * token anyway
  */
 export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, name: string): void {
   if (!isNamed(tools, toolId)) throw new AppError('not_found', `Tool ${name} not found`);
@@ -124,7 +125,7 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
   if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
-/** True if the credential may access server features other than tools; one restricted in tools or inputs may not. */
+/** True if the credential may use server features other than tools; false if its tools or inputs are restricted. */
 export function mayReachBesideTools(actor: Actor): boolean {
   const reach = tokenRestrictions(actor);
   if (!reach) return true;
@@ -135,8 +136,8 @@ export function mayReachBesideTools(actor: Actor): boolean {
 /**
  * Consumes one call from the quota of a token and each of its narrowings, or of an API key, before sending. A single
  * statement on the row keeps the total exact across instances. A call that fails afterwards stays consumed.
- * @throws forbidden when the quota is exhausted; as `FairQueue`; the database's error when the result is unknown, and
- * the call is then not made
+ * @throws forbidden when the quota is exhausted; as `FairQueue`; the database's error if the result is unknown, in
+ * which case the call is not made
  */
 export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
@@ -152,7 +153,7 @@ export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | '
   );
 }
 
-/** Calls of one token lock its row. Not in the turns of changes: a call waits for no change. */
+/** Calls of one token lock its row. Queued separately from changes, since a call must not wait for them. */
 const countTurns = createKeyedMutex({
   tooMany: 'Too many calls of this account wait to be counted: send fewer at a time',
   busy: 'Too many calls wait to be counted: try again',

@@ -19,12 +19,12 @@ type Options = Pick<CheckedCacheOptions, 'changes' | 'now'> & { readonly db: Db 
 const TRUSTED_MS = 5 * 60_000;
 const UNKNOWN_KEY_LOOKUP_MS = 5_000;
 
-/** Keys are read again after five minutes, and at once when they change. */
+/** Keys are read again after five minutes, and immediately when they change. */
 export function createVerificationKeys({ db, changes, now }: Options): VerificationKeys {
   const loader = createLoader({ db, changes, now });
   const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
 
-  /** Without the database the known keys stay valid: whether a token is still valid follows from its record. */
+  /** If the database is down, the known keys stay valid: whether a token is still valid depends on its record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
     loader.load().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return known;
@@ -42,11 +42,11 @@ export function createVerificationKeys({ db, changes, now }: Options): Verificat
 }
 
 type Loader = {
-  /** The keys as last read, however long ago; null before the first read. */
+  /** The keys as last read, however old; null before the first read. */
   last(): Loaded | null;
-  /** False when the keys have changed, or may have, since they were read. */
+  /** False if the keys changed, or may have changed, since they were read. */
   isCurrent(loaded: Loaded): boolean;
-  /** Reads the keys; callers at the same time share one query. */
+  /** Reads the keys; concurrent callers share one query. */
   load(): Promise<Loaded>;
 };
 

@@ -28,7 +28,7 @@ type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'
 
 /**
  * Verifies stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Narrowed tokens (`narrowing.ts`)
- * are verified as the stack token they derive from. Tested by `test/core/endpoints/tokens.test.ts` and
+ * are verified via the stack token that they derive from. Tested by `test/core/endpoints/tokens.test.ts` and
  * `test/core/endpoints/narrowing.test.ts`.
  */
 export type TokenVerifier = {
@@ -38,7 +38,9 @@ export type TokenVerifier = {
    * @throws AppError unavailable when the database does not answer and cached data may not be used
    */
   verify(token: string, clientId: string, from?: string): Promise<AgentActor | null>;
-  /** Cache-only variant, synchronous. Also null if a database read is needed, and for tokens restricted to networks. */
+  /**
+   * Reads only the cache, synchronously. Also null if a database read is needed, and for tokens restricted to networks.
+   */
   known(token: string, clientId: string): AgentActor | null;
 };
 
@@ -47,7 +49,7 @@ type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>> & Pick<JWTPayloa
 const TOKEN_LENGTH_MAX = 2_048;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Made once per process: known tokens stay in memory until a change names their row. */
+/** Created once per process; known tokens stay in memory until a change invalidates their row. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { db, now } = options;
   const keys = createVerificationKeys(options);
@@ -68,7 +70,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const actorOf = (found: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
     const reason = refusalOf(found, from ?? '');
-    // `known` has no address: `verify` follows with one, and only then the refusal is noted.
+    // `known` gets no address: the refusal is counted only once `verify` is called with one.
     if (reason && from !== undefined) options.refusals.note({ reason, ...subjectOf(found) });
     if (reason) return null;
     noteUse(found.actor.tokenId);
@@ -80,7 +82,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
   const narrowed = narrowedLookup(options, keys, cache);
   const known: TokenVerifier['known'] = (token, clientId) => {
-    // The check of `isNarrowed` inlined, since every plain token pays for it.
+    // Inlined check of `isNarrowed`, since every plain token pays for it.
     if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(narrowed.known(token), clientId);
     return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findPreservedImport(token), clientId);
   };
@@ -98,7 +100,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
 const subjectOf = ({ actor: { tokenId, accountId } }: KnownToken) => ({ subject: tokenId, accountId });
 
-/** Verifies narrowed tokens by the stack tokens that they began with, which are in `cache` like all others. */
+/** Verifies narrowed tokens via their original stack tokens, which are in `cache` like all others. */
 function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {
   const tokens = createNarrowedTokens(options, keys);
   return {

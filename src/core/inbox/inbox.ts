@@ -6,9 +6,9 @@ import type { Ctx } from '../context.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { hasRightSomewhere, inStackWhere, ownAccountId, singleStacks } from '../scope.ts';
 
-/** How much waits for a person. */
+/** Number of items that wait for a person. */
 export type InboxCounts = {
-  /** Calls that wait for an approval; 0 for a caller that may not decide. */
+  /** Calls that wait for approval; 0 if the caller may not decide. */
   readonly approvalCount: number;
   /** Servers whose changed tools or instructions wait for a review. */
   readonly reviewCount: number;
@@ -37,7 +37,7 @@ export async function countInbox(ctx: Ctx): Promise<InboxCounts> {
 const OF_INBOX = /^(?:approval|tool|server)\./;
 
 /**
- * The counts now, and again after everything that may have changed them, on any instance.
+ * The counts now, and again after every event on any instance that may have changed them.
  * @throws forbidden without the right `read`
  */
 export async function watchInbox(ctx: Ctx): Promise<AsyncGenerator<Live<InboxCounts>, void, void>> {

@@ -9,14 +9,14 @@ import { findServer } from '../marketplace/server.ts';
 import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
 import { findStack, getStack } from '../stacks/stack.ts';
 
-/* Events for live pages, from all instances. A page reads its lists again after a break. */
+/* Events for live pages, from all instances. After an interruption, a page reloads its lists. */
 
 type InStack = { readonly stackId?: StackId | null | undefined };
 type Watched<T> = AsyncGenerator<Live<T>, void, void>;
 
 /**
  * Approvals that are requested, decided or used.
- * @throws forbidden without the right `approve`; not_found, for another account's stack as for none
+ * @throws forbidden without the right `approve`; not_found, also for another account's stack
  */
 export async function watchApprovals(ctx: Ctx, { stackId }: InStack): Promise<Watched<Approval>> {
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
@@ -44,7 +44,7 @@ export async function watchAlerts(ctx: Ctx): Promise<Watched<Alert>> {
 /** A change of a stack; `stack` is null once it is deleted. */
 export type StackNews = { readonly action: string; readonly stackId: StackId; readonly stack: Stack | null };
 
-/** Changes of stacks. @throws forbidden without the right `read`; not_found, for another account's stack as for none */
+/** Changes of stacks. @throws forbidden without the right `read`; not_found, also for another account's stack */
 export async function watchStacks(ctx: Ctx, { stackId: only }: InStack): Promise<Watched<StackNews>> {
   if (only) await getStack(ctx, only, { select: { id: true } });
   const notices = await watchAuditNotices(ctx, ({ action, stackId }) => {

@@ -7,7 +7,7 @@ export type Background = {
   drain(): Promise<void>;
 };
 
-/** Made once per process. Failures are logged with the work's name and have no other effect. */
+/** Created once per process. Failures are logged with the task's name and have no other effect. */
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>();
   return {
@@ -19,7 +19,7 @@ export function createBackground(log: Log): Background {
       running.add(task);
     },
     async drain() {
-      // Work that ends may have started more.
+      // Finished tasks may have started more.
       while (running.size > 0) await Promise.all(running);
     },
   };

@@ -17,18 +17,18 @@ export type CheckedCacheOptions = {
   readonly changes: Changes;
   readonly meter: Meter | null;
   readonly now: () => Date;
-  /** Kinds of change that void the entries of their row; other entries stay. */
+  /** Kinds of change that invalidate the entries of their row; other entries stay. */
   readonly kinds: readonly Change['kind'][];
-  /** Kinds of change after which a credential may be accepted that was refused before. */
+  /** Kinds of change after which a previously refused credential may be accepted. */
   readonly acceptingKinds?: readonly Change['kind'][];
 };
 
-/** The dependencies of an authenticator of keys, sessions or tokens. */
+/** Dependencies of the authenticators of keys, sessions and tokens. */
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
- * The database's answers about credentials, keyed by a digest of the whole credential: with a key of only a part, a
- * guess of the part would find the answer.
+ * The database's answers about credentials, keyed by a digest of the whole credential. If a part were enough as the
+ * key, guessing that part would find the answer.
  */
 export type CheckedCache<T> = {
   /** The cached answer if it may be trusted; null if `get` is needed. */
@@ -60,12 +60,12 @@ const TRUSTED_MS = 30_000;
 const REFUSAL_TRUSTED_MS = 5_000;
 const ENTRIES_MAX = 10_000;
 const REFUSALS_MAX = 1_000;
-/** Stands for every row in a set of changed rows. */
+/** Means every row in a set of changed rows. */
 const ANY_ROW = '';
-/** The epoch of answers that were read while changes could be missed. */
+/** The epoch of answers read while changes could be missed. */
 const NEVER_TRUSTED = -1;
 
-/** Keeps answers until a change names their row. Tested by `test/core/lib/checkedCache.test.ts`. */
+/** Caches answers until a change invalidates their row. Tested by `test/core/lib/checkedCache.test.ts`. */
 export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCache<T> {
   const state: State<T> = {
     entries: new LRUCache(lruOptions(ENTRIES_MAX)),
@@ -101,7 +101,7 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
 
 function forgetRow<T>(state: State<T>, id: string): void {
   for (const changed of state.running) changed.add(id);
-  // A caller that comes after the change must not get an answer from before it.
+  // A caller that arrives after the change must not get an answer from before it.
   state.shared.clear();
   for (const [digest, { checked }] of state.entries.entries()) {
     if (checked.ids.includes(id)) state.entries.delete(digest);
@@ -119,7 +119,7 @@ const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: str
   return refusedAtMs !== undefined && options.now().getTime() - refusedAtMs < REFUSAL_TRUSTED_MS;
 };
 
-/** Callers at the same time share one query. */
+/** Concurrent callers share one query. */
 function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: string, read: Read<T>): Promise<T | null> {
   const shared = state.shared.get(digest);
   if (shared) return shared;
@@ -151,7 +151,7 @@ async function readAndKeep<T>(
     if (!isStale) state.entries.set(digest, { checked, checkedAtMs, epoch });
     return checked.value;
   }
-  // A refusal belongs to no row, so any change makes it outdated.
+  // A refusal belongs to no row, so any change invalidates it.
   if (changed.size > 0) return null;
   state.entries.delete(digest);
   state.refusals.set(digest, checkedAtMs);
@@ -170,9 +170,8 @@ const DIGESTS_MAX = 10_000;
 const DIGESTS_MS = 30_000;
 
 /**
- * Looks values up by a credential's SHA-256 in hex, computed once per credential: a digest costs as much as checking a
- * request. Remembers at most 10,000 credentials that `find` knows, none for more than half a minute, and none that it
- * does not know.
+ * Looks values up by a credential's SHA-256 in hex. Computing a digest costs as much as checking a request, so digests
+ * are cached: at most 10,000, for at most half a minute, and only of credentials that `find` knows.
  */
 export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
   const digests = new Map<string, string>();
@@ -184,7 +183,7 @@ export function byDigest<T>(find: (digest: string) => T | null): (text: string) 
     if (found === null) return null;
     if (digests.size >= DIGESTS_MAX) digests.clear();
     if (digests.size === 0) setTimeout(() => digests.clear(), DIGESTS_MS).unref();
-    // A copy: a part of a header would keep all of it in memory.
+    // A copy: a substring would keep the whole header in memory.
     digests.set(Buffer.from(text).toString(), digest);
     return found;
   };
@@ -197,7 +196,7 @@ const NOTED_MAX = 10_000;
 export type LastUseOptions<Id extends string> = {
   readonly now: () => Date;
   readonly background: Background;
-  /** Names the work in the log; `write` stores the time for an id. */
+  /** The task's name in the log; `write` stores the time for an id. */
   readonly what: string;
   readonly write: (id: Id, at: Date) => Promise<unknown>;
 };

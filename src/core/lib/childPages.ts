@@ -3,16 +3,16 @@ import type { Db } from '../context.ts';
 import type { ListOrder } from './order.ts';
 import { cursorId, type IdOrder, LIST_ROWS_DEFAULT, type Window } from './page.ts';
 
-/** Which rows of a list a page has: those next to the cursor's, in the list's order or against it. */
+/** Which rows of a list a page has: those after the cursor's row, in the list's order or in reverse. */
 type PageWindow = { readonly cursor: string | null; readonly isBackward: boolean; readonly rows: number };
 
 /**
- * A parent row's list, as a query of the page's `id` and `place`; `place` is 1 for the row next to the cursor's.
- * `parent.id` is the id of the parent.
+ * A parent row's list, as a query that returns the page's `id` and `place`; `place` is 1 for the row next to the
+ * cursor's. `parent.id` is the parent's id.
  */
 export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 
-/** How ids beyond a cursor compare with it, and how a page is sorted. */
+/** How ids beyond a cursor compare with it, and how the page is sorted. */
 export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
   (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
 
@@ -23,19 +23,19 @@ const KEYS = {
   lastUsedAt: Prisma.sql`coalesce(last_used_at, '-infinity')`,
 } as const;
 
-/** A list by one of these, each of which is a column of its table. */
+/** An order by one of these keys, each of which is a column. */
 export type ChildOrder = ListOrder<keyof typeof KEYS>;
 
-/** The rows that belong to `parent.id`, as a subquery, reduced by a filter and by the conditions appended to it. */
+/** The rows that belong to `parent.id`, as a subquery, with a filter and conditions appended to it. */
 export type Children = { readonly rows: Prisma.Sql; readonly filter: Prisma.Sql };
 
-/** Those of a table that name their parent in a column. */
+/** Rows of a table that name their parent in a column. */
 export const childRows = (table: string, parent: string, filter = Prisma.empty): Children => ({
   rows: Prisma.sql`(SELECT * FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(parent)} = parent.id)`,
   filter,
 });
 
-/** A page of them in an order. */
+/** A sorted page of child rows. */
 export const orderedChildren =
   ({ rows: all, filter }: Children, { field, direction }: ChildOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
@@ -53,11 +53,11 @@ export const orderedChildren =
       ORDER BY ${order} LIMIT ${rows}::int`;
   };
 
-/** The rows of a table that name their parent in a column, in an order. */
+/** The rows of a table that name their parent in a column, sorted. */
 export const childrenOf = (table: string, parent: string, order: ChildOrder): ChildList =>
   orderedChildren(childRows(table, parent), order);
 
-/** How many each of these parents has, which the caller sees; one without any is absent. */
+/** Number of children of each of these parents that the caller may see; parents without children are absent. */
 export async function countChildren<P extends string>(
   db: Pick<Db, '$queryRaw'>,
   { rows, filter }: Children,
@@ -70,7 +70,7 @@ export async function countChildren<P extends string>(
   return new Map(counts.map(({ parent, count }) => [parent, count]));
 }
 
-/** The load options of a list and its page, with an optional order that overrides the list's. */
+/** The load options of a list and its page, with an optional order that overrides the default. */
 export type InOrder<L, O = ListOrder> = L & { readonly order?: O | undefined };
 
 /** The load options for each row of a list, without the page and the order. */
@@ -82,13 +82,13 @@ export const columnsOf = <L extends InOrder<Window, unknown>>({
   ...columns
 }: L) => columns;
 
-/** Rows read at a time, each a few kilobytes at most. */
+/** Rows read at once, each a few kilobytes at most. */
 const ROWS_AT_A_TIME = 500;
 
 /**
  * Reads one page of a list for each of several parent rows, in two statements however many parents there are. Prisma
- * reads a nested list whole and truncates it in memory, so a short page of a thousand rows would cost all of them.
- * `find` reads rows by id, within the caller's scope.
+ * reads a nested list whole and truncates it in memory, so even a short page would read all rows. `find` reads rows by
+ * id, within the caller's scope.
  * @throws invalid_input for a cursor that is not an id
  */
 export async function childPages<P extends string, R extends { readonly id: string }>(

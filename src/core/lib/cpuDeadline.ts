@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 
-/** How much longer than its processor time a task may take on a busy machine. */
+/** On a busy machine, a task may take this many times its processor time. */
 const WALL_TIMES_MAX = 10;
 const CHECK_MS_MIN = 100;
 
 type Threads = () => readonly Worker[];
 
-/** Milliseconds of processor time of a thread; null for one that has ended, and before Node 24.6. */
+/** Milliseconds of processor time of a thread; null if the thread has ended, and before Node 24.6. */
 async function usedBy(thread: Worker): Promise<number | null> {
   try {
     const { user, system } = await thread.cpuUsage();
@@ -17,8 +17,9 @@ async function usedBy(thread: Worker): Promise<number | null> {
 }
 
 /**
- * A signal that aborts once a thread has worked for `ms` since now, or ten times as long has passed. Which thread has
- * the task isn't known: another's work may end it early, but never before `ms` have passed. `stop` ends the watching.
+ * A signal that aborts once a thread has worked for `ms` from now on, or after ten times as long. The thread that runs
+ * the task isn't known, so another thread's work may trigger it early, but never before `ms` have passed. `stop` ends
+ * the watching.
  */
 export function startCpuDeadline(threads: Threads, ms: number): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
@@ -40,7 +41,7 @@ export function startCpuDeadline(threads: Threads, ms: number): { readonly signa
     isStopped = true;
     clearTimeout(timer);
   };
-  // A thread that blocks answers no question about its use.
+  // A blocked thread does not report its use.
   const latest = AbortSignal.timeout(ms * WALL_TIMES_MAX);
   return { signal: AbortSignal.any([controller.signal, latest]), stop };
 }

@@ -3,22 +3,22 @@ import { isRecord } from './json.ts';
 
 /** Why the database failed, as reported to the operator. */
 export type DatabaseFaultKind =
-  /** It cannot be reached, or the connection broke. */
+  /** The database cannot be reached, or the connection broke. */
   | 'absent'
-  /** It is starting, stopping or recovering. */
+  /** The database is starting, stopping or recovering. */
   | 'restarting'
-  /** It takes no writes: a standby, or `default_transaction_read_only`. */
+  /** The database accepts no writes: a standby, or `default_transaction_read_only`. */
   | 'read_only'
   /** The disk or the quota is full. */
   | 'full'
   | 'out_of_memory'
-  /** Neither it nor this process has a free connection. */
+  /** Neither the database nor this process has a free connection. */
   | 'out_of_connections'
   /** Another session holds a lock that the statement needs. */
   | 'locked'
-  /** A statement or a transaction took longer than it may. */
+  /** A statement or transaction exceeded its time limit. */
   | 'too_slow'
-  /** It was rolled back in favour of another transaction. */
+  /** The transaction was rolled back in favour of another one. */
   | 'contended';
 
 /** The cause of a database error. Contains no part of the statement or its values. */
@@ -26,7 +26,7 @@ export type DatabaseFault = {
   readonly kind: DatabaseFaultKind;
   /** When to try again. */
   readonly retryAfterSeconds: number;
-  /** Whether the transaction may have been committed all the same. */
+  /** Whether the transaction may have been committed despite the error. */
   readonly mayHaveHappened: boolean;
 };
 
@@ -44,7 +44,7 @@ const NO_CONNECTION = says('out_of_connections', 5);
 const TOO_SLOW = says('too_slow', 5);
 const CONTENDED = says('contended', 1);
 
-/** PostgreSQL, appendix A, by SQLSTATE; codes of class 08 that are not named here are `LOST`. */
+/** PostgreSQL error codes (appendix A, SQLSTATE). Codes of class 08 that are not listed here are `LOST`. */
 const BY_SQLSTATE: Readonly<Record<string, DatabaseFault>> = {
   '08001': UNREACHED, // sqlclient_unable_to_establish_sqlconnection
   '08004': UNREACHED, // sqlserver_rejected_establishment_of_sqlconnection
@@ -67,7 +67,7 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFault>> = {
   '57P05': UNREACHED, // idle_session_timeout
 };
 
-/** Codes of Node (errno) and of Prisma (its error reference), and kinds of Prisma's driver adapters. */
+/** Error codes of Node (errno) and Prisma, and error kinds of Prisma's driver adapters. */
 const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
   ECONNREFUSED: UNREACHED,
   ENOTFOUND: UNREACHED,
@@ -92,7 +92,7 @@ const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
   TransactionWriteConflict: CONTENDED,
 };
 
-/** Errors of node-postgres and Prisma that have no code, by a part of their message. */
+/** Errors of node-postgres and Prisma without a code, by a part of their message. */
 const BY_TEXT: ReadonlyArray<readonly [string, DatabaseFault]> = [
   ['timeout exceeded when trying to connect', NO_CONNECTION],
   ['timeout expired', UNREACHED],
@@ -115,7 +115,7 @@ function byCode(code: unknown): DatabaseFault | null {
 
 function faultOfError({ code, kind, message, originalCode }: Record<string, unknown>): DatabaseFault | null {
   const [, byText = null] = BY_TEXT.find(([text]) => typeof message === 'string' && message.includes(text)) ?? [];
-  // PostgreSQL's own code first, Prisma's last: it has one for several things.
+  // PostgreSQL's own code first, Prisma's last: Prisma uses one code for several causes.
   return byCode(originalCode) ?? byText ?? byCode(code) ?? byCode(kind);
 }
 
@@ -131,12 +131,12 @@ function faultWithin(error: unknown, depth: number): DatabaseFault | null {
 }
 
 /**
- * The fault of the database behind an error of Prisma or node-postgres, at any depth of its causes: the caller may try
- * again. Null for an answer to the statement itself, such as a violated constraint.
+ * The database fault behind an error of Prisma or node-postgres, at any depth of its causes; the caller may retry. Null
+ * if the database rejected the statement itself, for example because of a constraint.
  */
 export const databaseFault = (error: unknown): DatabaseFault | null => faultWithin(error, 0);
 
-/** True for an error that `databaseFault` knows. */
+/** True if `databaseFault` recognizes the error. */
 export const isDatabaseUnavailable = (error: unknown): boolean => databaseFault(error) !== null;
 
 /** The database failed to run a statement; each interface reports this in its own format. */

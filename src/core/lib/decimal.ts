@@ -1,13 +1,16 @@
 import { ExactNumber, holdsExactNumber } from './json.ts';
 
-/** A JSON number: a JavaScript number, or one kept as written. */
+/** A JSON number: a JavaScript number, or an exact one in its original notation. */
 export type JsonNumber = number | ExactNumber;
 
 /** Whether a value is a JSON number, in either form. */
 export const isJsonNumber = (value: unknown): value is JsonNumber =>
   typeof value === 'number' || value instanceof ExactNumber;
 
-/** `sign` × 0.`digits` × 10^`size`. Without zeros around the digits, so that equal numbers have equal parts. */
+/**
+ * `sign` × 0.`digits` × 10^`size`. The digits have no leading or trailing zeros, so that equal numbers have equal
+ * parts.
+ */
 type Decimal = { readonly sign: number; readonly digits: string; readonly size: number };
 
 const NUMBER = /^(-?)(\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -32,7 +35,7 @@ export function compareNumbers(one: JsonNumber, other: JsonNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return order(one, other);
   const [a, b] = [decimalOf(one), decimalOf(other)];
   if (a.sign !== b.sign || a.sign === 0) return order(a.sign, b.sign);
-  // Digits behind the same point are in the order of their texts.
+  // Digits after the same decimal point sort like their texts.
   return a.sign * (order(a.size, b.size) || order(a.digits, b.digits));
 }
 
@@ -43,10 +46,10 @@ export function isWhole(value: JsonNumber): boolean {
   return digits.length <= size;
 }
 
-/** Whether JavaScript knows no such number, but only one that is near. */
+/** Whether JavaScript can represent the number only approximately. */
 export const isBeyondJavaScript = (value: ExactNumber): boolean => compareNumbers(value, Number(value)) !== 0;
 
-/** A text that the same number has however it is written. */
+/** A text that is the same for equal numbers, however they are written. */
 export function numberText(value: JsonNumber): string {
   if (typeof value === 'number' || !isBeyondJavaScript(value)) return JSON.stringify(Number(value));
   const { sign, digits, size } = decimalOf(value);
@@ -64,8 +67,8 @@ function powerOfTen(exponent: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Whether a number is a multiple of another, by their decimal digits: floating point division would say no for 0.07 and
- * 0.01.
+ * Whether a number is a multiple of another, by their decimal digits: floating point division would give the wrong
+ * result for 0.07 and 0.01.
  */
 export function isMultiple(value: JsonNumber, divisor: JsonNumber): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % Number(divisor) === 0;
@@ -94,7 +97,7 @@ export function hasExactNumber(value: unknown): boolean {
  * only for the output of `readJson`, or for a schema within bounds.
  */
 export function simplified<T>(value: T): T {
-  // A copy of the same members in which a number replaces an exact one, as far as JSON types can tell.
+  // A copy with the same members, where plain numbers replace exact ones, as far as JSON types can tell.
   return (hasExactNumber(value) ? simplifiedPart(value) : value) as T;
 }
 

@@ -1,8 +1,8 @@
 import { RoundRobinQueue } from './roundRobinQueue.ts';
 
-/** Milliseconds that requests may compute before the event loop serves other connections. */
+/** Milliseconds of computing before the event loop serves other connections. */
 const TURN_MS_MAX = 8;
-/** Requests that begin in one turn at most, whose time is then measured. */
+/** Maximum requests started in one turn; their time is measured afterwards. */
 const STARTED_MAX = 32;
 
 /** Spreads requests over turns of the event loop. */
@@ -12,14 +12,14 @@ export type EventLoopScheduler = {
    * owners take turns, however much each of them sends.
    */
   take(owner: string): Promise<void> | null;
-  /** How many wait. */
+  /** Number of waiting requests. */
   waiting(): number;
 };
 
 /**
- * A turn of the event loop handles everything that has arrived, so that hundreds of requests of one account would be
- * computed before the next one's is read. After a few milliseconds the rest waits for later turns, owner by owner.
- * Tested by `test/core/lib/turns.test.ts`.
+ * Without this, a turn of the event loop handles everything that has arrived: hundreds of requests of one account would
+ * be computed before another's is read. After a few milliseconds, the remaining requests wait for later turns, owner by
+ * owner. Tested by `test/core/lib/turns.test.ts`.
  */
 export function createEventLoopScheduler(): EventLoopScheduler {
   const queues = new RoundRobinQueue();
@@ -60,5 +60,5 @@ export function createEventLoopScheduler(): EventLoopScheduler {
   };
 }
 
-/** The turns of this process, which has one event loop. */
+/** The scheduler of this process, which has one event loop. */
 export const eventLoop: EventLoopScheduler = createEventLoopScheduler();

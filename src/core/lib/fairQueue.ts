@@ -4,7 +4,7 @@ import { createKeyedSemaphore } from './keyedSemaphore.ts';
 
 const OPERATOR = 'operator';
 
-/** The account that work is done for (`accountId` null: the operator), and until when its result is needed. */
+/** The account that work is done for (`accountId` null: the operator), and until when it needs the result. */
 export type Tenant = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** The queue's bounds, and the error messages used at them. */
@@ -12,16 +12,16 @@ export type FairQueueOptions = {
   readonly atOnceMax: number;
   /** The maximum number of waiting tasks per account, not counting the running one. */
   readonly waitingPerAccountMax: number;
-  /** Tasks that may wait in all: a bound on memory. */
+  /** The maximum number of waiting tasks in total, which bounds memory. */
   readonly waitingMax: number;
   readonly retryAfterSeconds: number;
-  /** The messages for an account with too many waiting tasks, and for a task that waited in vain. */
+  /** The messages for an account with too many waiting tasks, and for a task whose wait timed out. */
   readonly messages: { readonly tooMany: string; readonly busy: string };
 };
 
-/** Runs tasks of many accounts in turn. */
+/** Runs tasks of many accounts, which take turns. */
 export type FairQueue = {
-  /** How many tasks wait. */
+  /** Number of waiting tasks. */
   waiting(): number;
   /**
    * Runs work when its account's turn comes. `signal` ends only the wait; running work must check it.
@@ -43,7 +43,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);
 
-  /** The bounds are for tasks that have to wait. */
+  /** The bounds apply only to tasks that have to wait. */
   const requireCapacity = (owner: string): void => {
     if (semaphore.isFree(owner)) return;
     if (semaphore.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
@@ -69,20 +69,20 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-/** Milliseconds that a task waits for the other tasks of its account. */
+/** Maximum milliseconds that a task waits for other tasks of its account. */
 const WAIT_MS_MAX = 15_000;
 
-/** Runs work when no other of its account runs. @throws as `FairQueue` */
+/** Runs work while no other work of its account runs. @throws as `FairQueue` */
 export type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Serializes transactions that lock the same row of an account. Waiting in the database would hold a connection for
- * each of them and exhaust the pool. Transactions of different accounts do not wait for each other.
- * Tested by `test/core/limits/lockWaits.test.ts`.
+ * Serializes transactions that lock the same row of an account. If they waited in the database, each would hold a
+ * connection and exhaust the pool. Transactions of different accounts do not wait for each other. Tested by
+ * `test/core/limits/lockWaits.test.ts`.
  */
 export function createKeyedMutex(messages: FairQueueOptions['messages']): KeyedMutex {
   const queue = createFairQueue({
-    // No bound here: an account has one task at work, those that wait hold no connection, and the pool bounds the rest.
+    // No bound here: an account runs one task, waiting tasks hold no connection, and the pool bounds the rest.
     atOnceMax: Number.POSITIVE_INFINITY,
     waitingPerAccountMax: 1_000,
     waitingMax: 4_000,

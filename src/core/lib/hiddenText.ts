@@ -5,8 +5,8 @@
  */
 
 /**
- * Controls, line and paragraph separators, lone surrogates, and all that is invisible by default: directions, joiners,
- * fillers, tags, variation selectors.
+ * Control characters, line and paragraph separators, lone surrogates, and all invisible characters: directions,
+ * joiners, fillers, tags, variation selectors.
  */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]/u;
 /** Scripts whose words are written with joiners (Unicode, UAX31, section 2.3.1). */
@@ -15,7 +15,7 @@ const JOINING = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml',
   .join('');
 /** A joiner within a word. */
 const JOINER_IN_WORD = new RegExp(String.raw`(?<=[[${JOINING}]&&[\p{L}\p{M}]])[\u200c\u200d](?=\p{L})`, 'yv');
-/** The selector that makes a picture of a character that is a letter or sign without it, as in keycaps. */
+/** The selector that turns a letter or sign into an emoji, as in keycaps. */
 const PICTURE_SELECTOR = /(?<=[\p{Emoji}--\p{Emoji_Presentation}--[0-9#*]])\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)/vy;
 const EMOJI = /\p{RGI_Emoji}/vy;
 /** Matches possible multi-character emoji; much faster than the exact pattern. */
@@ -27,14 +27,14 @@ const LINES = /[\n\t]/g;
 
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
 const MODIFIER = /\p{Emoji_Modifier}|\ufe0f/uy;
-/** Emoji that were found, of which Unicode has a few thousand. */
+/** Emoji found so far; Unicode has a few thousand. */
 const known = new Set<string>();
-/** Invisible characters that are examined in one text; a text with more counts as hiding something. */
+/** Maximum invisible characters examined in one text; a text with more counts as hiding something. */
 const MEANT_MAX = 100;
 
 /**
- * True for a text of one line with an invisible character or a line end. Takes time in proportion to the text, and less
- * than a microsecond for most characters that it examines: a document may have thousands of such texts.
+ * True for a one-line text with an invisible character or a line end. Runs in linear time, mostly under a microsecond
+ * per examined character, since a document may have thousands of such texts.
  */
 export function hasHiddenText(text: string): boolean {
   let looked = 0;
@@ -55,18 +55,18 @@ function matchesAt(sticky: RegExp, text: string, index: number): boolean {
   return sticky.test(text);
 }
 
-/** Where the emoji that contains this part ends; the part's own position if none does. */
+/** End of the emoji that contains this part; the part's own position if there is none. */
 function endOfEmoji(text: string, index: number): number {
   const before = startBefore(text, index);
   // A skin tone or a selector comes between the part and the character that starts the emoji.
   return emojiFrom(text, matchesAt(MODIFIER, text, before) ? startBefore(text, before) : before);
 }
 
-/** Where the character begins that ends there. */
+/** Start of the character that ends there. */
 const startBefore = (text: string, end: number): number =>
   Math.max(0, end - (/[\udc00-\udfff]/.test(text[end - 1] ?? '') ? 2 : 1));
 
-/** Where the emoji that starts there ends; 0 if none does. */
+/** End of the emoji that starts there; 0 if there is none. */
 function emojiFrom(text: string, start: number): number {
   EMOJI_LIKE.lastIndex = start;
   const [like] = EMOJI_LIKE.exec(text) ?? [];
@@ -77,7 +77,7 @@ function emojiFrom(text: string, start: number): number {
   return EMOJI.lastIndex;
 }
 
-/** The same for text that may have several lines. */
+/** As `hasHiddenText`, for text that may have several lines. */
 export const hidesInLines = (text: string): boolean => hasHiddenText(text.replace(LINES, ''));
 
 /** The text without its invisible characters; line ends stay. */

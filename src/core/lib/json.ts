@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 
 declare global {
   interface JSON {
-    /** ECMAScript 2026, JSON.parse source text access: the source text of a primitive. */
+    /** From ECMAScript 2026: also passes the source text of a primitive. */
     parse(
       text: string,
       reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -13,14 +13,14 @@ declare global {
   }
 }
 
-/** A value of JSON (RFC 8259). */
+/** A JSON value (RFC 8259). */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-/** A JSON object; an absent key reads as undefined. */
+/** A JSON object; reading an absent key gives undefined. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
- * A JSON number that JavaScript would write differently, such as an id beyond 2^53 or `1.50`. Calculates as the nearest
- * number and keeps its notation. Neither a record (`isRecord`) nor a `number`.
+ * A JSON number that JavaScript would write differently, such as an id beyond 2^53 or `1.50`. In calculations it is the
+ * nearest JavaScript number; its notation is kept. It is neither a record (`isRecord`) nor a `number`.
  */
 export class ExactNumber extends Number {
   readonly #source: string;
@@ -40,8 +40,8 @@ export class ExactNumber extends Number {
 }
 
 /**
- * On the event loop, longer texts with more commas and brackets than this are parsed with plain numbers: exact ones
- * take five times as long, by the value.
+ * On the event loop, longer texts with more commas and brackets than this are parsed with plain numbers. Exact numbers
+ * take five times as long per value.
  */
 export const EXACT_CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
 const EXACT_VALUES_MAX = 65_536;
@@ -49,7 +49,7 @@ const EXACT_VALUES_MAX = 65_536;
 /** Whether a text, or its UTF-8 bytes, holds few enough values to be checked one by one. */
 export const hasFewValues = (text: string | Buffer): boolean => countSigns(text, EXACT_VALUES_MAX) <= EXACT_VALUES_MAX;
 
-/** Commas and opening brackets, about as many as values; counts no further than one beyond `max`. */
+/** Counts commas and opening brackets, which approximates the number of values; stops at one more than `max`. */
 export function countSigns(text: string | Buffer, max: number): number {
   let signs = 0;
   for (const sign of ',[{') {
@@ -112,30 +112,33 @@ export const parseLongJson = (text: string): JsonValue =>
  * Matches a string or a possible number. Also matches an unterminated string, so that no part of it is scanned twice.
  */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[\d.eE+-]+/gs;
-/** A JavaScript number has at most 25 characters; a longer one is written differently. */
+/** A JavaScript number has at most 25 characters; a longer one is not in JavaScript's notation. */
 const PLAIN_CHARS_MAX = 32;
 
-/** Whether a text has a number that JavaScript writes otherwise, found in a tenth of the time that keeping it takes. */
+/**
+ * Whether a text has a number that JavaScript would write differently. Ten times faster than parsing with exact
+ * numbers.
+ */
 function holdsOthers(text: string): boolean {
   for (const [token] of text.matchAll(TOKEN)) {
-    // In words, it may match a letter that an exponent has.
+    // In words such as `true`, it may match the letter of an exponent.
     if (token[0] === '"' || !/\d/.test(token)) continue;
     if (token.length > PLAIN_CHARS_MAX || String(Number(token)) !== token) return true;
   }
   return false;
 }
 
-/** Whether `parseJson` must check every number of a text, which few texts need. */
+/** Whether `parseJson` must check every number of a text, which is rarely necessary. */
 export const mayHoldExactNumber = (text: string): boolean =>
   SUSPECT.test(text) && (text.length <= EXACT_CHARS_MAX || hasFewValues(text));
 
-/** For objects and lists with plain numbers, the same with exact ones. */
+/** Maps objects and lists with plain numbers to the same with exact ones. */
 const written = new WeakMap<object, object>();
 
 /** Records the value that `toLossless` returns for a copy with plain numbers. */
 export const rememberLossless = (plain: object, exact: object): void => void written.set(plain, exact);
 
-/** The same value with exact numbers, for a value that `toPlainNumbers` returned. */
+/** The same value with exact numbers, if it was returned by `toPlainNumbers`. */
 export const toLossless = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
 
@@ -154,10 +157,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** True for a plain JSON object: not null, not an array, not an exact number. */
 export const isRecord: (value: unknown) => value is Record<string, unknown> = isJsonObject;
 
-/**
- * The JSON text with the keys of every object in one order, so that equal values have equal texts (RFC 8785, section
- * 3.2.3).
- */
+/** JSON text with sorted object keys, so that equal values have equal texts (RFC 8785, section 3.2.3). */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
     // An exact number arrives here as a raw text, which looks like a record.
@@ -166,12 +166,12 @@ export const canonicalJson = (value: unknown): string =>
       : member,
   );
 
-/** Nesting of objects and arrays; deeper values overflow the stack of recursive code. */
+/** Maximum nesting of objects and arrays; deeper values overflow the stack of recursive code. */
 const JSON_LEVELS_MAX = 128;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** By byte: 1 for a bracket that opens a level, -1 for one that closes it, 0 for all others. */
+/** By byte: 1 for an opening bracket, -1 for a closing one, 0 for all others. */
 export const STEPS = Int8Array.from(
   { length: 256 },
   (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
@@ -179,7 +179,7 @@ export const STEPS = Int8Array.from(
 
 /**
  * The number of bytes checked one by one. Most strings end before a native search would pay off, and after an escaped
- * quote the next one is often near.
+ * quote the next quote is often near.
  */
 const LOOKED_BYTES = 32;
 
@@ -188,7 +188,7 @@ const LOOKED_BYTES = 32;
  * not count.
  */
 export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
-  // Each level takes a byte.
+  // Each level takes at least a byte.
   if (text.length <= levelsMax) return false;
   let levels = 0;
   for (let at = 0; at < text.length && levels <= levelsMax; at += 1) {
@@ -211,7 +211,7 @@ export function endOfString(text: Buffer, start: number): number {
   return at;
 }
 
-/** The index of the next unescaped quote, or of the end of the text so far. */
+/** The index of the next unescaped quote, or of the end of the checked bytes. */
 function nearQuote(text: Buffer, start: number): number {
   const end = Math.min(text.length, start + LOOKED_BYTES);
   let at = start;
@@ -228,15 +228,15 @@ function isEscaped(text: Buffer, at: number, start: number): boolean {
 
 const BOM = '\ufeff';
 
-/** Bodies read in parts (`longJson.ts`), once they have arrived. */
+/** Values of bodies that were parsed in parts (`longJson.ts`). */
 const readBefore = new WeakMap<Buffer, { readonly value: unknown }>();
 
-/** Caches the value that `readJson` would read from a body. */
+/** Caches the value that `readJson` would return for a body. */
 export const noteRead = (bytes: Buffer, value: unknown): void => void readBefore.set(bytes, { value });
 
 /**
  * The JSON value of a UTF-8 body, with exact numbers (RFC 8259, section 8.1); undefined for bytes that aren't JSON, and
- * for more than 128 levels. Every edge refuses both with its text for a body that cannot be read.
+ * for more than 128 levels. Each interface rejects both as an unreadable body.
  */
 export function readJson(bytes: Buffer): unknown {
   const read = readBefore.get(bytes);
@@ -250,6 +250,6 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** The text of bytes in UTF-8. */
+/** Decodes UTF-8 bytes. */
 export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('utf8');

@@ -1,6 +1,6 @@
 import { inheritLossless } from './json.ts';
 
-/** Adds a member as `JSON.parse` does: one of any name, also `__proto__`, is the object's own. */
+/** Adds a member as `JSON.parse` does: any name, even `__proto__`, becomes an own property. */
 export function addMember(made: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
   if (Array.isArray(made)) made.push(value);
   else if (key === '__proto__') {
@@ -8,7 +8,7 @@ export function addMember(made: unknown[] | Record<string, unknown>, key: string
   } else made[key] = value;
 }
 
-/** One list of the members of these shorter lists, which were parsed separately. */
+/** Joins shorter lists of members that were parsed separately. */
 export function joinMembers(parts: readonly unknown[][]): unknown[] {
   const none: unknown[] = [];
   const all = none.concat(...parts);

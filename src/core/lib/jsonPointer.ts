@@ -1,6 +1,6 @@
 import { isRecord } from './json.ts';
 
-/** Names of members and indexes of elements, from the outside in, as a JSON Pointer (RFC 6901, section 3). */
+/** JSON Pointer for member names and element indexes, outermost first (RFC 6901, section 3). */
 export const toPointer = (path: readonly unknown[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -8,7 +8,7 @@ export const toPointer = (path: readonly unknown[]): string =>
 export const pathOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
 /**
- * The same for a pointer as the fragment of a `$ref` (RFC 6901, section 6): `#` or `#/…`, percent-encoded. Each part is
+ * Path segments of a pointer in a `$ref` fragment (RFC 6901, section 6): `#` or `#/…`, percent-encoded. Each part is
  * decoded separately, as Ajv does, so that `%2F` stays in its name. Null for a reference that leads out of the
  * document.
  */
@@ -17,7 +17,7 @@ export function pathOfRef(ref: string): readonly string[] | null {
   return ref.startsWith('#/') ? ref.slice(2).split('/').map(decoded).map(unescaped) : null;
 }
 
-/** The value at the end of a path; undefined if there is none. Inherited members are none. */
+/** The value at the end of a path; undefined if there is none. Ignores inherited members. */
 export const valueAtPath = (value: unknown, path: readonly string[]): unknown => path.reduce<unknown>(memberOf, value);
 
 function memberOf(value: unknown, name: string): unknown {

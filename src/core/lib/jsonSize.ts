@@ -1,19 +1,19 @@
 import { ExactNumber, isRecord } from './json.ts';
 
-/** The length of a list's or an object's text, and its members. */
+/** The text length of a list or object, and its number of members. */
 type Size = { readonly chars: number; readonly members: number };
 
-/** Of lists and objects that were read in parts: only asking one of 75,000 members for its keys takes 20 ms. */
+/** Sizes of lists and objects parsed in parts: just getting the keys of 75,000 members takes 20 ms. */
 const sizes = new WeakMap<object, Size>();
 
-/** Records the size that `charsIn` and `countMembers` return. */
+/** Records a size for `charsIn` and `countMembers` to return. */
 export const noteSize = (value: object, size: Size): void => void sizes.set(value, size);
 
-/** How many members a list or an object has. */
+/** Number of members of a list or object. */
 export const countMembers = (value: object): number =>
   Array.isArray(value) ? value.length : (sizes.get(value)?.members ?? Object.keys(value).length);
 
-/** About how many characters a JSON value is long; counts no further than a little beyond `charsMax`. */
+/** Approximate length of a JSON value in characters; stops counting soon after `charsMax`. */
 export function charsIn(value: unknown, charsMax: number): number {
   let chars = 0;
   // An explicit list, since recursion would overflow the stack on deep nesting.

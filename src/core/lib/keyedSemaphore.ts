@@ -1,6 +1,6 @@
 import { RoundRobinQueue } from './roundRobinQueue.ts';
 
-/** Lets many owners do something at a time, and none of them take the places of all. */
+/** Runs work of many owners concurrently; no owner can occupy all slots. */
 export type KeyedSemaphore = {
   /**
    * Runs work once the owner has a free slot; owners take turns. `signal` ends only the wait: the slot is freed when
@@ -8,9 +8,9 @@ export type KeyedSemaphore = {
    * @throws the signal's reason when it ends the wait
    */
   run<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Whether work of the owner would begin at once. */
+  /** Whether work of the owner would start immediately. */
   isFree(owner: string): boolean;
-  /** How many wait, of one owner and in all. */
+  /** Number of waiting tasks, of one owner and in total. */
   waitingOf(owner: string): number;
   waiting(): number;
 };

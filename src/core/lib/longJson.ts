@@ -14,13 +14,13 @@ const LOOKED_BYTES_MAX = 65_536;
 const [QUOTE, COMMA, COLON, LIST, LIST_END, OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x7b];
 const BOM = Buffer.from('\ufeff');
 
-/** A list or object that is longer than a part, while its members are read. */
+/** A list or object longer than one part, while its members are read. */
 type Frame = {
   readonly isList: boolean;
   readonly made: Record<string, unknown>;
-  /** Members of a list as parsed. Appending them to one list would copy it again and again. */
+  /** Parsed members of a list, in parts. Appending them to one list would copy it repeatedly. */
   readonly parts: unknown[][];
-  /** Where its text starts, and its members so far. */
+  /** The start of its text, and its members so far. */
   readonly start: number;
   members: number;
   /** The member's name in the enclosing object; null in a list and at the top level. */
@@ -32,7 +32,7 @@ type Frame = {
   last: 'nothing' | 'comma' | 'long member';
 };
 
-/** A character takes a byte at least, and three for each unit of UTF-16 at most. */
+/** In UTF-8, a UTF-16 unit takes one to three bytes. */
 const hasAtMost = (chars: number, bytes: Buffer): boolean =>
   bytes.length <= chars || (bytes.length <= 3 * chars && bytes.toString('utf8').length <= chars);
 
@@ -46,7 +46,7 @@ const invalid = (): SyntaxError => new SyntaxError('no JSON');
  */
 export async function readLongJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
-  // Searching megabytes takes a separate turn.
+  // Searching megabytes gets its own turn.
   const turn = pause();
   if (turn) await turn;
   try {
@@ -65,9 +65,9 @@ class LongReader {
   #at = 0;
   /** Offsets of the brackets open within the current member, outermost first. */
   #open: number[] = [];
-  /** Those of them that are known to open long members, which are entered without being scanned again. */
+  /** Open brackets known to start long members, which are entered without being scanned again. */
   #long: number[] = [];
-  /** The last long string: members around it are entered one by one, and it is not searched for its end again. */
+  /** The last long string: members around it are entered one by one, without searching for its end again. */
   #string = { at: -1, end: -1 };
   #looked = 0;
   #hasParsed = false;
@@ -92,7 +92,7 @@ class LongReader {
   }
 
   /**
-   * Reads until a part was parsed or enough bytes were scanned. Returns the outermost list or object once it is
+   * Reads until one part is parsed or enough bytes are scanned. Returns the outermost list or object once it is
    * complete.
    */
   #readPart(): object | null {
@@ -108,7 +108,7 @@ class LongReader {
     return null;
   }
 
-  /** Looks at the next byte that says something, or at one string. */
+  /** Reads the next significant byte, or one string. */
   #look(frame: Frame): object | null {
     const open = this.#open;
     this.#skip(frame);
@@ -129,7 +129,7 @@ class LongReader {
     return first !== undefined && (this.#at - from > PART_BYTES || first === this.#long[0]);
   }
 
-  /** Goes on to a bracket, a string or the comma behind which a part is long enough; a part at most. */
+  /** Skips to a bracket, a string or the first comma after which a part is long enough; at most one part. */
   #skip(frame: Frame): void {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -147,7 +147,7 @@ class LongReader {
     this.#at = at;
   }
 
-  /** Goes to the quote that ends the string here. */
+  /** Skips to the quote that ends the string here. */
   #skipString(): void {
     const start = this.#at;
     this.#at = start === this.#string.at ? this.#string.end : endOfString(this.#bytes, start + 1);
@@ -155,7 +155,7 @@ class LongReader {
     else this.#looked += this.#at - start;
   }
 
-  /** Where something other than white space stands, from here on. */
+  /** The offset of the next non-whitespace byte. */
   #inkFrom(at: number): number {
     let ink = at;
     while (isSpace(this.#bytes[ink])) ink += 1;
@@ -204,7 +204,7 @@ class LongReader {
     return isEnd ? this.#leave(frame) : null;
   }
 
-  /** The list or object has ended: it becomes a member of the one around it. */
+  /** Closes the list or object and adds it to the enclosing one. */
   #leave(frame: Frame): object | null {
     this.#frames.pop();
     const around = this.#frames.at(-1);

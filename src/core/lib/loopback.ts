@@ -1,6 +1,6 @@
 /**
- * Whether a host is this machine: `localhost`, an address in 127.0.0.0/8, or `::1` (RFC 6890) with or without the
- * brackets of a URL. Used for `Host` headers, listen addresses and public addresses.
+ * Whether a host is this machine: `localhost`, an address in 127.0.0.0/8, or `::1` (RFC 6890), with or without URL
+ * brackets. Used for `Host` headers, listen addresses and public addresses.
  */
 export const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);
 

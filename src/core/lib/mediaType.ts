@@ -1,4 +1,4 @@
-/** The media type of JSON (RFC 8259, section 11). */
+/** The JSON media type (RFC 8259, section 11). */
 export const JSON_TYPE = 'application/json';
 
 /** A media type from `Content-Type`, without parameters and in lower case; empty if absent. */

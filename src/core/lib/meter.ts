@@ -4,10 +4,10 @@ import type { ConnectorKind } from '../calls/connector.ts';
 import type { LimitClass } from '../limits/classes.ts';
 import type { ReadThroughCache } from './readThroughCache.ts';
 
-/** The caches of database rows. */
+/** Caches of database rows. */
 export type CacheName = 'snapshots' | 'credentials' | 'api_keys' | 'stack_tokens' | 'sessions';
 
-/** A call that ended. Times in ms: in all, here, and at the upstream. */
+/** A completed call. Times in ms: in total, in this service, and at the upstream. */
 export type CountedCall = {
   readonly connector: ConnectorKind;
   readonly outcome: CallOutcome;
@@ -22,16 +22,16 @@ export type CountedRequest = { readonly route: string; readonly status: number; 
 /** Records the operator's metrics. No metric may name an account, a stack, a server or a tool. */
 export type Meter = {
   toolCalled(call: CountedCall): void;
-  /** A request was answered. `route` is one that the service has, never an address. */
+  /** Counts a completed request. `route` is one of the service's routes, never an address. */
   requestServed(request: CountedRequest): void;
   limitRefused(limitClass: LimitClass): void;
-  /** Whether a stack's snapshot was in memory when it was needed. */
+  /** Counts whether a stack's snapshot was in memory when needed. */
   snapshotSought(isKept: boolean): void;
-  /** A cache had to query the database. */
+  /** Counts a cache's database query. */
   cacheRead(cache: CacheName): void;
-  /** Calls that were not recorded, because the database took them too slowly or not at all. */
+  /** Counts calls that were not recorded, because the database was too slow or did not store them. */
   callRecordsDropped(count: number): void;
-  /** The contents of a call should have been stored, and were not, or only in part. */
+  /** Counts a call whose contents were not stored, or only in part, although they should have been. */
   contentsDropped(state: Exclude<ContentState, 'kept'>): void;
 };
 

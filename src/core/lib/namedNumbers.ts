@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isJsonNumber } from './decimal.ts';
 import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/* MCP's SDK accepts only texts and JavaScript integers as ids and progress tokens; JSON-RPC allows any. */
+/* MCP's SDK accepts only strings and JavaScript integers as ids and progress tokens; JSON-RPC allows any number. */
 
 /** A prefix that no client sends as its own text. */
 export const NAME_PREFIX = `number:${randomUUID()}:`;
 const NAMED = new RegExp(`"${NAME_PREFIX}([-+.\\deE]+)"`, 'g');
 
-/** A text in the place of a number that the SDK refuses; any other value itself. */
+/** A placeholder text for a number that the SDK rejects; any other value unchanged. */
 const named = (value: JsonValue): JsonValue =>
   value instanceof ExactNumber || (typeof value === 'number' && !Number.isSafeInteger(value))
     ? `${NAME_PREFIX}${value}`
@@ -39,7 +39,7 @@ export function withNamedNumbers(message: JsonObject): JsonObject {
 /** JSON text in which numbers replace their placeholder texts, in their original notation. */
 export const withoutNames = (json: string): string => json.replaceAll(NAMED, '$1');
 
-/** The id of a message, or a token of progress. */
+/** The id of a message, or a progress token. */
 export type MessageId = string | number | ExactNumber;
-/** True for a text, or a number in either form. */
+/** True for a string, or a number in either form. */
 export const isMessageId = (value: unknown): value is MessageId => typeof value === 'string' || isJsonNumber(value);

@@ -1,6 +1,6 @@
 import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT, pageById, type Window } from './page.ts';
 
-/** The field and direction of a list's order. Age is the order of ids, which are time-ordered. */
+/** The field and direction of a list's order. Order by age is order by id, since ids are time-ordered. */
 export type ListOrder<F extends string = 'createdAt' | 'name'> = { readonly field: F; readonly direction: IdOrder };
 
 /** The default order of a list: oldest first. */
@@ -22,7 +22,7 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
   readonly where: Where;
 };
 
-/** The rows on one side of a named one. The first condition follows from the other, and is one for an index. */
+/** The rows on one side of a given row. The first condition follows from the second, but lets an index be used. */
 const beyondRow = ({ id, name }: NamedRow, isUpward: boolean): Where =>
   isUpward
     ? { name: { gte: name }, OR: [{ name: { gt: name } }, { id: { gt: id } }] }
@@ -30,7 +30,7 @@ const beyondRow = ({ id, name }: NamedRow, isUpward: boolean): Where =>
 
 /**
  * One page by age, as `pageById`, or by name and then by age. `find` reads the name of the cursor's row within the
- * caller's scope. A verb joins `page.where` to its own by `AND`.
+ * caller's scope. A verb combines `page.where` with its own by `AND`.
  * @throws invalid_input for a cursor that is not an id, or by name, for a row that the caller cannot see
  */
 export async function pageInOrder<L extends Window>(

@@ -5,8 +5,8 @@ import { isRowId } from '../ids.ts';
 export const LIST_ROWS_DEFAULT = 100;
 
 /**
- * The page as Prisma's arguments, as a GraphQL connection computes them. A negative `take` means rows before the
- * cursor. `skip` is accepted because it accompanies a cursor; the cursor's own row is never part of the page.
+ * Prisma's page arguments, as computed by a GraphQL connection. A negative `take` means rows before the cursor. `skip`
+ * is accepted because it accompanies a cursor; the cursor's own row is never part of the page.
  */
 export type Window = {
   readonly take?: number | undefined;
@@ -14,19 +14,19 @@ export type Window = {
   readonly cursor?: { readonly id?: unknown } | undefined;
 };
 
-/** A requested page: its size, and the cursor returned with the page before. */
+/** A requested page: its size, and the cursor returned with the previous page. */
 export type PageRequest = { readonly limit: number; readonly cursor: string | null };
 
 /** A page, and the cursor of the next one; null after the last. */
 export type ListPage<R> = { readonly rows: R; readonly next: string | null };
 
-/** The rows of a list, or a lower bound if more would have to be read than one response allows. */
+/** The number of rows of a list, or a lower bound if counting would read more than one response allows. */
 export type RowCount = { readonly count: number; readonly isExact: boolean };
 
-/** The maximum number of rows read one by one if no total is available. */
+/** The maximum number of rows counted one by one if no total is available. */
 export const COUNTED_ROWS_MAX = 10_000;
 
-/** The page of a list whose rows are read by `read`, from the newest or the oldest on, as the list is. */
+/** A page of a list that is read by `read`, starting with the newest or oldest row, as the list does. */
 export async function fetchPage<R extends { readonly id: string }>(
   { limit, cursor }: PageRequest,
   read: (window: Window) => Promise<readonly R[]>,
@@ -46,9 +46,9 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
 };
 
 /**
- * One page by id, which is by age, because ids are time-ordered. A verb spreads the result before its own `where`, and
- * `page.where` first inside that. Prisma's own cursor ignores `where`, so the page would reveal whether a foreign id
- * exists.
+ * One page by id, and so by age, because ids are time-ordered. A verb spreads the result before its own `where`, and
+ * spreads `page.where` first inside it. Prisma's own cursor ignores `where`, so the page would reveal whether a foreign
+ * id exists.
  * @throws invalid_input for a cursor that is not an id
  */
 export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
@@ -77,9 +77,9 @@ export function cursorId(id: unknown): string {
 }
 
 /**
- * The load options of a list, once its cursor is known to have the id prefix of its rows; empty for rows without one.
- * An id of another kind sorts before or after all rows, so the page would be arbitrary. Only the prefix is checked:
- * another account's id is as valid as an unknown one.
+ * The load options of a list, after checking that the cursor has the id prefix of its rows; empty prefix for rows
+ * without one. An id of another kind would sort before or after all rows and give an arbitrary page. Only the prefix is
+ * checked: another account's id is as valid as an unknown one.
  * @throws invalid_input
  */
 export function pageAmong<L extends Window>(prefix: string, load: L): L {

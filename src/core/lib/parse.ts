@@ -5,8 +5,8 @@ import { toPointer } from './jsonPointer.ts';
 import { countMembers } from './jsonSize.ts';
 
 /**
- * Members of one list or object. Each is judged on the event loop, and a body has room for a hundred thousand: a wrong
- * one costs two microseconds.
+ * Maximum members of one list or object. A body may have a hundred thousand, and each invalid one costs two
+ * microseconds on the event loop.
  */
 const MEMBERS_MAX = 16_384;
 /** The maximum number of issues reported for an input. */
@@ -14,7 +14,7 @@ const ISSUES_MAX = 100;
 
 /**
  * Parses an input with a schema.
- * @throws AppError invalid_input with `message` and the first hundred issues; only the message for a list or object of
+ * @throws AppError invalid_input with `message` and the first hundred issues; without issues for a list or object of
  * more than 16,384 members
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, message: string): z.output<S> {
@@ -30,7 +30,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, messa
   throw new AppError('invalid_input', message, { issues });
 }
 
-/** Stops at the first list or object that is. */
+/** Stops at the first list or object that is too wide. */
 function isTooWide(value: unknown): boolean {
   if (!Array.isArray(value) && !isRecord(value)) return false;
   return countMembers(value) > MEMBERS_MAX || Object.values(value).some(isTooWide);

@@ -36,7 +36,7 @@ export async function toPlainNumbers(value: unknown, pause: Pause): Promise<unkn
   return plain;
 }
 
-/** A list one by one: all its members with their places at once take longer than the copy. */
+/** Yields a list's members one by one: collecting them all with their indexes takes longer than the copy. */
 function* membersOf(value: object): Generator<readonly [string, unknown]> {
   if (!Array.isArray(value)) return yield* Object.entries(value);
   for (const member of value) yield ['', member];

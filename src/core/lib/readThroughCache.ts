@@ -1,8 +1,10 @@
-/** Database rows by key, read on first need and kept in memory until a change names them. */
+/** Database rows by key, read when first needed and cached until a change invalidates them. */
 export type ReadThroughCache<T> = {
   /** The value in memory, if it is known to be current; undefined while changes may be missed. */
   get(key: string): T | undefined;
-  /** Reads the value; callers at the same time share one query. A change that arrives meanwhile discards the result. */
+  /**
+   * Reads the value; concurrent callers share one query. If a change arrives in the meantime, the result isn't cached.
+   */
   load(key: string, read: () => Promise<T>): Promise<T>;
   /** Estimated bytes of all values in memory. */
   bytes(): number;

@@ -2,7 +2,7 @@
 type Link<T> = { readonly value: T; before: Link<T> | null; after: Link<T> | null };
 
 /**
- * A linked list from which any item is removed in one step: an array would be copied, and a Set walks over removed
+ * A linked list whose items can be removed in constant time: an array would be copied, and a Set iterates over removed
  * items.
  */
 function createList<T>() {
@@ -24,7 +24,7 @@ function createList<T>() {
       else first = after;
       if (after) after.before = before;
       else last = before;
-      // An old item would keep everything after it, as in `swapRemoveSet.ts`.
+      // An old item would keep all later ones in memory, as in `swapRemoveSet.ts`.
       link.before = null;
       link.after = null;
     },
@@ -71,7 +71,7 @@ export class RoundRobinQueue {
     };
   }
 
-  /** The first task of the first owner who is not held back. */
+  /** The first task of the first owner who isn't paused. */
   next(): { readonly owner: string; readonly start: () => void } | null {
     const line = this.#order.first()?.value;
     const task = line?.tasks.first();
@@ -82,14 +82,14 @@ export class RoundRobinQueue {
     return { owner: line.owner, start: task.value.start };
   }
 
-  /** From now on no task of the owner is next. */
+  /** Pauses the owner: none of its tasks is next. */
   hold(owner: string): void {
     this.#held.add(owner);
     const line = this.#lines.get(owner);
     if (line) this.#outOfTurn(line);
   }
 
-  /** Lets a paused owner take part again, at the end of the order. */
+  /** Resumes a paused owner, at the end of the order. */
   release(owner: string): void {
     this.#held.delete(owner);
     const line = this.#lines.get(owner);

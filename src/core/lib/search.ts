@@ -5,14 +5,14 @@ import { withoutWildcards } from './wildcards.ts';
 /** A list's search text; undefined, null and empty match everything. */
 export type Search = string | null | undefined;
 
-/** A text in a column, in any case, as Prisma's filter of it. */
+/** Prisma filter for a text in a column, ignoring case. */
 export const containsText = (text: string) =>
   isStorable(text)
     ? { contains: withoutWildcards(text), mode: 'insensitive' as const }
     : // No row has it, and PostgreSQL would fail on it.
       { in: [] };
 
-/** The same for any of several columns of a statement, as a condition to append; none without a search. */
+/** SQL condition for a text in any of several columns, to append to others; empty without a search. */
 export function textCondition(search: Search, ...columns: readonly [Prisma.Sql, ...Prisma.Sql[]]): Prisma.Sql {
   if (!search) return Prisma.empty;
   if (!isStorable(search)) return Prisma.sql`AND false`;
@@ -23,16 +23,16 @@ export function textCondition(search: Search, ...columns: readonly [Prisma.Sql, 
   )})`;
 }
 
-/** A condition that holds or, if `is` is false, does not, to append to others; none if `is` is undefined. */
+/** A condition to append, or its negation if `is` is false; empty if `is` is undefined. */
 export function flagCondition(is: boolean | null | undefined, condition: Prisma.Sql): Prisma.Sql {
   if (typeof is !== 'boolean') return Prisma.empty;
   return is ? Prisma.sql`AND (${condition})` : Prisma.sql`AND NOT (${condition})`;
 }
 
-/** Whether a row’s `expires_at` is not over. */
+/** Whether a row's `expires_at` has not passed. */
 export const unexpiredCondition = (now: Date): Prisma.Sql =>
   Prisma.sql`(expires_at IS NULL OR expires_at > ${now}::timestamptz)`;
 
-/** Whether it is not revoked either, by its `revoked_at`. */
+/** Whether a row is neither expired nor revoked. */
 export const inForceCondition = (now: Date): Prisma.Sql =>
   Prisma.sql`revoked_at IS NULL AND ${unexpiredCondition(now)}`;

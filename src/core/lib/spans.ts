@@ -4,9 +4,9 @@ import type { TraceContext } from './traceContext.ts';
 /** Attributes of a span: ids, names, counts and states, never request or response content. */
 export type SpanFacts = Readonly<Record<string, string | number | null | undefined>>;
 
-/** A call that ended, as a trace shows it. Times by `performance.now()` and in ms. */
+/** A completed call for a trace. Times by `performance.now()` and in ms. */
 export type TracedCall = {
-  /** The `traceparent` that came with it; null for a call that is part of no trace. */
+  /** The incoming `traceparent`; null if the call is not part of a trace. */
   readonly trace: TraceContext | null;
   readonly startedAt: number;
   readonly latencyMs: number;
@@ -15,7 +15,7 @@ export type TracedCall = {
   readonly facts: SpanFacts;
   /** The request to the upstream; null if none was sent. */
   readonly upstream: {
-    /** The `traceparent` that it got, if the call is part of a trace. */
+    /** The `traceparent` sent upstream, if the call is part of a trace. */
     readonly traceparent: TraceContext | null;
     readonly askedAt: number;
     readonly ms: number;
@@ -23,5 +23,5 @@ export type TracedCall = {
   } | null;
 };
 
-/** Receives the spans of calls. Returns at once, and drops spans that it has no room for. */
+/** Receives the spans of calls. Returns immediately, and drops spans when its queue is full. */
 export type SpanSink = { callEnded(call: TracedCall): void };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ExactNumber, holdsExactNumber, markExact } from './json.ts';
 
-/** A copy with texts in place of exact numbers, and how each of those begins. */
+/** A copy with placeholder texts for exact numbers, and the prefix of those texts. */
 export type WithStandIns = { readonly value: unknown; readonly mark: string };
 
 /**
@@ -13,7 +13,7 @@ export function withStandIns(value: unknown): WithStandIns {
   return { value: mapped(value, (part) => (part instanceof ExactNumber ? `${mark}${part}` : part)), mark };
 }
 
-/** The exact numbers in place of their texts again. */
+/** Replaces the placeholder texts with exact numbers again. */
 export const withoutStandIns = (value: unknown, mark: string): unknown =>
   mapped(value, (part) =>
     typeof part === 'string' && part.startsWith(mark) ? new ExactNumber(part.slice(mark.length)) : part,

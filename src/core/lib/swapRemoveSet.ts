@@ -3,8 +3,8 @@ export type SwapRemoveItem = { place: number };
 
 /**
  * An unordered collection of items that come and go with every request. A Set reallocates its table every few dozen
- * changes, and each old table still references its items and the next table. Once one is promoted to the old
- * generation, minor collections free no later table or its requests until a full collection.
+ * changes, and each old table still references its items and the next table. Once an old table is promoted to the old
+ * generation, later tables and their requests are freed only by a full collection.
  */
 export class SwapRemoveSet<T extends SwapRemoveItem> {
   readonly #things: T[] = [];
@@ -13,13 +13,13 @@ export class SwapRemoveSet<T extends SwapRemoveItem> {
     return this.#things.length;
   }
 
-  /** Nothing for one that is in it already. */
+  /** No effect if it is already in the set. */
   add(thing: T): void {
     if (thing.place >= 0) return;
     thing.place = this.#things.push(thing) - 1;
   }
 
-  /** Nothing for one that is not in it. */
+  /** No effect if it isn't in the set. */
   delete(thing: T): void {
     const { place } = thing;
     if (place < 0) return;
@@ -30,7 +30,7 @@ export class SwapRemoveSet<T extends SwapRemoveItem> {
     this.#things[place] = last;
   }
 
-  /** A copy. */
+  /** Returns a copy. */
   all(): T[] {
     return [...this.#things];
   }

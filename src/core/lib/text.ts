@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { hasHiddenText, hidesInLines } from './hiddenText.ts';
 
-/** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
+/** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row can have such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** “1 call”, “2 calls”, for nouns that take an s. */
+/** “1 call”, “2 calls”, for nouns with a plural in s. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The beginning of a text that PostgreSQL can store: at most `charsMax` UTF-16 units, and `…` if truncated. */
@@ -15,7 +15,7 @@ export function storable(text: string, charsMax: number): string {
 
 const codePoints = (text: string): number => [...text].length;
 
-/** Code points of a person's, stack's or key's name. */
+/** Maximum code points of a person's, stack's or key's name. */
 export const NAME_LENGTH_MAX = 100;
 
 const HIDES = 'must not contain control, invisible or direction-changing characters';
@@ -29,7 +29,7 @@ export const shownName = z
   .refine(isStorable, 'must be well-formed Unicode without NUL')
   .refine((text) => !hasHiddenText(text), HIDES);
 
-/** The same in several lines. */
+/** As `shownName`, for several lines. */
 export const shownText = z
   .string()
   .refine(isStorable, 'must be well-formed Unicode without NUL')
@@ -43,5 +43,5 @@ const nameText = (shown: z.ZodString): z.ZodString =>
 /** A name: 1 to 100 code points, not blank, without invisible characters. */
 export const nameSchema = nameText(shownName);
 
-/** A stack's name: the documented interface also takes tabs and line ends in it. */
+/** A stack's name: the documented interface also allows tabs and line ends in it. */
 export const stackNameSchema = nameText(shownText);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from '../changes.ts';
 
-/** Added to the life of a heartbeat's proof, less than the second within which a revocation takes effect. */
+/** Added to the validity of a heartbeat; less than the second within which a revocation takes effect. */
 const SILENT_MS_MAX = 200;
 /** Event loop turns to wait, so that a stalled process does not miss a response that has already arrived. */
 const TURNS = 5;
@@ -30,7 +30,7 @@ async function silent(changes: DatabaseSigns, signal: AbortSignal): Promise<neve
   throw new DatabaseSilent();
 }
 
-/** The error for a database that does not answer in time, with the code of a connection that timed out. */
+/** The error when a database does not answer in time, with the code of a connection timeout. */
 export class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -42,7 +42,7 @@ export class DatabaseSilent extends Error {
 type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolean };
 
 /**
- * Resolves after `ms` of this process's active time: after a stall, pending input is read first. Restarts with a turn
+ * Resolves after `ms` of this process's active time: after a stall, pending input is read first. Restarts after a turn
  * that `isCounted` rejects.
  * @throws when `signal` aborts
  */

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A request’s place in a distributed trace: the value of a `traceparent` header (W3C Trace Context, section 3.2), as
- * its caller sent it and checked.
+ * A request’s place in a distributed trace: a validated `traceparent` header (W3C Trace Context, section 3.2) from its
+ * caller.
  */
 export type TraceContext = string;
 
-// Version 00. Version ff is invalid, and the fields that a later version adds after a dash are ignored (section
-// 3.2.4).
+// Version 00. Version ff is invalid; fields that later versions append after a dash are ignored (section 3.2.4).
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/;
 const CHARS_MAX = 256;
 const LENGTH = 55;
 
-/** Reads a `traceparent`; null for none and for one that is not valid, which starts no trace. */
+/** Reads a `traceparent`; null if absent or invalid, which starts no trace. */
 export function readTraceparent(given: unknown): TraceContext | null {
   if (typeof given !== 'string' || given.length < LENGTH || given.length > CHARS_MAX) return null;
   const isValid = TRACEPARENT.test(given) && (given.length === LENGTH || !given.startsWith('00'));
@@ -25,8 +24,8 @@ export const traceIdOf = (trace: TraceContext): string => trace.slice(3, 35);
 const SAMPLED = 1;
 
 /**
- * The `traceparent` for a request that is sent on behalf of another: the same trace, a new span, and of the flags the
- * one that version 00 knows (section 3.2.2.5).
+ * The `traceparent` for an outgoing request: the same trace, a new span, and only the flag that version 00 defines
+ * (section 3.2.2.5).
  */
 export function nextHop(trace: TraceContext): TraceContext {
   const isSampled = (Number.parseInt(trace.slice(53), 16) & SAMPLED) === SAMPLED;

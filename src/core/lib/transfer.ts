@@ -7,6 +7,6 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 export function transfer<Value extends object>(value: Value, { buffer, length }: Uint8Array): Value {
   if (!(buffer instanceof ArrayBuffer) || length !== buffer.byteLength) return value;
   const handed = { [transferableSymbol]: [buffer], [valueSymbol]: value };
-  // Boundary: the event loop gets the value (Piscina, `move`).
+  // Safe cast: the event loop gets the value (Piscina, `move`).
   return move(handed) as Value;
 }

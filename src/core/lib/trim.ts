@@ -1,20 +1,20 @@
 /* Trims in linear time: `/_+$/` restarts at every run of the character. */
 
-/** The text without this character at its end. */
+/** Removes this character from the end of a text. */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;
   while (text[end - 1] === character) end -= 1;
   return text.slice(0, end);
 }
 
-/** The text without this character at both ends. */
+/** Removes this character from both ends of a text. */
 export function withoutEnds(text: string, character: string): string {
   let start = 0;
   while (text[start] === character) start += 1;
   return withoutTrailing(text.slice(start), character);
 }
 
-/** The text without characters of this set at both ends. */
+/** Removes characters of this set from both ends of a text. */
 export function withoutEndsIn(text: string, isTrimmed: (character: string) => boolean): string {
   let start = 0;
   let end = text.length;
@@ -23,5 +23,5 @@ export function withoutEndsIn(text: string, isTrimmed: (character: string) => bo
   return text.slice(start, end);
 }
 
-/** The text without slashes at its end. */
+/** Removes slashes from the end of a text. */
 export const withoutTrailingSlashes = (text: string): string => withoutTrailing(text, '/');

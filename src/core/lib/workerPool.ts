@@ -4,12 +4,12 @@ import { startCpuDeadline } from './cpuDeadline.ts';
 import { createFairQueue, type FairQueueOptions, type Tenant } from './fairQueue.ts';
 import { lazily } from './lazily.ts';
 
-/** How many threads there are, and how much memory and time each task has. */
+/** The number of threads, and the memory and time of each task. */
 export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly threadsMax: number;
-  /** Heap of each thread in MiB; a task that needs more ends its thread and nothing else. */
+  /** Maximum heap of each thread in MiB; a task that needs more ends only its thread. */
   readonly heapMibMax: number;
-  /** Processor time of one task, from when a thread takes it. */
+  /** Maximum processor time of one task, from when a thread takes it. */
   readonly taskMsMax: number;
 };
 
@@ -26,9 +26,9 @@ export type Task = {
   readonly given?: readonly Uint8Array[];
 };
 
-/** Threads that run the tasks of accounts in turn, so that none computes on the event loop. */
+/** Threads that run tasks outside the event loop; accounts take turns. */
 export type WorkerPool = {
-  /** How many tasks wait for a thread. */
+  /** Number of tasks that wait for a thread. */
   waiting(): number;
   /**
    * Runs a task when the account's turn comes.
@@ -37,7 +37,7 @@ export type WorkerPool = {
   run<Output>(task: Task, requester: Tenant): Promise<Output>;
 };
 
-/** A task was ended: it took more time or memory than allowed, or its caller has gone; the message says which. */
+/** A task was ended: it took more time or memory than allowed, or its caller disconnected; the message says which. */
 export class WorkerLimit extends Error {
   override readonly name = 'WorkerLimit';
 }
@@ -53,8 +53,8 @@ const YOUNG_MIB_MAX = 16;
 const NICE = 10;
 
 /**
- * Threads for work whose length callers decide, which would block the event loop: in turn by account, each task within
- * bounds of time and memory. Threads start on demand, and idle ones do not keep the process alive.
+ * Worker threads for work whose length callers control, which would otherwise block the event loop. Accounts take
+ * turns; each task has time and memory limits. Threads start on demand, and idle ones do not keep the process alive.
  * Tested by `test/core/lib/workerPool.test.ts`.
  */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
@@ -70,7 +70,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       env: environment(),
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: YOUNG_MIB_MAX },
     });
-    // A thread that fails when no task waits for it, for example after its caller left: without a listener, the event
+    // A thread may fail when no task waits for it, for example after its caller left. Without a listener, the event
     // would end the process.
     pool.on('error', () => undefined);
     return pool;
@@ -104,15 +104,15 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
 /**
  * The environment of a worker thread: only the directory of the compile cache (`start/compileCache.js`), which halves
- * the time and memory of its start. Settings are left out because some are secret.
+ * startup time and memory. Settings are omitted because some are secret.
  */
 function environment(): Record<string, string> {
   const compiled = getCompileCacheDir();
-  // Node adds a folder for its own version.
+  // Node adds a folder for its version.
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) };
 }
 
-/** Whether bytes are all of their memory, so that nothing else goes with them. */
+/** Whether the bytes fill their whole buffer, so that transferring them transfers nothing else. */
 const isWhole = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
 
@@ -123,10 +123,10 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** For tasks of seconds: documents, the schemas of an import, search indexes. */
+/** For tasks that take seconds: documents, imported schemas, search indexes. */
 export const longWork: WorkerPool = createWorkerPool({
   threadsMax: 2,
-  // A heap grows towards its limit before much of it is collected. A description of 4 MiB needs 100 as JSON and 200 as
+  // A heap grows towards its limit before V8 collects much of it. A description of 4 MiB needs 100 as JSON and 200 as
   // YAML.
   heapMibMax: 256,
   taskMsMax: 30_000,

@@ -2,11 +2,11 @@ import type { Actor } from '../actor.ts';
 import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
-/** The answer of one upstream, while any of it is in memory. */
+/** The answer of one upstream while it is in memory. */
 export type HeldAnswer = {
-  /** Counts bytes as they arrive, decoded. After a truncation or release they no longer count. */
+  /** Counts bytes as they arrive, decoded. They stop counting after the answer is cut off or released. */
   hold(bytes: number): void;
-  /** The call is over. Its bytes count until its caller has received the response, or until the caller disconnects. */
+  /** Call it when the call is over. Its bytes count until its caller has received the response or disconnected. */
   releaseOnceAnswered(whenAnswered: WhenAnswered | undefined): void;
 };
 
@@ -17,13 +17,13 @@ export type WhenAnswered = (done: () => void) => () => void;
 
 /** Bytes of answers that are in memory, by account. */
 export type AnswerBytes = {
-  /** `cut` ends the answer's call at a bound, with what to say. */
+  /** `cut` ends the answer's call at a bound, with an error message. */
   open(actor: Actor, cut: (message: string) => void): HeldAnswer;
-  /** The bytes of all accounts. */
+  /** Total bytes of all accounts. */
   total(): number;
 };
 
-/** Bytes of the answers of all accounts together. */
+/** Maximum bytes of all accounts' answers together. */
 const ALL_BYTES_MAX = 256 * 1_024 * 1_024;
 const NAME = 'max_answer_bytes' satisfies BoundName;
 
@@ -32,8 +32,8 @@ type Held = SwapRemoveItem & { readonly owner: string; bytes: number; isOpen: bo
 /**
  * Limits the upstream response bytes that an account's calls hold in memory to `max_answer_bytes`, and cuts the
  * response that exceeds it. If all accounts together hold too much, it cuts the largest response of the account that
- * holds most, or disconnects a caller that does not read it. Bytes count as they arrive, not as an upstream announces
- * them. Created once per process. Tested by `test/core/limits/answerBytes.test.ts`.
+ * holds most, or disconnects its caller if the caller does not read it. Bytes count when they arrive, not when an
+ * upstream announces them. Created once per process. Tested by `test/core/limits/answerBytes.test.ts`.
  */
 export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?: number } = {}): AnswerBytes {
   const answers = new SwapRemoveSet<Held>();

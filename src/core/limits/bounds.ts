@@ -159,7 +159,7 @@ export const BOUNDS = {
 export type BoundName = keyof typeof BOUNDS;
 
 const isBoundName = (name: string): name is BoundName => Object.hasOwn(BOUNDS, name);
-/** All names, in the order of the documents. */
+/** All names, in the order of the documentation. */
 export const boundNames: readonly BoundName[] = Object.keys(BOUNDS).filter(isBoundName);
 
 /** The bound that applies to the actor: the account's own value, or the default. */
@@ -169,21 +169,21 @@ export function boundOf(actor: Actor, name: BoundName): number {
 }
 
 /**
- * The account's own limit for a class of requests; undefined if the default applies. The calls of people use the limit
- * of its programs unless they have their own.
+ * The account's own limit for a class of requests; undefined if the default applies. People's calls use the limit of
+ * the account's programs unless the account has its own limit for people.
  */
 export function ownLimit(actor: Actor, limitClass: LimitClass): number | undefined {
   if (!('limits' in actor)) return undefined;
   return actor.limits[limitClass] ?? (limitClass === 'dashboard_calls' ? actor.limits.invoke : undefined);
 }
 
-/** The same as `boundOf` from an account's stored limits, for those who have no actor of it. */
+/** As `boundOf`, from an account's stored limits, for code without an actor of that account. */
 export function storedBound(limits: unknown, name: BoundName): number {
   const own = isRecord(limits) ? limits[name] : undefined;
   return typeof own === 'number' ? own : BOUNDS[name].max;
 }
 
-/** The error at a bound: names it, and says how to raise it. */
+/** The error at a bound: names the bound, and says how to raise it. */
 export function boundReached(name: BoundName, max: number, code: 'invalid_input' | 'rate_limited' = 'invalid_input') {
   const { counts, unit, isAdjustable } = BOUNDS[name];
   const amount = unit === 'bytes' ? `${Math.floor(max / KIB)} KiB` : String(max);

@@ -5,7 +5,7 @@ import type { LimitState } from './limiter.ts';
 import { networkOf } from './network.ts';
 import { rateLimited } from './rateLimited.ts';
 
-/** Whose counter a request is charged to: the account's; for an agent its endpoint's, for a visitor its network's. */
+/** Whose counter a request is charged to: the account's, an agent's endpoint's, or a visitor's network's. */
 export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
   switch (actor.kind) {
     case 'agent':
@@ -22,7 +22,7 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
 }
 
 /**
- * Takes points from the caller's counter and says whether it was allowed; the edge words the refusal.
+ * Takes points from the caller's counter and returns whether the request is allowed; the interface phrases the refusal.
  * `test/contract/limits.test.ts` tears it down.
  */
 export function charge(
@@ -41,7 +41,7 @@ export function charge(
 }
 
 /**
- * Counts an attempt against the network of an address, as for failed authentication. For requests that need no
+ * Counts an attempt against the network of an address, like a failed authentication. For requests that need no
  * authentication.
  * @throws rate_limited beyond the limit
  */

@@ -11,20 +11,20 @@ export type LimitClass =
   | 'dashboard'
   | 'dashboard_calls';
 
-/** Length of most classes' window. */
+/** Window length of most classes. */
 export const LIMIT_WINDOW_SECONDS = 60;
 /** Length of the longest window. */
 export const LIMIT_WINDOW_SECONDS_MAX = 3_600;
 
-/** The length of a class's window in seconds, if it isn't LIMIT_WINDOW_SECONDS. */
+/** Window length of a class in seconds, if it isn't LIMIT_WINDOW_SECONDS. */
 export const WINDOW_SECONDS: Readonly<Partial<Record<LimitClass, number>>> = {
   sign_in_hourly: LIMIT_WINDOW_SECONDS_MAX,
 };
 
 /**
  * Points per window. `sign_in` counts attempts per network, and per network and e-mail. `sign_in_hourly` counts
- * attempts per e-mail from all networks. It allows more than one network has, so that no single network can lock a
- * person out. `dashboard` counts a signed-in person's requests, except tool calls. `dashboard_calls` counts the tool
+ * attempts per e-mail from all networks. It is higher than the limit of one network, so that no single network can lock
+ * a person out. `dashboard` counts a signed-in person's requests, except tool calls. `dashboard_calls` counts the tool
  * calls of all people of an account, and defaults to `invoke`.
  */
 export const DOCUMENTED_LIMITS: Readonly<Record<LimitClass, number>> = {

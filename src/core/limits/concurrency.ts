@@ -7,7 +7,7 @@ import { slotsTaken } from './slots.ts';
  * refused only when the queue is full. `test/graphql/concurrency.test.ts` exceeds each bound.
  */
 
-/** Whole lists that are being sent, of servers and of stacks together. */
+/** Full lists being sent, of servers and stacks together. */
 export const listSlots = createSlotQueue('max_lists', { waitingMax: 256, waitMsMax: 30_000 });
 
 /** Imports, previews and refreshes. */
@@ -16,10 +16,10 @@ export const importSlots = createSlotQueue('max_imports', { waitingMax: 64, wait
 /** Questions to the account's model. */
 export const modelSlots = createSlotQueue('max_model_questions', { waitingMax: 64, waitMsMax: 60_000 });
 
-/** Calls that upstreams work on: each holds a socket, the upstream's answer and the caller's connection. */
+/** Running upstream calls: each holds a socket, the upstream's answer and the caller's connection. */
 export const callSlots = createSlotQueue('max_calls', { waitingMax: 256, waitMsMax: 15_000 });
 
-/** Long answers of GraphQL. */
+/** Long GraphQL responses. */
 export const longAnswerSlots = createSlotQueue('max_long_answers', { waitingMax: 64, waitMsMax: 60_000 });
 
 const partSlots = createSlotQueue('max_upload_parts', { waitingMax: 64, waitMsMax: 30_000 });

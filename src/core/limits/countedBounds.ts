@@ -10,10 +10,7 @@ type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<numbe
 const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): Promise<number> =>
   Number((await rows)[0]?.sum ?? 0);
 
-/**
- * How long a person's consent is stored after its code has expired: long enough to notice that a used code is sent
- * again.
- */
+/** How long a person's consent is stored after its code has expired: long enough to detect the reuse of a code. */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
 /** Selects the tokens that a person created or approved, or that a machine client requested for itself. */
@@ -21,7 +18,7 @@ const NOT_OF_ISSUERS = { OR: [{ grantId: null }, { NOT: { grantId: ofTrustedIssu
 
 const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
 
-/** A figure of the tools that are enabled in an account’s stacks. */
+/** SQL for a figure of the tools enabled in an account’s stacks. */
 const enabledTools = (db: Db | Tx, accountId: AccountId, figure: Prisma.Sql) =>
   db.$queryRaw<readonly { readonly sum: bigint | null }[]>`
     SELECT ${figure} AS sum FROM stack JOIN stack_server ON stack_id = stack.id
@@ -32,12 +29,12 @@ const enabledTools = (db: Db | Tx, accountId: AccountId, figure: Prisma.Sql) =>
 export const COUNTS = {
   max_stacks: (db, accountId) => db.stack.count({ where: { accountId } }),
   max_enabled_tools: (db, accountId) => sum(enabledTools(db, accountId, Prisma.sql`count(*)`)),
-  // Only the length is read of each, without the text.
+  // Reads only the length of each text.
   max_descriptions_bytes: (db, accountId) =>
     sum(enabledTools(db, accountId, Prisma.sql`sum(octet_length(description))`)),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
-  // The size of its stored documents, as compressed by the database: to measure the text, PostgreSQL would have to
-  // decompress it.
+  // The size of its stored documents as compressed by the database, since PostgreSQL would have to decompress the text
+  // to measure it.
   max_servers_bytes: (db, owner) =>
     sum(db.$queryRaw`
       SELECT (SELECT coalesce(sum(bytes), 0) FROM server WHERE owner = ${owner}) +
@@ -49,7 +46,7 @@ export const COUNTS = {
   max_connect_links: (db, accountId, now) =>
     db.connectLink.count({ where: { stackServer: ofAccount(accountId), usedAt: null, expiresAt: { gt: now } } }),
   max_endpoints: (db, accountId) => db.clientEndpoint.count({ where: ofAccount(accountId) }),
-  // Each trusted issuer has its own limit, because the account does not control how many people it knows.
+  // Each trusted issuer has its own limit, because the account does not control how many people an issuer knows.
   max_tokens: (db, accountId, now) =>
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), AND: [inForce(now), NOT_OF_ISSUERS] } }),
   max_narrowed_calls: (db, accountId, now) =>
@@ -100,14 +97,14 @@ export type CountedBound = keyof typeof COUNTS;
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
 /**
- * Rows revoked before this time are deleted when the next one of their kind is created, so that they do not pile up.
+ * Rows revoked before this time are deleted when the next row of their kind is created, so that they do not accumulate.
  */
 export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
 /** Selects active rows, as a fragment of a Prisma `where`. */
 export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
-/** Counting these reads many rows, so a count is reused for this long. */
+/** Counting these reads many rows, so a count is cached for this long. */
 const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_MAX), ttl: COUNTED_MS });
@@ -115,10 +112,9 @@ const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_M
 type StoredBound = 'max_results_bytes' | 'max_idempotency_bytes' | 'max_narrowed_calls';
 
 /**
- * Refuses when the account's stored rows are at the bound. A count is cached for five seconds, so an account may
- * exceed the bound by the rows it stores in that time. `already` is the share of the count that belongs to this
- * request.
- * @throws rate_limited until some of them have ended
+ * Refuses when the account's stored rows are at the bound. A count is cached for five seconds, so an account may exceed
+ * the bound by the rows it stores in that time. `already` is the share of the count that belongs to this request.
+ * @throws rate_limited until some rows have expired
  */
 export async function requireStored(
   ctx: Pick<Ctx, 'actor' | 'now'> & { readonly db: Db | Tx },
@@ -137,9 +133,9 @@ export async function requireStored(
 }
 
 /**
- * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them; another
- * transaction that adds for the same account waits until it ends, so that both together stay within the bound.
- * Tested by `test/core/limits/countedBounds.test.ts`.
+ * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them; concurrent
+ * transactions for the same account wait for it, so that they stay within the bound together. Tested by
+ * `test/core/limits/countedBounds.test.ts`.
  * @throws invalid_input at the bound
  */
 export const requireCapacity = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> =>
@@ -148,19 +144,19 @@ export const requireCapacity = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1):
 /** A bound on the rows of one resource, and the function that counts them. */
 type BoundedCount = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
 
-/** As `requireCapacity`, if each of several objects of the account has its own bound. */
+/** As `requireCapacity`, if several objects of the account each have their own bound. */
 export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }: BoundedCount): Promise<void> {
   const { accountId } = ctx.actor;
   // The operator's own rows are not bounded.
   if (accountId === null) return;
   const account = await lockAccount(tx, accountId);
-  // Read from the account, because not every actor has its limits, such as a person who is just signing in.
+  // Read from the account, because some actors don't carry its limits, such as a person who is signing in.
   const max = storedBound(account?.limits, name);
   const used = await count(tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);
 }
 
-/** Makes every other transaction that adds something to the account wait for this one. Returns its limits. */
+/** Makes all other transactions that add to the account wait for this one. Returns the account's limits. */
 export async function lockAccount(tx: Tx, accountId: AccountId): Promise<{ limits: unknown } | undefined> {
   const [account] = await tx.$queryRaw<{ limits: unknown }[]>`
     SELECT rate_limits AS limits FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;

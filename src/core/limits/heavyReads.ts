@@ -4,17 +4,17 @@ import { databaseFault } from '../lib/databaseFault.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { createSlots } from './slots.ts';
 
-/** PostgreSQL's own time limit for one statement of a heavy read. */
+/** PostgreSQL's time limit for one statement of a heavy read. */
 const STATEMENT_SECONDS_MAX = 5;
 const RETRY_AFTER_SECONDS = 1;
 const TRANSACTION_MS_MAX = 4 * STATEMENT_SECONDS_MAX * 1_000;
 
 const reading = createSlots('max_reads');
 const busy = 'Too many statistics and searches are being read: try again';
-/** Few at a time: most of the ten connections that a process has by default stay for everything else. */
+/** Few at a time: most of the ten connections that a process has by default remain for everything else. */
 const queue = createFairQueue({
   atOnceMax: 3,
-  // `max_reads` and the number of accounts are the bounds.
+  // No bound here: `max_reads` and the number of accounts are the bounds.
   waitingPerAccountMax: Number.POSITIVE_INFINITY,
   waitingMax: 2_000,
   retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -22,9 +22,9 @@ const queue = createFairQueue({
 });
 
 /**
- * Runs a read whose cost grows with the account's data: statistics, searches, filtered lists. An account runs one at a
- * time and three run in all, in turn, so that they cannot use up the pool. A statement may take 5 seconds.
- * Tested by `test/core/limits/heavyReads.test.ts`.
+ * Runs a read whose cost grows with the account's data: statistics, searches, filtered lists. Each account runs one at
+ * a time, and at most three run in total, so that they cannot exhaust the pool. A statement may take 5 seconds. Tested
+ * by `test/core/limits/heavyReads.test.ts`.
  * @throws rate_limited at the bound of `max_reads`; unavailable on timeout
  */
 export async function heavyRead<T>(

@@ -8,7 +8,7 @@ import type { LimitState } from './limiter.ts';
 
 /** The limit classes of an account's own requests. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];
-/** The counters that an account is shown. */
+/** The counters shown to an account. */
 const SHOWN_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'dashboard_calls'] as const satisfies readonly LimitClass[];
 
 /** A bound as it applies to the caller; `used` is null if it isn't counted in the database. */
@@ -19,7 +19,7 @@ export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
   const accountId = accountIdOf(ctx.actor);
   const counts: Partial<Record<BoundName, (typeof COUNTS)[keyof typeof COUNTS]>> = COUNTS;
   const bounds: OwnBound[] = [];
-  // One after the other: all at once would take every connection to the database.
+  // One after the other: running them together would take every database connection.
   for (const name of boundNames) {
     const used = (await counts[name]?.(ctx.db, accountId, ctx.now())) ?? null;
     bounds.push({ ...BOUNDS[name], name, max: boundOf(ctx.actor, name), used });

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_BITS = 64;
 
 /**
- * The network that an address is counted under: itself, or for IPv6 its /64, all of which one customer has. Text that
- * isn't an address counts under itself. Tested by `test/core/people/tries.test.ts`.
+ * The network that an address counts towards: the address itself, or its /64 for IPv6, which belongs to one customer.
+ * Text that isn't an address counts as itself. Tested by `test/core/people/tries.test.ts`.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

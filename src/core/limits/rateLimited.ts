@@ -7,7 +7,7 @@ import type { LimitState } from './limiter.ts';
 /** The rate limit message of interfaces with fixed texts. */
 const DOCUMENTED_TEXT = 'Too many requests';
 
-/** The unit that each class counts and its owner, which the caller determines for some classes. */
+/** The unit that each class counts, and its owner. For some classes, the owner depends on the caller. */
 const COUNTED: Readonly<Record<LimitClass, (owner: string) => string>> = {
   default: (owner) => `requests of ${owner}`,
   stacks: (owner) => `stack changes of ${owner}`,
@@ -36,7 +36,7 @@ function ownerOf(actor: Actor | null): string {
 export function howToRaise(limitClass: LimitClass, actor: Actor | null): string {
   const forAll = `TOOLYARD_RATE_LIMITS=${limitClass}=N`;
   if (!ADJUSTABLE_CLASSES.some((each) => each === limitClass)) return forAll;
-  // The holder of a stack token doesn't learn which account owns it.
+  // The holder of a stack token must not learn which account owns it.
   const account = actor?.kind === 'apiKey' || actor?.kind === 'user' ? actor.accountId : 'ID';
   const forOne = `\`toolyard account limits --account ${account} --set ${limitClass}=N\``;
   const isOwn = actor !== null && ownLimit(actor, limitClass) !== undefined;
@@ -46,9 +46,8 @@ export function howToRaise(limitClass: LimitClass, actor: Actor | null): string 
 const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === undefined ? 'a minute' : 'an hour');
 
 /**
- * The error for a refused request: when to retry, which limit applies, to whom, and how the operator can raise it.
- * ASCII only, as headers and OAuth errors require.
- * Tested by `test/core/limits/rateLimited.test.ts`.
+ * The error for a rate-limited request. It says when to retry, which limit applies to which owner, and how the operator
+ * can raise it. ASCII only, as headers and OAuth errors require. Tested by `test/core/limits/rateLimited.test.ts`.
  */
 export function rateLimited(state: LimitState, now: Date, actor: Actor | null): AppError {
   const { limitClass, limit } = state;
@@ -57,7 +56,7 @@ export function rateLimited(state: LimitState, now: Date, actor: Actor | null): 
   return refusedPoint(state, now, `${which}; ${raise}`);
 }
 
-/** The same error, for a limit that is not configurable. */
+/** As `rateLimited`, for a limit that is not configurable. */
 export const rateLimitedAnyway = (state: LimitState, now: Date): AppError =>
   refusedPoint(state, now, 'This limit is the same for everybody');
 

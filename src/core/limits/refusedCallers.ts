@@ -3,26 +3,28 @@ import type { Actor } from '../actor.ts';
 import { limitSubject } from './charge.ts';
 import type { LimitState } from './limiter.ts';
 
-/** Refusals of one API key, person or network in a window, beyond which nothing it sends is read until that ends. */
+/**
+ * Maximum refusals of one API key, person or network per window. Beyond that, its requests are not read until the
+ * window ends.
+ */
 export const REFUSALS_MAX = 300;
-/** Keys, people and networks whose refusals are counted at a time; of more, those refused longest ago are forgotten. */
+/** Maximum keys, people and networks whose refusals are counted; the ones refused longest ago are evicted. */
 const CALLERS_MAX = 10_000;
 
-/** Callers that the limits of GraphQL have refused, and how often. */
+/** Callers refused by GraphQL limits, and how often. */
 export type RefusedCallers = {
-  /** Counts refusals among a request's charges. */
+  /** Counts the refusals among a request's charges. */
   note(actor: Actor, charged: readonly LimitState[]): void;
-  /** The counter that has refused the actor too often, until its window ends; null if the actor may send requests. */
+  /** The counter that refused the actor too often, until its window ends; null if the actor may send requests. */
   of(actor: Actor): LimitState | null;
 };
 
 type RefusedCaller = { readonly by: LimitState; readonly times: number };
 
 /**
- * Refuses callers early once they are refused too often. A refusal after parsing costs nearly as much as a response,
- * so a flood of refused requests would starve the event loop. A caller refused more than REFUSALS_MAX times in a
- * window is refused before its request is read. Each process counts separately.
- * Tested by `test/graphql/limits.test.ts`.
+ * Refuses callers early if they exceed limits too often. A refusal after parsing costs nearly as much as a response, so
+ * a flood of refused requests would starve the event loop. A caller refused more than REFUSALS_MAX times in a window is
+ * refused before its request is read. Each process counts separately. Tested by `test/graphql/limits.test.ts`.
  */
 export function createRefusedCallers(now: () => Date): RefusedCallers {
   const refusals = new LRUCache<string, RefusedCaller>({ max: CALLERS_MAX });

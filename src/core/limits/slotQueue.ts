@@ -4,7 +4,7 @@ import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 import { createSlots } from './slots.ts';
 
-/** Slots for which others of the same account wait. */
+/** Slots of a bound; requests of an account wait for its own slots. */
 export type SlotQueue = {
   /**
    * Takes a slot, in FIFO order; the returned function releases it once. `signal` ends the wait.
@@ -12,15 +12,15 @@ export type SlotQueue = {
    * ends the wait
    */
   take(actor: Actor, signal: AbortSignal): Promise<() => void>;
-  /** Does work in a slot. @throws as `take` */
+  /** Runs work in a slot. @throws as `take` */
   run<T>(caller: SlotCaller, work: () => Promise<T>): Promise<T>;
-  /** Takes a slot while a list is read, from its first row on. @throws as `take` */
+  /** Holds a slot while a list is read, from its first row on. @throws as `take` */
   during<T>(caller: SlotCaller, list: AsyncGenerator<T>): AsyncGenerator<T>;
-  /** How many of all accounts wait. */
+  /** Number of waiting requests of all accounts. */
   waiting(): number;
 };
 
-/** The owner of the slot, and how long to wait for it. */
+/** The owner of the slot, and the signal that ends the wait. */
 export type SlotCaller = { readonly actor: Actor; readonly signal: AbortSignal };
 
 type Waiting = { readonly actor: Actor; readonly start: (done: () => void) => void };
@@ -55,13 +55,13 @@ export function createSlotQueue(
   const wait = async (actor: Actor, accountId: AccountId, signal: AbortSignal): Promise<() => void> => {
     const line = lines.get(accountId) ?? new Set();
     const max = boundOf(actor, name);
-    // Where the bound is 0, no slot ever becomes free.
+    // If the bound is 0, no slot ever becomes free.
     if (max <= 0 || line.size >= waitingMax) throw boundReached(name, max, 'rate_limited');
     lines.set(accountId, line);
     const { promise, resolve: start, reject } = Promise.withResolvers<() => void>();
     const one = { actor, start };
     line.add(one);
-    // Leaves the queue at once: an abandoned request must not receive a slot, because it would never release it.
+    // Leaves the queue immediately: an abandoned request must not get a slot, because it would never release it.
     const giveUp = (why: unknown): void => {
       leave(accountId, one);
       reject(why);

@@ -7,17 +7,17 @@ const takenInAll = new Map<BoundName, number>();
 /** The number of slots of each kind in use in this process, by all accounts. */
 export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
 
-/** Things that an account has open at the same time in this process. */
+/** Resources that an account may hold concurrently in this process. */
 export type Slots = {
-  /** Takes a slot; the returned function gives it back, once. @throws rate_limited at the bound */
+  /** Takes a slot; the returned function releases it once. @throws rate_limited at the bound */
   take(actor: Actor): () => void;
-  /** The same; null at the bound. */
+  /** As `take`, but null at the bound. */
   tryTake(actor: Actor): (() => void) | null;
 };
 
 /**
- * Counts by account against the bound `name`. The operator has no bound.
- * Tested by `test/core/limits/slots.test.ts`.
+ * Counts slots per account against the bound `name`. The operator has no bound. Tested by
+ * `test/core/limits/slots.test.ts`.
  */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();

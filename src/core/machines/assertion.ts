@@ -9,13 +9,13 @@ import { ASSERTION_ALGORITHMS, algorithmsOf, type PublicJwk } from './publicKeys
 /** The maximum length of a JWT, in characters. */
 const ASSERTION_CHARS_MAX = 8_192;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** The accepted clock skew to the signer, in seconds. */
+/** Accepted clock skew relative to the signer, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const JTI_CHARS_MAX = 256;
-/** Keys that are tried for a JWT that names none: as many as a machine client may have. */
+/** Maximum keys tried for a JWT without a key id: as many as a machine client may have. */
 const TRIED_MAX = 3;
 
-/** The content of a JWT before its signature is verified: only for finding the key that verifies it. */
+/** The content of a JWT before its signature is verified; only for finding the key that verifies it. */
 export type UnprovenAssertion = {
   readonly text: string;
   readonly header: Readonly<Record<string, unknown>>;
@@ -35,16 +35,16 @@ export function decodeAssertion(text: string): UnprovenAssertion | null {
 /** The claims that a JWT must match, in addition to its signature. */
 export type Expected = {
   readonly issuer: string;
-  /** Must be the JWT's only audience: another audience could replay it here. */
+  /** One of these must be the JWT's only audience: a second audience could replay it here. */
   readonly audiences: readonly string[];
-  /** Seconds that it may be valid from now on at most. */
+  /** Maximum remaining validity in seconds. */
   readonly lifetimeMax: number;
 };
 
 /**
- * The claims of a JWT (RFC 7519) that one of the keys has signed and that is valid now: `exp` is required, `nbf` and
- * `iat` are respected. Only `kid` and `alg` of its header are read; following `jku`, `jwk` or `x5u` would let it bring
- * its own key. Null for any other JWT. Torn down in `test/oauth/machines.test.ts`.
+ * Verifies a JWT (RFC 7519) and returns its claims, if one of the keys signed it and it is valid now. `exp` is
+ * required, `nbf` and `iat` are respected. Only `kid` and `alg` of its header are read; following `jku`, `jwk` or `x5u`
+ * would let it bring its own key. Null for any other JWT. Torn down in `test/oauth/machines.test.ts`.
  */
 export async function verifyAssertion(
   assertion: UnprovenAssertion,
@@ -89,11 +89,11 @@ const importKey = (jwk: PublicJwk, alg: string) =>
     throw new errors.JWKSInvalid();
   });
 
-/** Whether a key may be the one that a JWT names; a JWT or key without a name may match any. */
+/** Whether a key may be the one that a JWT refers to; a JWT or key without a key id may match any. */
 const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>
   kid === undefined || key.kid === undefined || key.kid === kid;
 
-/** Identifies a JWT that may be used once: its id among those of its signer, and until when it is valid. */
+/** Identifies a single-use JWT: its signer, its id, and its expiry. */
 export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };
 
 /** The identification of a single-use JWT; null if its claims have no usable `jti`. */
@@ -104,7 +104,7 @@ export function oneTimeJwtOf(signer: string, { jti, exp }: JWTPayload): OneTimeJ
 
 /**
  * Marks the JWT as used; false if it already was, on any instance. The mark, a digest, is stored until the JWT has
- * expired by the clock of every instance. The rate limit bounds how many marks a signer can have.
+ * expired on the clock of every instance. The rate limit bounds how many marks a signer can have.
  */
 export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: OneTimeJwt): Promise<boolean> {
   const id = `assertion_${sha256Text(JSON.stringify([signer, jti]), 'base64url')}`;
@@ -112,7 +112,7 @@ export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }:
   return consumeNonce(ctx, ctx.db, { id, expiresAt });
 }
 
-/** A claim that is text; null for any other. */
+/** A claim with a text value; null for any other. */
 export const textClaim = (claims: unknown, name: string): string | null => {
   const value = isRecord(claims) && Object.hasOwn(claims, name) ? claims[name] : undefined;
   return typeof value === 'string' ? value : null;

@@ -23,23 +23,23 @@ export type TokenRequest = {
   readonly authorization: string | undefined;
   /** The addresses of this service, which are also its issuer names; never derived from a request. */
   readonly addresses: readonly string[];
-  /** The addresses of the token endpoint, one of which is the audience of an assertion. */
+  /** The addresses of the token endpoint; the audience of an assertion must be one of them. */
   readonly tokenEndpoints: readonly string[];
-  /** The network address that it came from. */
+  /** The request's network address. */
   readonly from: string;
 };
 
-/** A machine client that has proven who it is. */
+/** A machine client that has authenticated. */
 export type AuthenticatedClient = {
   readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
-  /** The assertion that it has shown, to be used up before it gets anything; null for a secret. */
+  /** The assertion that the client presented, to be consumed before it gets anything; null for a secret. */
   readonly once: OneTimeJwt | null;
 };
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** Seconds that a client may sign ahead for. */
+/** Maximum remaining validity of a client's assertion, in seconds. */
 const LIFETIME_SECONDS_MAX = 600;
-/** A hash that no client has, compared if there is no client, so that both cases take the same time. */
+/** A hash that no client has. Compared if the client is unknown, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
 /** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
@@ -47,9 +47,9 @@ export const invalidClient = (): OAuthError => new OAuthError('invalid_client', 
 
 /**
  * Authenticates the machine client of a request: by its secret, as Basic authentication or in the form (RFC 6749,
- * section 2.3.1), or by a signed JWT (RFC 7523, section 2.2). A JWT must be only for this service and valid for at most
- * ten minutes. Tested by `test/oauth/machines.test.ts`.
- * @throws OAuthError invalid_request for several methods at once; invalid_client
+ * section 2.3.1), or by a signed JWT (RFC 7523, section 2.2). A JWT must have only this service as its audience, and be
+ * valid for at most ten minutes. Tested by `test/oauth/machines.test.ts`.
+ * @throws OAuthError invalid_request if it uses several methods; invalid_client
  */
 export async function authenticateClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {
   const { params, authorization, from } = request;
@@ -66,7 +66,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
 export const secondsLeftOf = ({ now }: AnonymousCtx, { client: { expiresAt } }: AuthenticatedClient): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
 
-/** Marks a client's assertion as used if it is valid only once. @throws OAuthError invalid_client on reuse */
+/** Marks a client's assertion as used, if it is single-use. @throws OAuthError invalid_client on reuse */
 export async function consumeAssertion(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
   if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }
@@ -81,7 +81,7 @@ function secretIn({ client_id: id, client_secret: secret }: Params, authorizatio
   return { id, secret };
 }
 
-/** Id and secret, each encoded as in a form (RFC 6749, section 2.3.1). */
+/** Id and secret, each form-encoded (RFC 6749, section 2.3.1). */
 function readBasic(authorization: string): ShownSecret | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   const text = Buffer.from(encoded ?? '', 'base64').toString();

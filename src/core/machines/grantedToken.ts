@@ -8,15 +8,15 @@ import { type GrantId, isTrustedIssuerId, newTokenId, type TokenId } from '../id
 import { inForce, lockAccount, requireCapacity, requireRoomBy } from '../limits/countedBounds.ts';
 import { write } from '../write.ts';
 
-/** How long a token that a program got without a browser is valid. */
+/** Lifetime of a token issued to a program without a browser. */
 export const GRANTED_SECONDS = GRANTED_MS_MAX / 1_000;
 
-/** The token endpoint's response to a program, which requests another one later, so there is no refresh token. */
+/** The token response for a program. It has no refresh token, since the program can request another token. */
 export type GrantedToken = {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   readonly scope: string;
-  /** The token type (RFC 8693), if the request could have requested another. */
+  /** The token type (RFC 8693), if the request could have asked for another type. */
   readonly issuedTokenType?: string;
 };
 
@@ -27,25 +27,23 @@ export type Grant = {
   readonly token: {
     readonly name: string;
     readonly endUser: string | null;
-    /** The client that presents it with its own credential, or that the issuer names; null for none. */
+    /** The client that authenticated itself, or that the issuer names; null for none. */
     readonly oauthClient: string | null;
     readonly tools: readonly string[];
     readonly networks: readonly string[];
   };
   /**
-   * Checks the grant again after finding the record, or in the transaction that creates it:
+   * Validates the grant again after finding the record, or in the transaction that creates it:
    * @throws if it has ended
    */
   requireStill(tx: Tx): Promise<void>;
 };
 
 /**
- * Issues a stack token for a grant, valid for `seconds`. All tokens of a grant for one end user share one record,
- * which the owner's list shows and whose revocation ends them all. The record is renewed about once an hour, however
- * many tokens are issued.
- * Tested by `test/oauth/machines.test.ts`.
- * @throws the error of `requireStill`; invalid_input at the bound of `max_tokens`, for an issuer of
- * `max_issuer_tokens`
+ * Issues a stack token for a grant, valid for `seconds`. All tokens of a grant for one end user share one record. The
+ * owner sees it in lists, and revoking it ends them all. The record is renewed about once an hour, however many tokens
+ * are issued. Tested by `test/oauth/machines.test.ts`.
+ * @throws the error of `requireStill`; invalid_input at the bound `max_tokens`, or `max_issuer_tokens` for an issuer
  */
 export async function issueGranted(
   visit: AnonymousCtx,
@@ -56,7 +54,7 @@ export async function issueGranted(
   const id = known?.id ?? newTokenId();
   const ctx = agentCtx(visit, grant.endpoint, id);
   const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
-  // After finding the record: one created for a newer credential must not serve an older one.
+  // Checked after finding the record: one created for a newer credential must not serve an older one.
   if (isLasting) await grant.requireStill(visit.db);
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
   const createdAt = wholeSecond(visit.now());
@@ -67,7 +65,7 @@ export async function issueGranted(
 
 const ownerOf = ({ endUser, oauthClient }: Grant['token']) => ({ endUser, oauthClient });
 
-/** The newest record of the grant that is not revoked, expired or not. */
+/** The newest record of the grant that isn't revoked; it may have expired. */
 const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
   db.stackToken.findFirst({
     where: { grantId: id, endpointId: endpoint.id, ...ownerOf(token), revokedAt: null },
@@ -79,8 +77,8 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
   const createdAt = wholeSecond(ctx.now());
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + RESIGNED_MS_MAX) };
   return write(ctx, async (tx) => {
-    // Revoking a grant takes the same lock: either it sees this record, or this transaction sees that the grant has
-    // ended.
+    // Revoking a grant takes the same lock: either the revocation sees this record, or this transaction sees the
+    // revocation.
     await lockAccount(tx, grant.endpoint.stack.accountId);
     await grant.requireStill(tx);
     const known = await findRecord(tx, grant);
@@ -117,7 +115,7 @@ async function create(tx: Tx, grant: Grant, given: Times & { readonly id: TokenI
 }
 
 /**
- * Revokes all tokens of a grant, including those that a machine client got with a JWT of a third party.
+ * Revokes all tokens of a grant, including those that a machine client got with a third party's JWT.
  * @returns the cache entries that every instance must drop
  */
 export async function endTokensOf({ now }: Pick<Ctx, 'now'>, tx: Tx, grantId: GrantId): Promise<Change[]> {

@@ -13,21 +13,21 @@ import type { IssuerKeys } from './issuerKeys.ts';
 
 /** The JWT header `typ` of an identity assertion for a single exchange here. */
 const ID_JAG_TYPE = 'oauth-id-jag+jwt';
-/** Accepted values of `typ` in other JWTs: not of those that end a session or prove a key. */
+/** Accepted values of `typ` in other JWTs. Excludes those that end a session or prove a key. */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
-/** The person or program that a trusted issuer vouches for, at one endpoint. */
+/** The person or program that a trusted issuer identifies, at one endpoint. */
 export type Identity = {
   readonly issuer: TrustedIssuer & { readonly endpoint: AuthorizedEndpoint };
   readonly endUser: string;
   readonly claims: JWTPayload;
 };
 
-/** A JWT that was sent for the endpoint of `clientId`, from the network address `from`. */
+/** A JWT sent for the endpoint of `clientId`, from the network address `from`. */
 export type PresentedIdentity = {
   readonly assertion: UnprovenAssertion;
   readonly clientId: ClientId;
-  /** One of these must be its audience, unless the issuer sets another one. */
+  /** One of these must be its audience, unless the issuer is configured with another one. */
   readonly audiences: readonly string[];
   readonly from: string;
   readonly lifetimeMax: number;
@@ -40,7 +40,7 @@ export const isIdJag = ({ header }: UnprovenAssertion): boolean => typeOf(header
 
 const typeOf = (typ: unknown): string => (typeof typ === 'string' ? typ.toLowerCase() : '');
 
-/** Whether a JWT is of a kind that identity providers issue to people and programs for showing it. */
+/** Whether a JWT is of a kind that identity providers issue to people and programs as proof of identity. */
 export const isPlain = ({ header }: UnprovenAssertion): boolean =>
   header['typ'] === undefined || TYPES.includes(typeOf(header['typ']));
 
@@ -48,7 +48,7 @@ export const isPlain = ({ header }: UnprovenAssertion): boolean =>
  * Verifies a JWT and returns its identity. The JWT must be signed by an identity provider that the endpoint trusts, be
  * valid now, and meet the endpoint owner's requirements. Returns null for any other, regardless of the reason. Tested
  * by `test/oauth/trustedIssuers.test.ts`.
- * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that causes too many key
+ * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that triggers too many key
  * requests
  */
 export async function proveIdentity(
@@ -98,7 +98,7 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
   const { assertion, issuer, expected, from } = verifying;
   const source = { issuer: issuer.issuer, url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
   const { kid } = assertion.header;
-  // Nothing is verified yet: anyone may name a provider and make us call it.
+  // Nothing is verified yet: anyone may name a provider and make us send a request to it.
   const admit = () => countTryFrom(visit, from);
   const known = await keys.read(source, { admit });
   const isStale = kid !== undefined && !known.some((key) => key.kid === kid);
@@ -106,7 +106,7 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
   return verifyAssertion(assertion, current, expected, visit.now());
 }
 
-/** Whether each claim has one of its values; a claim may be a list. */
+/** Whether each claim has one of its required values; a claim may be a list. */
 const hasClaims = (claims: JWTPayload, required: z.infer<typeof claimsSchema>): boolean =>
   Object.entries(required).every(([name, values]) => {
     const given = claimAt(claims, name);
@@ -115,7 +115,7 @@ const hasClaims = (claims: JWTPayload, required: z.infer<typeof claimsSchema>): 
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Members inside one another that a claim's name may lead through. */
+/** Maximum depth of a claim path. */
 const CLAIM_DEPTH_MAX = 10;
 
 /**

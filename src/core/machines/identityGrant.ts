@@ -21,7 +21,7 @@ import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from
 /** A request's grant, verified but not consumed yet. */
 export type PresentedGrant = {
   readonly identity: Identity;
-  /** The JWT, if it can be used once. */
+  /** Set if the JWT is single-use. */
   readonly once: OneTimeJwt | null;
   readonly client: AuthenticatedClient | null;
   /** The requesting client, as the issuer names it; null if it names none. */
@@ -49,10 +49,9 @@ export async function chargeEndpoint(visit: AnonymousCtx, endpoint: AuthorizedEn
 }
 
 /**
- * Issues a stack token to the person or program that a trusted issuer vouches for, with the restrictions of both the
- * issuer and the client.
- * Tested by `test/oauth/trustedIssuers.test.ts`.
- * @throws OAuthError invalid_client, and `invalid` on reuse; rate_limited, invalid_input
+ * Issues a stack token to the person or program that a trusted issuer identifies, with the restrictions of both the
+ * issuer and the client. Tested by `test/oauth/trustedIssuers.test.ts`.
+ * @throws OAuthError invalid_client, and the error code `invalid` on reuse; rate_limited, invalid_input
  */
 export async function grantToIdentity(
   visit: AnonymousCtx,
@@ -71,7 +70,7 @@ export async function grantToIdentity(
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };
 }
 
-/** Requires a machine client of the same endpoint, for the same end user or for any. @throws OAuthError */
+/** Requires a machine client of the same endpoint, and for the same end user or any. @throws OAuthError */
 function requireFitting({ identity: { issuer, endUser }, client }: PresentedGrant, invalid: () => OAuthError): void {
   if (!client) return;
   if (client.client.endpointId !== issuer.endpointId) throw invalidClient();
@@ -90,7 +89,7 @@ async function useAssertionOnce(
 function grantOf({ identity, oauthClient, client }: PresentedGrant, invalid: () => OAuthError): Grant {
   const { id, name, tools, endpoint } = identity.issuer;
   const { endUser } = identity;
-  // Not empty: the request came from an address that both allow.
+  // Never empty, since both allow the address that the request came from.
   const networks = commonNetworks(identity.issuer.networks, client?.client.networks ?? []);
   if (networks === null) throw invalid();
   return {

@@ -16,10 +16,10 @@ const CLIENT_CHARS_MAX = 512;
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The assertion is invalid or expired');
 
 /**
- * Issues a stack token for a JWT that an identity provider signed for one use here (RFC 7523, section 2.1). It is
- * either a program's own, or an ID-JAG, by which a company's provider admits a person through a named client
- * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as profiled by MCP).
- * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * Issues a stack token for a single-use JWT of an identity provider (RFC 7523, section 2.1). It is either a program's
+ * own JWT, or an ID-JAG: with it, a company's provider admits a person through a named client
+ * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as profiled by MCP). Tested by
+ * `test/oauth/trustedIssuers.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_grant, invalid_target, invalid_scope
  * @throws rate_limited, invalid_input; unavailable when the provider's keys cannot be read
  */
@@ -43,12 +43,12 @@ export async function grantToBearer(
 }
 
 /**
- * The issuer within which JWT ids are unique, among those that the account trusts. Not per endpoint, since several may
- * trust an issuer; not per issuer for all accounts, since each account decides whose keys it trusts.
+ * The signer within which JWT ids are unique, among those that the account trusts. Not per endpoint, since several
+ * endpoints may trust an issuer; not per issuer across accounts, since each account decides whose keys it trusts.
  */
 const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endpoint.stack.accountId} ${issuer}`;
 
-/** The client fields for a program's own JWT, which names no client. */
+/** The client fields for a program's own JWT, which contains no client. */
 const NOBODY = { oauthClient: null, tools: null };
 
 function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenAssertion): PresentedIdentity {
@@ -63,7 +63,7 @@ function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenA
   };
 }
 
-/** An ID-JAG names its resource; the request's own `resource`, if there is one, has to be the same. */
+/** The resource that an ID-JAG names; the request's own `resource`, if present, must be the same. */
 function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): string | undefined {
   if (!isIdJag(assertion)) return asked;
   const said = textClaim(assertion.claims, 'resource');

@@ -39,10 +39,10 @@ const createInput = z.object({
 
 /**
  * Creates a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?,
- * expiresAt?: Date }`. Its keys are a JWK or JWK Set; without keys the client gets a secret. Its tokens have the
- * restrictions given here and end with it. It ends with the API key that creates it, if that key expires.
- * Tested by `test/core/machines/machineClient.test.ts`.
- * @throws forbidden without the right `write`, which stack tokens need, too; not_found, invalid_input
+ * expiresAt?: Date }`. Its keys are a JWK or JWK Set; without keys the client gets a secret. Its tokens have the given
+ * restrictions and end with the client. The client expires no later than the API key that creates it. Tested by
+ * `test/core/machines/machineClient.test.ts`.
+ * @throws forbidden without the right `write`, as for stack tokens; not_found, invalid_input
  */
 export async function createMachineClient(
   ctx: Ctx,
@@ -76,7 +76,7 @@ export async function createMachineClient(
   return mapForeignKeyError(writing, endpointNotFound);
 }
 
-/** One machine client of the caller's endpoints; null for another account's as for none. */
+/** One machine client of the caller's endpoints; null if unknown or another account's. */
 export function findMachineClient(
   ctx: Ctx,
   id: MachineClientId,
@@ -101,7 +101,7 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
-  // From here on, only the caller knows its secret.
+  // From here on, only the caller knows the secret.
   const makerId = await makerOf(ctx.db, ctx.actor);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
@@ -122,7 +122,7 @@ export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promis
   const { endpoint, ...client } = await findOwned(ctx, id);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    // When two run at once, the second removes nothing.
+    // If two deletions run concurrently, the second removes nothing.
     const { count } = await tx.machineClient.deleteMany({ where: { id } });
     if (count === 0) throw machineClientNotFound();
     return {

@@ -10,21 +10,21 @@ import { stackWhere } from '../scope.ts';
 import type { MachineClientLoad } from './machineClient.ts';
 import type { TrustedIssuerLoad } from './trustedIssuer.ts';
 
-/** Which machine clients a list has; all conditions hold. */
+/** Filter for machine clients; all conditions apply. */
 export type MachineFilter = {
-  /** A text in the name, in any case. */
+  /** Text in the name, ignoring case. */
   readonly search?: Search;
-  /** Whether it has not ended. */
+  /** Selects clients that have not expired. */
   readonly isInForce?: boolean | null | undefined;
 };
 
-/** Which trusted issuers a list has. */
+/** Filter for trusted issuers. */
 export type IssuerFilter = {
-  /** A text in the name or in the issuer’s own address, in any case. */
+  /** Text in the name or in the issuer’s address, ignoring case. */
   readonly search?: Search;
 };
 
-/** The rows of an endpoint, and those of all endpoints of a stack: of an account there are few, which are all read. */
+/** The rows of an endpoint, or of all endpoints of a stack. An account has few, so all are read. */
 const below = (table: string, filter: Prisma.Sql) => ({
   endpoint: childRows(table, 'endpoint_id', filter),
   stack: {
@@ -64,19 +64,19 @@ const listMachinesOf =
       }),
     );
 
-/** For each client endpoint that the caller sees, an ordered page of its machine clients. */
+/** For each client endpoint that the caller may see, an ordered page of its machine clients. */
 export const listMachineClients = listMachinesOf('endpoint');
 
-/** The same of each stack, of all its endpoints together. */
+/** For each stack that the caller may see, an ordered page of the machine clients of all its endpoints. */
 export const listMachineClientsOfStacks = listMachinesOf('stack');
 
-/** How many there are of each endpoint that the caller sees; one without any is absent. */
+/** Number of machine clients of each endpoint that the caller may see; endpoints without any are absent. */
 export const countMachineClients = countsBelowSeen(
   visibleEndpointIds,
   (filter: MachineFilter, now) => machineRows(filter, now).endpoint,
 );
 
-/** The same of each stack. */
+/** Number of machine clients of each stack. */
 export const countMachineClientsOfStacks = countsBelowSeen(
   visibleStackIds,
   (filter: MachineFilter, now) => machineRows(filter, now).stack,
@@ -98,19 +98,19 @@ const listIssuersOf =
       }),
     );
 
-/** For each client endpoint that the caller sees, an ordered page of its trusted issuers. */
+/** For each client endpoint that the caller may see, an ordered page of its trusted issuers. */
 export const listTrustedIssuers = listIssuersOf('endpoint');
 
-/** The same of each stack, of all its endpoints together. */
+/** For each stack that the caller may see, an ordered page of the machine clients of all its endpoints. */
 export const listTrustedIssuersOfStacks = listIssuersOf('stack');
 
-/** How many there are of each, as `countMachineClients`. */
+/** Number of trusted issuers of each endpoint, as `countMachineClients`. */
 export const countTrustedIssuers = countsBelowSeen(
   visibleEndpointIds,
   (filter: IssuerFilter) => issuerRows(filter).endpoint,
 );
 
-/** The same of each stack. */
+/** Number of machine clients of each stack. */
 export const countTrustedIssuersOfStacks = countsBelowSeen(
   visibleStackIds,
   (filter: IssuerFilter) => issuerRows(filter).stack,

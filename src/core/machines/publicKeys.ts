@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
 
-/** Keys that one machine client has: the one in use, and the next. */
+/** Maximum keys of one machine client, which leaves room for the current and the next one. */
 const KEYS_MAX = 3;
 const coordinate = z.string().regex(/^[\w-]{42,88}$/);
 const kid = z
@@ -11,16 +11,16 @@ const kid = z
   .regex(/^[\x21-\x7e]{1,128}$/)
   .exactOptional();
 const jwkSchema = z.discriminatedUnion('kty', [
-  // 2,048 to 4,096 bits. A large exponent would make each signature costly to check.
+  // 2,048 to 4,096 bits. A large exponent would make each signature expensive to verify.
   z.object({ kty: z.literal('RSA'), n: z.string().regex(/^[\w-]{342,683}$/), e: z.literal('AQAB'), kid }),
   z.object({ kty: z.literal('EC'), crv: z.enum(['P-256', 'P-384', 'P-521']), x: coordinate, y: coordinate, kid }),
   z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate, kid }),
 ]);
 
-/** A public key (RFC 7517) that signatures of JWTs may be checked with, without what it does not need. */
+/** A public key (RFC 7517) for verifying JWT signatures, without unneeded members. */
 export type PublicJwk = z.infer<typeof jwkSchema>;
 
-/** The algorithms (RFC 7518, RFC 8037) of each kind of key. None is symmetric, and a token does not choose. */
+/** The algorithms (RFC 7518, RFC 8037) of each key type. None is symmetric, and the token does not choose. */
 const ALGORITHMS = {
   RSA: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   'P-256': ['ES256'],
@@ -29,19 +29,19 @@ const ALGORITHMS = {
   Ed25519: ['EdDSA'],
 } as const;
 
-/** All of them, as metadata lists them (RFC 8414). */
+/** All algorithms, as listed in metadata (RFC 8414). */
 export const ASSERTION_ALGORITHMS: readonly string[] = Object.values(ALGORITHMS).flat();
 
-/** The algorithms that signatures of a key may have. */
+/** The algorithms allowed for signatures of a key. */
 export const algorithmsOf = (jwk: PublicJwk): readonly string[] => ALGORITHMS[jwk.kty === 'RSA' ? 'RSA' : jwk.crv];
 
 const RSA_BITS_MIN = 2_048;
 
-/** The bits of a number in base64url: zeros before it make it no larger. */
+/** Number of bits of a base64url number, ignoring leading zeros. */
 const bitsOf = (encoded: string): number =>
   BigInt(`0x0${Buffer.from(encoded, 'base64url').toString('hex')}`).toString(2).length;
 
-/** A key of a set; null for a key of another kind or purpose, which a set may contain too. */
+/** A key of a JWK Set; null for a key of another type or purpose, which a set may also contain. */
 export function toPublicJwk(given: unknown): PublicJwk | null {
   if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
   const { data } = jwkSchema.safeParse(given);
@@ -82,5 +82,5 @@ const refused = (message: string): AppError =>
 /** The keys as stored. */
 export const storedKeys = (stored: unknown): readonly PublicJwk[] => z.array(jwkSchema).parse(stored);
 
-/** The id under which a key is shown: its SHA-256 thumbprint (RFC 7638). */
+/** The displayed id of a key: its SHA-256 thumbprint (RFC 7638). */
 export const thumbprintOf = (jwk: PublicJwk): Promise<string> => calculateJwkThumbprint(jwk);

@@ -3,10 +3,10 @@ import { NARROWED_CHARS_MAX, narrowToken, toolPatterns } from '../endpoints/narr
 import { withinBoth } from '../endpoints/tokenReach.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 
-/** The scope of a token that reaches all that it was granted. */
+/** The scope of a token without further restrictions. */
 const ALL_TOOLS = 'tools';
 const TOOL = 'tool:';
-/** More characters than a stack token of ours has. */
+/** More characters than any stack token of ours has. */
 const TOKEN_CHARS_MAX = 1_024;
 
 /** The tool ids that a scope requests, in which `*` matches any text; null for all. */
@@ -26,7 +26,7 @@ export function toolsIn(scope: string | undefined): RequestedTools {
   return parsed.data;
 }
 
-/** The token narrowed to these tools, as its holder could narrow it, so that nothing is stored. @throws OAuthError */
+/** Narrows the token to these tools, as its holder could; nothing is stored. @throws OAuthError */
 export function narrowedToScope(token: string, tools: RequestedTools): string {
   if (tools === null) return token;
   const narrowed = narrowToken(token, { tools: [...tools] });
@@ -42,7 +42,7 @@ export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
   scopes.reduce<string>((token, tools) => narrowedToScope(token, tools), '.'.repeat(TOKEN_CHARS_MAX));
 }
 
-/** The scope that a token has, for the answer. */
+/** The scope of a token, for the response. */
 export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
 
 /**

@@ -11,9 +11,9 @@ import type { Identity } from './identity.ts';
 
 /**
  * Stores the JWT by which a trusted issuer admitted an end user as their credential, encrypted, if a server of the
- * stack exchanges it for its own token (RFC 8693). Calls can then be made on their behalf until it expires. If it
- * cannot be stored, the end user is still admitted, and the credential is missing at the call.
- * Tested by `test/core/credentials/subjectTokens.test.ts`.
+ * stack exchanges it for its own token (RFC 8693). Until it expires, calls can then be made on their behalf. If it
+ * cannot be stored, the end user is still admitted, but calls lack the credential. Tested by
+ * `test/core/credentials/subjectTokens.test.ts`.
  */
 export async function storeSubjectToken(
   visit: AnonymousCtx,

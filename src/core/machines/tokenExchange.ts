@@ -67,7 +67,7 @@ export async function exchangeToken(
   return { ...granted, issuedTokenType: ACCESS_TOKEN };
 }
 
-/** The record of a stack token, narrowed or not, that was made just now. */
+/** The record id of a stack token that was just created, narrowed or not. */
 const tokenIdIn = (token: string): TokenId => toTokenId(decodeJwt(`${token.split('.', 2).join('.')}.`).jti ?? '');
 
 const secondsLeft = ({ now }: AnonymousCtx, exp = Number.POSITIVE_INFINITY): number =>
@@ -104,7 +104,7 @@ type WantedToken = {
   readonly client: AuthenticatedClient | null;
 };
 
-/** Narrows a stack token as its holder could: nothing is stored, and the new token ends with the old one. */
+/** Narrows a stack token as its holder could: nothing is stored, and the new token expires with the old one. */
 async function narrowOwn(
   visit: AnonymousCtx,
   text: string,

@@ -22,7 +22,7 @@ export type TrustedIssuerLoad = Pick<Prisma.TrustedIssuerFindManyArgs, 'include'
 
 const NAMED_CLAIMS_MAX = 10;
 const VALUES_MAX = 20;
-/** Visible ASCII, as URLs and ids are. */
+/** Visible ASCII, as in URLs and ids. */
 const ascii = (max: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), `must be 1 to ${max} visible ASCII characters`);
 
@@ -54,11 +54,11 @@ const createInput = z
 /**
  * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl?, audience?, claims?,
  * endUserClaim?, endUserPrefix?, tools?, networks? }`. Its JWTs are verified with the keys at `jwksUrl`, or at the
- * address that the issuer publishes. Each becomes a stack token for the end user in the claim (`sub` by default), if
- * it matches the audience (by default the endpoint's MCP address) and the claims.
- * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * address that the issuer publishes. A JWT that matches the claims and the audience (by default the endpoint's MCP
+ * address) becomes a stack token. Its end user is the value of the end user claim (`sub` by default). Tested by
+ * `test/oauth/trustedIssuers.test.ts`.
  * @throws forbidden without the right `admin`, since it grants people access; not_found, invalid_input
- * @throws already_exists when the endpoint trusts the issuer already
+ * @throws already_exists if the endpoint already trusts the issuer
  */
 export async function createTrustedIssuer(
   ctx: Ctx,
@@ -92,7 +92,7 @@ export async function createTrustedIssuer(
   });
 }
 
-/** One trusted issuer of the caller's endpoints; null for another account's as for none. */
+/** One trusted issuer of the caller's endpoints; null if unknown or another account's. */
 export function findTrustedIssuer(
   ctx: Ctx,
   id: TrustedIssuerId,
@@ -103,7 +103,8 @@ export function findTrustedIssuer(
 }
 
 /**
- * Ends the trust; all tokens that were issued by it end at once. @throws forbidden without the right `admin`; not_found
+ * Ends the trust; all tokens issued for its JWTs become invalid immediately. @throws forbidden without the right
+ * `admin`; not_found
  */
 export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
   requireRightSomewhere(ctx.actor, 'admin');
@@ -115,7 +116,7 @@ export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promis
   requireRightIn(ctx.actor, 'admin', endpoint.stackId);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    // When two run at once, the second deletes nothing.
+    // If two deletions run concurrently, the second deletes nothing.
     const { count } = await tx.trustedIssuer.deleteMany({ where: { id } });
     if (count === 0) throw issuerNotFound();
     return {

@@ -3,9 +3,9 @@ import type { Ctx } from '../context.ts';
 import type { MailAnswer } from './mailer.ts';
 
 const SECOND_MS = 1_000;
-/** How long the mail server may take for one message. */
+/** Time limit of the mail server for one message. */
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** After this time another instance may send a message in progress: its sender is gone. */
+/** After this time, another instance may send a message in progress, since its sender has stopped. */
 const LEASE_MS = 120 * SECOND_MS;
 /** Delays between attempts, in seconds. */
 const RETRY_SECONDS = [30, 300, 1_800, 7_200, 18_000] as const;
@@ -15,10 +15,9 @@ const PER_ACCOUNT_MAX = 2;
 const ERROR_CHARS_MAX = 300;
 
 /**
- * Sends the e-mails that are due, one at a time, so that a mail server sees one connection per instance. Each is sent
- * by one instance; another takes over only if that one crashed before it recorded the result. Returns how many were
- * started; none if the operator has configured no mail server.
- * Tested by `test/core/mail/deliver.test.ts`.
+ * Sends the e-mails that are due, one at a time, so that a mail server sees one connection per instance. Each e-mail is
+ * sent by one instance. Another instance takes over only if that one crashed before it recorded the result. Returns how
+ * many were started; none if the operator has configured no mail server. Tested by `test/core/mail/deliver.test.ts`.
  */
 export async function deliverMails(operator: Ctx): Promise<number> {
   if (operator.mailer === null) return 0;

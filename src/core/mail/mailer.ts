@@ -11,5 +11,5 @@ export type MailRequest = {
 /** The result: accepted by the mail server, or the error; `isFinal` if a retry is pointless. */
 export type MailAnswer = { readonly error: null } | { readonly error: string; readonly isFinal: boolean };
 
-/** Hands messages to the operator’s mail server. */
+/** Sends messages through the operator’s mail server. */
 export type Mailer = { send(request: MailRequest): Promise<MailAnswer> };

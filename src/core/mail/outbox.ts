@@ -9,13 +9,13 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
 export const MAILED_MAX = 50;
 const SUBJECT_CHARS_MAX = 200;
 
-/** A message before it has a receiver. */
+/** A message without its recipient. */
 export type MailDraft = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
 
 /** The recipient of a message. */
 export type MailRecipient = Pick<User, 'id' | 'email'>;
 
-/** The outbox rows of a message, to be written in the transaction of its event. */
+/** The outbox rows of a message, to insert in the transaction of its event. */
 export const mailsOf = (
   { now }: Pick<Ctx, 'now'>,
   people: readonly MailRecipient[],
@@ -38,10 +38,7 @@ export const mailsOf = (
     };
   });
 
-/**
- * The first 50 people of an account with the right to see all of it who have confirmed that alerts reach their sign-in
- * address.
- */
+/** The first 50 people who may see the whole account and have confirmed their sign-in address for alerts. */
 export async function findMailedPeople(tx: Tx, accountId: AccountId): Promise<readonly MailRecipient[]> {
   const people = await tx.user.findMany({
     where: { accountId, alertEmail: { not: null } },

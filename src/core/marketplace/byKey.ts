@@ -6,7 +6,7 @@ import { isStorable } from '../lib/text.ts';
 import { MARKETPLACE, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
 
-/** A visible server by its row and its id, or null: also one that the account's own of the same id hides. */
+/** A visible server by its row and id, or null. Also finds a server hidden by the account's own with the same id. */
 export async function findServerByKey(
   { db, actor }: Ctx,
   id: ServerKey,
@@ -16,10 +16,10 @@ export async function findServerByKey(
   return isStorable(slug) ? db.server.findFirst({ ...load, where: { id, slug, ...visibleServers(actor) } }) : null;
 }
 
-/** The same error for a server that does not exist and for another account's. */
+/** The same error for an unknown server and for another account's. */
 export const serverNotFound = (): AppError => new AppError('not_found', 'Server not found');
 
-/** Those of these servers that the caller sees, by row: includes ones hidden by the account's own. */
+/** The servers among these that the caller may see, by row; includes ones hidden by the account's own. */
 export async function listServersByKey(
   { db, actor }: Ctx,
   keys: readonly ServerKey[],
@@ -54,11 +54,11 @@ export async function findFieldByServer(
 export type ServerNaming = {
   /** Whether the server is in the marketplace and hidden by one of the account's own with the same id. */
   readonly isHidden: boolean;
-  /** False if its tools keep their own names, which those of other servers may also have. */
+  /** False if its tools keep their own names, which other servers' tools may also have. */
   readonly isPrefixed: boolean;
 };
 
-/** Whether the names of these servers are unique among those that the caller sees. */
+/** Whether the names of these servers are unique among those that the caller may see. */
 export async function listServerNaming(
   { db, actor }: Ctx,
   keys: readonly ServerKey[],
@@ -79,7 +79,7 @@ export async function listServerNaming(
   );
 }
 
-/** A tool with the id of its server, as call records name both. */
+/** A tool with its server's id, since call records name both. */
 type PlacedTool = Tool & { readonly server: { readonly slug: ServerId } };
 
 /** Finds the tools with these names that the caller may use, by name; those of the caller's own servers come first. */

@@ -12,13 +12,13 @@ import { canonicalOf } from './digest.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { toolIdFor } from './toolName.ts';
 
-/** A tool of a document with its public name, as `toolIdFor` makes it. */
+/** A tool of a document with its public name from `toolIdFor`. */
 export type NamedTool = { readonly toolId: ToolId; readonly tool: ServerDocument['tools'][number] };
 
-/** A document that passed every check, its tools with their public names. */
+/** A document that passed every check, and its tools with their public names. */
 export type CheckedServer = { readonly document: ServerDocument; readonly tools: readonly NamedTool[] };
 
-/** `isShipped`: the document comes with the product. `isNew`: it must replace none. */
+/** `isShipped`: the document comes with the product. `isNew`: it must not replace a server. */
 export type SaveOptions = { readonly isShipped?: boolean; readonly isNew?: boolean };
 
 /**
@@ -79,5 +79,5 @@ function nameTools(document: ServerDocument, problems: ReadonlyArray<string | nu
   return named;
 }
 
-/** The document came from JSON and zod kept only JSON. */
+/** Safe cast: the document came from JSON, and zod kept only JSON. */
 const toSchema = (value: Record<string, unknown>): JsonObject => value as JsonObject;

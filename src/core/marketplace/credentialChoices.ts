@@ -5,14 +5,14 @@ import { readJson } from '../lib/json.ts';
 import { requireManagement } from '../scope.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** A set of fields that is enough to call some tools of a server, in place of another set. */
+/** A set of fields that is enough to call some tools of a server, as an alternative to another set. */
 export type FieldChoice = {
   readonly fieldIds: readonly string[];
-  /** The number of tools for which this set is enough, among those that can be called with several. */
+  /** The number of tools for which this set is enough, among tools with several sets. */
   readonly toolCount: number;
 };
 
-/** The maximum number of different choices read per server; documents have one or two. */
+/** The maximum number of different sets read per server; documents have one or two. */
 const SETS_MAX = 20;
 
 const alternativesSchema = z.array(z.array(z.string()));
@@ -20,8 +20,8 @@ const alternativesSchema = z.array(z.array(z.string()));
 type Row = { readonly serverId: ServerKey; readonly sets: string; readonly tools: number };
 
 /**
- * For each server that the caller may see, the sets of fields among which one is enough, the set for most tools first.
- * Beyond 20 different choices in a server the rarest are left out.
+ * For each server that the caller may see, the alternative sets of fields, one of which is enough. The set for the most
+ * tools comes first. Beyond 20 different sets in a server, the rarest are omitted.
  */
 export async function listCredentialChoices(
   { db, actor }: Ctx,
@@ -58,8 +58,8 @@ function choicesIn(rows: readonly Row[]): readonly FieldChoice[] {
 type FieldRow = { readonly serverId: ServerKey; readonly fieldId: string; readonly tools: number };
 
 /**
- * Counts, for each server that the caller may see, the tools that list a field in their alternative credential sets,
- * besides the required ones. Fields that no tool lists are absent. Bounded by the 64 fields of a server.
+ * Counts, for each server that the caller may see, the tools that list a field in their alternative credential sets, in
+ * addition to the required fields. Fields that no tool lists are absent. Bounded by the 64 fields of a server.
  */
 export async function countToolsByField(
   { db, actor }: Ctx,

@@ -21,7 +21,7 @@ export type CredentialScheme = z.infer<typeof credentialSchemeSchema>;
 /** A way to send a credential, or a request to undo an earlier choice. */
 export type RequestedScheme = CredentialScheme | { readonly kind: 'none' };
 
-/** The same in a request, where null counts as absent; `none` undoes an earlier one. */
+/** The way to send a credential in a request, where null counts as absent; `none` undoes an earlier choice. */
 export const requestedSchemeSchema = z.discriminatedUnion('kind', [
   z
     .strictObject({ kind: z.enum(['none', 'bearer', 'basic']), name: z.null().optional() })

@@ -2,7 +2,7 @@ import type { Issue } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
 import { documentFormOf, parseDocument } from './documentText.ts';
 
-/** The kind of document that a text holds, or why nothing can be imported from it. */
+/** The kind of document in a text, or why nothing can be imported from it. */
 export type DetectedDocument =
   /** Our own document; not validated yet. */
   | { readonly kind: 'server'; readonly value: Record<string, unknown> }
@@ -21,7 +21,7 @@ const problem = (message: string, cause = message): DetectedDocument => ({
 const WEB_PAGE =
   'This is a web page, not an OpenAPI document or server.json: give the document itself, as JSON or YAML';
 
-/** The parser's own words for why a text does not parse; their first line names the place. */
+/** The parser's message about a text that does not parse; its first line names the position. */
 function parseProblem(form: 'JSON' | 'YAML', error: unknown): string {
   const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
   return `The document is not valid ${form}: ${line.replace(/:$/, '')}`;
@@ -61,7 +61,7 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
   return problem('The document is neither a server document, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
 }
 
-/** Parses a text of JSON or YAML and tells by its keys which kind of document it is. */
+/** Parses a JSON or YAML text and detects the kind of document by its keys. */
 export function detectDocument(text: string): DetectedDocument {
   const parsed = parseText(text);
   if ('problem' in parsed) return parsed.problem;

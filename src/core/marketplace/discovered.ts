@@ -11,7 +11,7 @@ import { readForClients } from './forClients.ts';
 import { readInstructions } from './instructions.ts';
 import { TOOL_NAME_CHARS_MAX, toolIdFor } from './toolName.ts';
 
-/** An imported server, with a warning for each tool that is left out and each text that is cut. */
+/** An imported server, with a warning for each tool that is omitted and each text that is truncated. */
 export type ImportedServer = {
   readonly document: ServerDocument;
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
@@ -27,10 +27,10 @@ const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDo
   ...(title !== undefined && { title: cut(title, TITLE_CHARS_MAX) }),
 });
 
-/** Not in the middle of a character. */
+/** Does not cut inside a character. */
 const cut = (text: string, charsMax: number): string => text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, '');
 
-/** The texts of a tool that are cut, as remarks. */
+/** Warnings about the tool's truncated texts. */
 const cutsOf = ({ title = '', description }: DiscoveredTool): string[] =>
   [
     ['description', description.length, DESCRIPTION_CHARS_MAX] as const,
@@ -39,7 +39,7 @@ const cutsOf = ({ title = '', description }: DiscoveredTool): string[] =>
     chars > max ? [`its ${what} is cut after ${max.toLocaleString('en-US')} characters`] : [],
   );
 
-/** The queue of turns for imports by the operator. */
+/** The queue for imports by the operator. */
 const OPERATOR = 'operator';
 
 /** Why a tool's name cannot be used. Its length is checked before anything else, since it may be megabytes long. */
@@ -81,7 +81,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
   };
 }
 
-/** Drops icons whose address held a secret, since it does not work without it. */
+/** Drops icons whose address contained a secret, since the scrubbed address does not work. */
 function withoutChangedIcons({ icons: before }: JsonObject, scrubbed: JsonObject): JsonObject {
   const { icons: after } = scrubbed;
   if (!Array.isArray(before) || !Array.isArray(after)) return scrubbed;
@@ -89,8 +89,8 @@ function withoutChangedIcons({ icons: before }: JsonObject, scrubbed: JsonObject
 }
 
 /**
- * The document with the tools that can be offered; the others become warnings, so that one bad tool does not keep out
- * the server.
+ * The document with the tools that can be offered. Other tools become warnings, so that one bad tool does not prevent
+ * the import.
  * @throws AppError as `schemaProblems`
  */
 export async function withTools(
@@ -116,7 +116,7 @@ export async function withTools(
   return { document: { ...document, ...(instructions !== null && { instructions }), tools }, warnings };
 }
 
-/** A server may list thousands of long tools, and others wait meanwhile. */
+/** Yields, because a server may list thousands of long tools. */
 async function scrubTools(
   scrubber: Scrubber,
   tools: readonly DiscoveredTool[],

@@ -17,12 +17,12 @@ import { isWebAddress } from './webAddress.ts';
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 /** Public name of a tool. */
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
-/** Tools of one server document. */
+/** Maximum tools of one server document. */
 export const TOOLS_MAX = BOUNDS.max_server_tools.max;
 
 const record = z.record(z.string(), z.unknown());
 
-/** Where a credential's value goes in a call. `template` holds `{field_id}`; the bare value when absent. */
+/** Where a credential's value goes in a call. `template` contains `{field_id}`; if absent, the value is sent alone. */
 export const placementSchema = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('header'), name: headerName, template: template.optional() }),
   z.strictObject({ in: z.literal('query'), name: z.string().min(1), template: template.optional() }),
@@ -41,14 +41,14 @@ export const credentialFieldSchema = z.strictObject({
   name: shownName.min(1).max(200),
   description: z.string().max(2_000).default(''),
   required: z.boolean(),
-  /** False for a value that may be shown, such as a region: answers are not scrubbed of it. */
+  /** False for a value that may be shown, such as a region: it is not scrubbed from answers. */
   secret: z.boolean().default(true),
   /**
-   * Absent: only templates that name the field use the value; in a tool's request it then replaces an input of that
-   * name.
+   * Absent: only templates that name the field use the value. In a tool's request, it then overrides an input of the
+   * same name.
    */
   placement: placementSchema.optional(),
-  /** The page at which people make the value, or learn how. */
+  /** The page on which people create the value, or learn how to. */
   link: z
     .string()
     .max(2_048)
@@ -57,15 +57,15 @@ export const credentialFieldSchema = z.strictObject({
       'must be an https URL without a user name or password',
     )
     .optional(),
-  /** How a person can sign in for the value instead of pasting one; pasting stays possible. */
+  /** How a person can sign in for the value instead of pasting one; pasting remains possible. */
   oauth2: oauth2Schema.optional(),
 });
 
-/** Characters of a tool's title. An import cuts longer ones. */
+/** Maximum characters of a tool's title. Imports truncate longer ones. */
 export const TITLE_CHARS_MAX = 200;
-/** Characters of a tool's description, likewise. */
+/** Maximum characters of a tool's description. Imports truncate longer ones. */
 export const DESCRIPTION_CHARS_MAX = 65_536;
-/** Everyday requests of a tool, and characters of one. */
+/** Maximum everyday requests of a tool, and maximum characters of one. */
 const ASKS_MAX = 20;
 const ASK_CHARS_MAX = 120;
 
@@ -85,16 +85,16 @@ const toolSchema = z.strictObject({
 
 const headers = z.record(headerName, template);
 
-/** Where every POST of the service takes an idempotency key, unless a tool names another place. */
+/** Where every POST of the service accepts an idempotency key, unless a tool specifies another place. */
 const idempotencyKey = keyPlaceSchema.optional();
 
-/** The MCP features of a server besides tools. Agents read them live, because documents hold only tools. */
+/** MCP features of a server, in addition to tools. Agents read them live, because documents only contain tools. */
 const passThrough = z
   .array(z.enum(['resources', 'prompts']))
   .max(2)
   .optional();
 
-/** The tool, by its own name, that a credential test calls without input. */
+/** The tool, by its upstream name, that a credential test calls without input. */
 const whoami = z.string().max(256).optional();
 
 /** How a server is reached, by kind; each kind has its connector in `connectors/`. */
@@ -125,7 +125,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     operations: operationChoiceSchema.optional(),
     /** Set if the source document does not describe credentials. */
     credential: credentialSchemeSchema.optional(),
-    /** Overrides for the names and descriptions of its tools, in place of the source document's. */
+    /** Names and descriptions that override the source document's. */
     wording: wordingSchema.optional(),
     idempotencyKey,
     signing: signingSchema.optional(),
@@ -134,7 +134,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('mcp-http'),
     url: template,
-    /** Absent: streamable HTTP. `sse`: the HTTP+SSE transport that it replaced. */
+    /** Absent: streamable HTTP. `sse`: the older HTTP+SSE transport. */
     transport: z.literal('sse').optional(),
     headers: headers.optional(),
     passThrough,
@@ -152,7 +152,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
      * `egress`: the program reaches allowed addresses through an HTTP proxy named in its environment. Absent: `none`.
      */
     network: z.enum(['none', 'egress']).optional(),
-    /** Files and directories on this machine that the program may read, in addition to those of the system. */
+    /** Files and directories on this machine that the program may read, in addition to system files. */
     reads: z
       .array(z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'))
       .max(32)
@@ -163,7 +163,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
 
 type WithTools = { readonly credentials: readonly { readonly id: string }[]; readonly tools: readonly ToolDocument[] };
 
-/** Tools whose credentials name fields that the document does not declare: such a tool could never be called. */
+/** Tools whose credentials refer to undeclared fields: such a tool could never be called. */
 function unknownFields({ credentials, tools }: WithTools) {
   const known = new Set(credentials.map(({ id }) => id));
   return tools.flatMap(({ request }, index) => {
@@ -195,7 +195,7 @@ export const serverDocumentSchema = z
     verified: z.boolean().default(false),
     /** False exposes the tools under their own names instead of `<server>_<tool>`. */
     toolPrefix: z.boolean().default(true),
-    /** OAuth scopes or permissions that the credentials need, for the person who makes them. */
+    /** OAuth scopes or permissions that the credentials need, for the person who creates them. */
     scopes: z.array(z.string()).optional(),
     credentials: z.array(credentialFieldSchema).max(64).default([]),
     connector: connectorSchema,

@@ -2,7 +2,7 @@ import { parse, type Scalar, type ScalarTag, type Tags } from 'yaml';
 import { ExactNumber, type JsonValue, parseLongJson } from '../lib/json.ts';
 
 const ALIASES_MAX = 100;
-/** Numbers that YAML has in common with JSON. */
+/** Numbers that YAML shares with JSON. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NUMBER_TAGS: ReadonlySet<string> = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
 

@@ -18,21 +18,21 @@ const duplicateInput = z.object({
 
 /**
  * Copies a server that the caller can use into their own servers, from `{ id, name? }`. Its tools are named after the
- * new id and it has separate credentials, so one stack can hold two accounts of one service. It does not follow later
- * versions of the original. A repeated request without changes in between returns the existing copy.
- * Tested by `test/core/marketplace/duplicateServer.test.ts`.
- * @throws forbidden without the right `write` in all of the account, and for a server whose program runs here;
- * not_found, invalid_input; already_exists for an id that is taken; rate_limited at a bound
+ * new id and it has separate credentials, so one stack can hold two accounts of one service. The copy does not get
+ * later versions of the original. Repeating the request without changes in between returns the existing copy. Tested by
+ * `test/core/marketplace/duplicateServer.test.ts`.
+ * @throws forbidden without the right `write` in the whole account, and for a stdio server; not_found, invalid_input;
+ * already_exists for an id that is taken; rate_limited at a bound
  */
 export async function duplicateServer(ctx: Ctx, slug: ServerId, input: unknown): Promise<SavedServer> {
   requireRight(ctx.actor, 'write');
   const { id, name } = parseInput(duplicateInput, input, 'Invalid request parameters');
   return importSlots.run(ctx, async () => {
     const document = await exportServer(ctx, slug);
-    // Without its id in front, its tools would have the names of the other's.
+    // Without the id as a prefix, its tools would have the same names as the original's.
     const own = { id, name: name ?? document.name, toolPrefix: true, verified: false };
     if (ctx.actor.accountId !== null) {
-      // One of the account's own would hide it.
+      // One of the account's own servers would hide it.
       const owner_slug = { owner: MARKETPLACE, slug: id };
       if (await ctx.db.server.findUnique({ where: { owner_slug }, select: { id: true } })) throw serverIdTaken(id);
     }

@@ -8,10 +8,9 @@ import { type FullServer, OFFERED, visibleServers } from './server.ts';
 const [PAGE_BYTES, PAGE_TOOLS_MAX] = [262_144, 250];
 
 /**
- * The JSON text of the result of `exportServer`, in UTF-8 and in chunks, each read on demand. Serializing megabytes at
- * once would block the event loop as long as a second of its other work, and hold the memory for each client until it
- * has received all.
- * Tested by `test/graphql/largeDocuments.test.ts`.
+ * The JSON text of `exportServer`, in UTF-8 chunks that are read on demand. Serializing megabytes at once would block
+ * the event loop, and use the memory for each client until it has received everything. Tested by
+ * `test/graphql/largeDocuments.test.ts`.
  * @throws not_found; while reading, the database's errors
  */
 export async function exportJson(ctx: Ctx, slug: ServerId): Promise<AsyncIterable<Uint8Array>> {

@@ -4,7 +4,7 @@ import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type FullServer, getServer } from './server.ts';
 
-/** The document that `saveServer` would make the same server from. @throws not_found */
+/** The document from which `saveServer` would create the same server. @throws not_found */
 export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
   return toDocument(await getServer(ctx, slug));
 }
@@ -13,7 +13,7 @@ export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocu
 const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
 
-/** All of a server's document but its tools. */
+/** A server's document without its tools. */
 export function documentHead(server: Omit<FullServer, 'tools'>) {
   const {
     slug: id,

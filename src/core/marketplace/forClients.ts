@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { withoutHidden, withoutHiddenInLines } from '../lib/hiddenText.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 
-/** Icons of a tool; more are left out. */
+/** Maximum icons of a tool; further ones are omitted. */
 const ICONS_MAX = 4;
 const ADDRESS_CHARS_MAX = 2_048;
-/** Characters of an icon in a `data:` URL; a larger one is left out. */
+/** Maximum characters of an icon in a `data:` URL; larger icons are omitted. */
 const DATA_CHARS_MAX = 4_096;
-/** Bytes of JSON; larger `_meta` is omitted entirely, since a part of it may mean something else. */
+/** Maximum bytes of JSON. Larger `_meta` is omitted entirely, since a part may have a different meaning. */
 const META_BYTES_MAX = 8_192;
-/** Deeper values are left out with their `_meta`. */
+/** `_meta` with deeper values is omitted. */
 const META_DEPTH_MAX = 16;
-/** The protocol's own keys concern one hop (MCP, `_meta`). */
+/** The protocol's own keys apply to one hop only (MCP, `_meta`). */
 const RESERVED_META = 'io.modelcontextprotocol/';
 
 const isReserved = (key: string): boolean => key.startsWith(RESERVED_META);
@@ -58,13 +58,13 @@ export const forClientsSchema = z.strictObject({
 /** A tool's metadata for clients. */
 export type ForClients = z.infer<typeof forClientsSchema>;
 
-/** Reads the stored column; nothing for a row of a release that did not have it. */
+/** Reads the stored column; empty for rows from releases without it. */
 export const toForClients = (stored: unknown): ForClients =>
   saysNothing(stored) ? {} : (forClientsSchema.safeParse(stored).data ?? {});
 
 /**
- * Nearly every tool lacks it. Checked first, since a stack has thousands of tools and the schema check takes longer
- * than reading everything else of each.
+ * True for nearly every tool. Checked first: a stack may have thousands of tools, and the schema check takes longer
+ * than reading the rest of a tool.
  */
 const saysNothing = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
 
@@ -107,7 +107,7 @@ function readMeta(given: unknown): JsonObject | null {
   return own.length > 0 && isWithinBounds(meta) ? meta : null;
 }
 
-/** The value with the texts in it as they show. */
+/** The value with its texts as they are displayed. */
 function visibleValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutHiddenInLines(value);
   if (Array.isArray(value)) return value.map(visibleValue);

@@ -5,7 +5,7 @@ import { digestOf } from './digest.ts';
 import { type ConnectorDocument, connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** Why an import must not take over an id that its caller did not choose. */
+/** Why an import must not replace or hide a server whose id its caller did not choose. */
 const CONFLICTS = {
   otherSource: 'already exists and comes from another source',
   otherShipped: 'comes with Toolyard, from another source',
@@ -27,8 +27,8 @@ function placesOf(connector: ConnectorDocument): readonly string[] {
 }
 
 /**
- * Compares the properties that identify the service, so that a document at a new address, or with a new base address,
- * is still the same source.
+ * Compares the properties that identify the service, so that a document with a new address or base address still counts
+ * as the same source.
  */
 function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDocument): boolean {
   const known = connectorSchema.safeParse(before.connector).data;
@@ -38,8 +38,8 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
 }
 
 /**
- * Why saving a document with a derived id would unintentionally replace or hide a server: another source's server of
- * the same owner, an unchanged shipped one, or, for an account, the marketplace's. Null when the id is free or this is
+ * Why saving a document with a derived id would unintentionally replace or hide a server: the owner's server from
+ * another source, an unchanged shipped server, or, for an account, the marketplace's. Null if the id is free or this is
  * an update.
  */
 export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
@@ -53,7 +53,7 @@ type IdConflict = keyof typeof CONFLICTS;
 export const findOwnedServer = (ctx: Ctx, owner: string, slug: ServerId) =>
   ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } });
 
-/** Which server an import would take the id of; null when the id is free or it is an update. */
+/** The server whose id an import would take; null if the id is free or the import is an update. */
 export async function findIdConflict(ctx: Ctx, document: ServerDocument): Promise<IdConflict | null> {
   const { accountId } = ctx.actor;
   const before = await findOwnedServer(ctx, accountId ?? MARKETPLACE, document.id);
@@ -67,7 +67,7 @@ async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument):
   return isShipped ? 'shipped' : null;
 }
 
-/** Whether a document is of a server that the caller has under its id already. */
+/** Whether a document updates a server that the caller already has under its id. */
 export async function isOwnUpdate(ctx: Ctx, document: ServerDocument): Promise<boolean> {
   const before = await findOwnedServer(ctx, ctx.actor.accountId ?? MARKETPLACE, document.id);
   return before !== null && isSameSource(before, document);

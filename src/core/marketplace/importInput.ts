@@ -81,7 +81,7 @@ const importOptions = {
 /** Input of a preview: the source, and options for reading and calling the server. */
 export const previewInputSchema = z.strictObject({ source, ...importOptions });
 
-/** Input of an import: the same, and optionally the digest of the preview to save. */
+/** Input of an import: that of a preview, and optionally the digest of the preview to save. */
 export const importInputSchema = z.strictObject({ source, ...importOptions, digest: z.string().max(64).nullish() });
 
 /** Input of a list of operations to choose from. */
@@ -120,7 +120,7 @@ export const toOpenApiSource = async (given: z.output<typeof openApi>, find: Fin
   wording: given.wording ?? undefined,
 });
 
-/** Converts the one source given. The schema has made sure that it is one. @throws as `find` */
+/** Converts the given source. The schema guarantees that there is exactly one. @throws as `find` */
 export async function toSource(
   { document, openApi: api, mcp, registry, upload: id }: RequestedSource,
   find: FindUpload,
@@ -131,7 +131,7 @@ export async function toSource(
   return typeof id === 'string' ? { kind: 'server', place: await find(id) } : { kind: 'server', document };
 }
 
-/** JSON Pointer (RFC 6901) to the source within the input, for issues. */
+/** JSON Pointer (RFC 6901) to the source in the input, for issues. */
 export function sourcePath({ openApi: api, mcp, registry, upload: id }: RequestedSource): string {
   if (mcp) return '/source/mcp/url';
   if (typeof id === 'string') return '/source/upload';

@@ -12,14 +12,14 @@ import type { ToolWeights } from './toolWeights.ts';
 /** Maximum length of a document from any source, in MiB. */
 export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
 
-/** The refusal of a longer one. */
+/** The error for a longer document. */
 export const documentTooLong = (): AppError =>
   new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
 
 /** An uploaded document: its length, and its bytes, which are loaded on demand. */
 export type UploadedDocument = {
   readonly bytes: number;
-  /** @throws invalid_input if it is gone */
+  /** @throws invalid_input if it no longer exists */
   read(): Promise<Uint8Array>;
 };
 
@@ -34,7 +34,7 @@ export type OpenApiSource = {
   readonly kind: 'openapi';
   readonly place: DocumentPlace;
   readonly baseUrl: string | undefined;
-  /** Absent: as the server was imported before, or all. */
+  /** Absent: as in the previous import, or all operations. */
   readonly choice: OperationChoice | undefined;
   /** How to send a credential that the document does not describe; absent: as in the previous import. */
   readonly scheme?: RequestedScheme | undefined;
@@ -54,9 +54,9 @@ export type ServerSource =
  * The values that an OpenAPI import preserves when a server is imported again, because stacks and agents rely on them.
  */
 export type PreservedImport = {
-  /** The names of its tools, by method and path: `GET /pets`. */
+  /** Tool names, by method and path: `GET /pets`. */
   readonly names: Readonly<Record<string, string>>;
-  /** The ids of its credential fields that take a value and no sign-in. */
+  /** Ids of credential fields that accept a value but no sign-in. */
   readonly plainFields: readonly string[];
   readonly choice: OperationChoice | undefined;
   readonly scheme?: CredentialScheme | undefined;
@@ -73,15 +73,15 @@ export type ReadOptions = {
   /** The values preserved from the earlier import; absent for a new server. */
   readonly kept?: PreservedImport | undefined;
   readonly signal: AbortSignal;
-  /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
+  /** The account whose queue slot reads the document; null for the operator. */
   readonly accountId: AccountId | null;
-  /** Throws for a document that the caller may not import. Called before anything is run or contacted. */
+  /** Throws if the caller may not import the document. Called before anything is run or contacted. */
   permit(document: ServerDocument): void;
 };
 
 /** Options of one list of operations. */
 export type OperationListOptions = ReadOptions & {
-  /** A task in words, to find only the operations that an agent would; absent: all are listed. */
+  /** A task description, to find only the operations that an agent's search would find; absent: all are listed. */
   readonly search?: string | undefined;
 };
 
@@ -89,26 +89,26 @@ export type OperationListOptions = ReadOptions & {
 export type ListedOperation = {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Null also for one of more than 500 characters, by which no choice can name it. */
+  /** Null also if longer than 500 characters, since a choice cannot contain it. */
   readonly operationId: string | null;
-  /** The name of its tool, without the prefix of the server's id. */
+  /** The name of its tool, without the server id as a prefix. */
   readonly name: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly isDeprecated: boolean;
   readonly isReadOnly: boolean;
   readonly isDestructive: boolean;
-  /** The document's names of the security schemes that it can be called with: up to eight, of up to 200 characters. */
+  /** Names of the document's security schemes for this operation: up to eight, each with up to 200 characters. */
   readonly credentials: readonly string[];
   /** Approximate tokens that the tool takes in a model's context; null if not computed. */
   readonly tokens: number | null;
-  /** The same in each provider's format; null if not computed. */
+  /** The tokens in each provider's format; null if not computed. */
   readonly weights: ToolWeights | null;
-  /** Chosen when the server was imported before; for a new one, a sensible beginning. */
+  /** True if chosen in the previous import; for a new server, a sensible default. */
   readonly isProposed: boolean;
 };
 
-/** The operations of a document, at most 2,000 of `totalCount`, and as many as take 4 MiB. */
+/** The operations of a document: at most 2,000 of `totalCount`, and at most 4 MiB. */
 export type OperationList = {
   readonly title: string;
   readonly totalCount: number;
@@ -118,8 +118,8 @@ export type OperationList = {
 /** Reads servers from their descriptions, over the checked egress. Stores nothing. */
 export type Importer = {
   /**
-   * @throws AppError invalid_input, with the reason; rate_limited and unavailable when too many documents wait; the
-   * error of `permit`
+   * @throws AppError invalid_input, with the reason; rate_limited or unavailable if too many documents wait; the error
+   * of `permit`
    */
   read(source: ServerSource, options: ReadOptions): Promise<ImportedServer>;
   /** Lists the operations of an OpenAPI document, or those that a search finds, best first. @throws as `read` */

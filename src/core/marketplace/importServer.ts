@@ -33,15 +33,15 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   /** SHA-256 of the document, in hex. */
   readonly digest: string;
   readonly tools: readonly NamedTool[];
-  /** The caller's server of this id, which the import replaces. */
+  /** The caller's server with this id, which the import replaces. */
   readonly replaces: Server | null;
-  /** The marketplace's server of this id, which the caller would no longer see. */
+  /** The marketplace's server with this id, which the caller would no longer see. */
   readonly hides: Server | null;
   readonly isChanged: boolean;
-  /** The public names that the import would add to the server that it replaces, and those it would remove. */
+  /** Public tool names that the import would add to the replaced server, and those it would remove. */
   readonly addedTools: readonly ToolId[];
   readonly removedTools: readonly ToolId[];
-  /** Those that both have, with different definitions. */
+  /** Tools in both, with different definitions. */
   readonly changedTools: readonly ToolId[];
 };
 
@@ -95,7 +95,7 @@ async function changedNames(
   return {
     addedTools: [...after.keys()].filter((each) => !before.has(each)),
     removedTools: [...before.keys()].filter((each) => !after.has(each)),
-    // Empty for a tool that an older version has saved, of which it is not known.
+    // Empty if an older version, which stored no digest, saved the tool.
     changedTools: [...after.keys()].filter((each) => (before.get(each) || after.get(each)) !== after.get(each)),
   };
 }
@@ -106,7 +106,7 @@ export type ImportInput = { readonly document?: unknown; readonly source?: unkno
 /**
  * Saves a server from its document or its source. An id that the caller did not choose never replaces or hides another
  * server.
- * @throws as `previewServer`; already_exists for such an id; invalid_input when `digest` does not match
+ * @throws as `previewServer`; already_exists if it would; invalid_input if `digest` does not match
  */
 export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   requireRight(ctx.actor, 'write');
@@ -160,8 +160,8 @@ const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, '
 });
 
 /**
- * Lists the operations of an OpenAPI document to choose from, even if it is too large to import whole. With `search`,
- * lists those that agents would find for a task. Writes nothing. @throws as `previewServer`
+ * Lists the operations of an OpenAPI document to choose from, even if the document is too large to import as a whole.
+ * With `search`, lists those that agents would find for a task. Writes nothing. @throws as `previewServer`
  */
 export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
   requireRight(ctx.actor, 'write');
@@ -175,7 +175,7 @@ export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationLi
   });
 }
 
-/** Moves issues without a path to the source's path. */
+/** Assigns issues without a path to the source's path. */
 async function atSource<T>(source: RequestedSource, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,17 +8,16 @@ import { MARKETPLACE } from './server.ts';
 import { chooseId } from './uniqueSlug.ts';
 
 /**
- * How to read a server: its id, if it does not follow from the source, and the values preserved from the server it
- * replaces.
+ * How to read a server: its id, if not derived from the source, and the values preserved from the server it replaces.
  */
 export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: PreservedImport | undefined };
 
 type Read = (as: ReadAs) => Promise<ImportedServer>;
 
 /**
- * Reads a server and preserves values of the caller's server with the same id. Without an id, `chooseId` picks one,
- * which needs the server's content; values that depend on it, such as the names of OpenAPI operations, are then read
- * again. `mayReplace`: replacing another server's id is intended.
+ * Reads a server and preserves values of the caller's server with the same id. Without an id, `chooseId` picks one
+ * after reading the server. Values that depend on the id, such as the names of OpenAPI operations, are then read again.
+ * `mayReplace`: the import may replace another server.
  */
 export async function readKeeping(
   ctx: Ctx,
@@ -35,7 +34,7 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
   const { document } = imported;
   const isRenamed = document.id !== id;
   if (document.connector.kind !== 'openapi') {
-    // Without its id in front, its tools would have the names of the other's.
+    // Without the id as a prefix, its tools would have the same names as the other server's.
     return isRenamed ? { ...imported, document: { ...document, id, toolPrefix: true } } : imported;
   }
   const kept = await findPreservedImport(ctx, id);
@@ -45,10 +44,10 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
 const withRemark = (imported: ImportedServer, reason: string | null): ImportedServer =>
   reason === null ? imported : { ...imported, warnings: [{ tool: '', reason }, ...imported.warnings] };
 
-/** The values to preserve of the caller's server with this id; undefined if there is none from OpenAPI. */
+/** The values to preserve from the caller's server with this id; undefined if none was imported from OpenAPI. */
 export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<PreservedImport | undefined> {
   const where = { owner_slug: { owner: ctx.actor.accountId ?? MARKETPLACE, slug } };
-  // Its tools are read only if a part of them stays: there may be thousands.
+  // Its tools are read only if some of their values are preserved: there may be thousands.
   const head = await ctx.db.server.findUnique({ where, select: { connector: true } });
   const connector = connectorSchema.safeParse(head?.connector).data;
   if (connector?.kind !== 'openapi') return undefined;
@@ -56,7 +55,7 @@ export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<Pre
     where,
     select: {
       fields: { select: { fieldId: true, oauth2: true } },
-      // Includes removed ones, which return under their names; a current tool takes precedence.
+      // Includes removed tools, which return under their names; a current tool takes precedence.
       tools: { select: { name: true, request: true }, orderBy: { removedAt: { sort: 'desc', nulls: 'last' } } },
     },
   });

@@ -22,15 +22,15 @@ const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
  */
 export const oauth2Schema = z.strictObject({
   /**
-   * Absent: `authorization_code`. With `client_credentials` the value follows from the client, when it is needed; with
-   * `token_exchange` from the client and the subject token.
+   * Absent: `authorization_code`. With `client_credentials`, the value is obtained with the client when needed; with
+   * `token_exchange`, with the client and the subject token.
    */
   grant: z.enum(['authorization_code', 'client_credentials', 'token_exchange']).optional(),
   authorizationUrl: oauthUrl.optional(),
   tokenUrl: oauthUrl.optional(),
   /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery 1.0). */
   discovery: oauthUrl.optional(),
-  /** The issuer identifier in answers (RFC 9207); absent: the origin of `authorizationUrl`. */
+  /** The issuer identifier in responses (RFC 9207); absent: the origin of `authorizationUrl`. */
   issuer: z.url().optional(),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
@@ -44,22 +44,22 @@ export const oauth2Schema = z.strictObject({
   registrationUrl: oauthUrl.optional(),
   tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
   /**
-   * The field whose value is exchanged: an end user's token, which is pasted or comes from a sign-in. With `fromSignIn`
-   * it is the JWT by which a trusted issuer lets the end user in.
+   * The field whose value is exchanged: an end user's token, pasted or from a sign-in. With `fromSignIn`, it is the JWT
+   * of a trusted issuer with which the end user was admitted.
    */
   subjectToken: fieldReference.extend({ fromSignIn: z.boolean().optional() }).optional(),
   /** The type of that token (RFC 8693, section 3); absent: `access_token`. */
   subjectTokenType: z.enum(['access_token', 'id_token', 'jwt']).optional(),
   /** The service that the exchanged token is for, as the authorization server knows it (RFC 8693, section 2.1). */
   audience: z.string().min(1).max(1_024).optional(),
-  /** The same as an address. */
+  /** The service as an address. */
   resource: z.url().max(2_048).optional(),
   /**
-   * The JSON Pointer (RFC 6901) to the object with `access_token` in the response to a code; absent: the response
-   * itself. Services that return a person's token next to a bot's put it into a member.
+   * The JSON Pointer (RFC 6901) to the object with `access_token` in the token response; absent: the response itself.
+   * Services that return a person's token next to a bot's put it into a member.
    */
   answerAt: z.string().regex(/^\//).max(256).optional(),
-  /** Further parameters of the authorization request, such as `access_type`. */
+  /** Additional parameters of the authorization request, such as `access_type`. */
   extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
 });
 
@@ -102,7 +102,7 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
-/** The missing field that the value cannot be derived without; null if nothing is missing. */
+/** The missing field that is needed to derive the value; null if none is missing. */
 function lackingIn(oauth2: OAuth2Settings): string | null {
   if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
     return 'must name a client id and a client secret';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 const CHOICE_ENTRIES_MAX = 2_000;
-// Each is tried on every operation.
+// Each pattern is tested against every operation.
 const CHOICE_PATTERNS_MAX = 100;
-/** The longest tag, path or operation id in a choice; a longer one cannot be chosen by. */
+/** Maximum characters of a tag, path or operation id in a choice. */
 export const CHOICE_ENTRY_CHARS_MAX = 500;
 
 const texts = z.array(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX)).max(CHOICE_ENTRIES_MAX);
@@ -14,9 +14,9 @@ const paths = texts.refine(
 );
 
 const selector = z.strictObject({
-  /** Tags of the document, as written there. */
+  /** Tags, exactly as in the document. */
   tags: texts.optional(),
-  /** Path patterns, optionally after a method: `GET /pets/**`. `*` stays within a segment, `**` crosses them. */
+  /** Path patterns, optionally after a method: `GET /pets/**`. `*` matches within a segment, `**` across segments. */
   paths: paths.optional(),
   /** Operation ids. */
   ids: texts.optional(),
@@ -30,7 +30,7 @@ export const operationChoiceSchema = z.strictObject({ include: selector.optional
 
 const given = z.strictObject({ tags: texts.nullish(), paths: paths.nullish(), ids: texts.nullish() }).nullish();
 
-/** The same in a request, where null counts as absent. */
+/** A choice in a request, where null counts as absent. */
 export const requestedChoiceSchema = z.strictObject({ include: given, exclude: given }).transform(
   ({ include, exclude }): OperationChoice => ({
     ...(include && { include: withoutNulls(include) }),
@@ -40,7 +40,7 @@ export const requestedChoiceSchema = z.strictObject({ include: given, exclude: g
 
 /** A choice of operations. Empty: all of them. */
 export type OperationChoice = z.infer<typeof operationChoiceSchema>;
-/** One side of a choice. */
+/** The `include` or `exclude` part of a choice. */
 export type OperationSelector = z.infer<typeof selector>;
 
 const withoutNulls = ({ tags, paths: patterns, ids }: NonNullable<z.output<typeof given>>): OperationSelector => ({

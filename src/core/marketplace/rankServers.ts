@@ -8,12 +8,12 @@ const WORDS_MAX = 8;
 /** The maximum number of servers in one search; an account may own 500. */
 const FOUND_MAX = 1_000;
 
-/** Shorter beginnings are those of too many other words. */
+/** Shorter prefixes match too many other words. */
 const BEGINNING_MIN = 4;
 
 /**
- * A prefix shared by the forms of a word, such as `memor` for memory and memories. A stem isn't a prefix of a word that
- * ends in y: `memori`. Undefined for a word without meaning.
+ * A prefix shared by the forms of a word, such as `memor` for memory and memories. The stem `memori` would not match
+ * memory. Undefined for a word without meaning.
  */
 function beginningOf(word: string): string | undefined {
   const stem = termsOf(word)?.[0];
@@ -29,7 +29,7 @@ function commonBeginning(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** The beginnings of the meaningful words; if there are none, the text itself, such as a single letter. */
+/** The prefixes of the meaningful words; if there are none, the text itself, such as a single letter. */
 function askedWords(search: string): readonly string[] {
   const words = wordsOf(search).filter((word) => word.length > 1);
   const beginnings = words.map(beginningOf).filter((beginning) => beginning !== undefined);
@@ -38,8 +38,8 @@ function askedWords(search: string): readonly string[] {
 }
 
 /**
- * The servers of these owners that match a search, best first: by the number of matching words, then by matches in one
- * tool's name, then by name, id and description. A search text without words is matched literally.
+ * The servers of these owners that match a search, best first: by the number of matching words, then by matches in a
+ * single tool's name, then by name, id and description. A search text without words is matched literally.
  */
 export async function rankServers(
   db: Ctx['db'],
@@ -78,7 +78,10 @@ export async function rankServers(
   return rows.map(({ id }) => id);
 }
 
-/** The part of a ranking on the requested page. A cursor that is not in it, such as of another search, has no page. */
+/**
+ * The requested page of a ranking. A cursor that is not in the ranking, for example from another search, gives an empty
+ * page.
+ */
 export function pageOfRanking(
   ranked: readonly ServerKey[],
   { cursor, take = LIST_ROWS_DEFAULT }: Window,

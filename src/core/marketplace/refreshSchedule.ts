@@ -13,8 +13,8 @@ import { isRefreshable, refreshServerTools } from './refreshTools.ts';
 
 const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
 /**
- * When a server's tools are listed again automatically: `notified` after its change notifications, the others also on a
- * schedule.
+ * When a server's tools are refreshed automatically. `notified`: after its change notifications. All others except
+ * `off`: also on a schedule.
  */
 export type RefreshWhen = (typeof REFRESH_WHEN)[number];
 
@@ -23,7 +23,7 @@ export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((e
 
 const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN) });
 
-/** `{ when, stackId? }`: the stack is an id, the rest is unchanged. */
+/** Input `{ when, stackId? }`, with a branded stack id. */
 type ScheduleInput = { readonly stackId?: StackId | null | undefined; readonly [name: string]: unknown };
 
 const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
@@ -34,10 +34,10 @@ const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
 };
 /** This share of the period is random, so that servers created together are not contacted together. */
 const JITTER = 0.1;
-/** After this time another instance may contact a server, since the previous one is gone. */
+/** After this time, another instance may contact a server, since the previous one has stopped. */
 const LEASE_SECONDS = 15 * 60;
 /**
- * Time for asking and saving together: shorter than the time after which a notice lets another instance ask
+ * Time limit for reading and saving together. Shorter than the time after which a notice lets another instance start
  * (`NOTICED_EVERY_SECONDS`).
  */
 const TIMEOUT_MS = 4 * 60_000;
@@ -45,7 +45,7 @@ const PROBLEM_CHARS_MAX = 500;
 
 /**
  * Sets when the tools of an account's own MCP server are listed automatically: `{ when, stackId? }`, where `stackId` is
- * the stack whose credentials are used; left out, the one that was used before.
+ * the stack whose credentials are used, by default the previous one.
  * @throws not_found; forbidden for a server of the marketplace; invalid_input
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
@@ -60,7 +60,7 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
   if (given) await requirePlace(ctx, given, found);
   const period = PERIOD_SECONDS[when];
   if (period !== null && stackId === null) throw refused('/stackId', 'Specify the stack with the credentials');
-  // The first refresh is at a random time, for the same reason as the jitter.
+  // The first refresh is at a random time, also to spread the load.
   const refreshDueAt = period === null ? null : new Date(ctx.now().getTime() + Math.random() * period * 1_000);
   return write(ctx, async (tx) => ({
     value: await tx.server.update({
@@ -91,9 +91,9 @@ type Claimed = {
 export type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
 
 /**
- * Asks every server that is due for its tools, `atOnceMax` at a time and one of an account, until none is due. Accounts
- * take turns; a server that becomes due meanwhile does not wait for slow ones. Several instances may sweep at the same
- * time: only one of them contacts each server. Resolves, or rejects, when all have ended.
+ * Refreshes every due server, `atOnceMax` at a time and one per account, until none is due. Accounts take turns; a
+ * server that becomes due in the meantime does not wait for slow ones. Several instances may sweep concurrently: each
+ * server is contacted by only one of them. Resolves or rejects when all refreshes have ended.
  * @returns the number of contacted servers
  */
 export async function refreshDueServers(
@@ -122,7 +122,7 @@ export async function refreshDueServers(
         start(claimed);
         asked += 1;
       } else if (busy.length === 0) return asked;
-      // An account whose server ended during the query may have another server that is due.
+      // An account whose server finished during the query may have another server that is due.
       else if (underWay.size === busy.length) await firstOf([...underWay.values()], lookAgainMs);
     }
   } finally {
@@ -130,16 +130,16 @@ export async function refreshDueServers(
   }
 }
 
-/** A server whose refresh could not be saved is due again when its lease has ended. */
+/** A server whose refresh could not be saved is due again when its lease expires. */
 const logUnsaved =
   ({ log }: Ctx, { slug, owner }: Claimed) =>
   (err: unknown): void =>
     log.error({ err, server: slug, account: owner }, 'a refresh could not be saved');
 
-/** Accounts whose turns a sweep remembers; of more, those that waited longest count as new. */
+/** Maximum accounts whose turns a sweep remembers; beyond that, those that waited longest count as new. */
 const TURNS_MAX = 256;
 
-/** Puts an account behind all others. */
+/** Moves an account to the end of the order. */
 function noteTurn(turns: Set<AccountId>, owner: AccountId): void {
   turns.delete(owner);
   turns.add(owner);
@@ -149,7 +149,7 @@ function noteTurn(turns: Set<AccountId>, owner: AccountId): void {
   }
 }
 
-/** Waits until one has ended, or until the timeout. */
+/** Waits until one of them has ended, or until the timeout. */
 async function firstOf(works: readonly Promise<void>[], ms: number): Promise<void> {
   const timer = new AbortController();
   try {
@@ -186,7 +186,7 @@ async function refreshClaimed(operator: Ctx, { id, slug, owner, stackId, lease }
   if (problem !== null) operator.log.info({ server: slug, account: owner, problem }, 'a server was not refreshed');
   const seconds = await nextIn(operator, id);
   const next = seconds === null ? null : new Date(operator.now().getTime() + seconds * 1_000);
-  // Keeps an earlier time that a notice has set meanwhile.
+  // Keeps an earlier time that a notice has set in the meantime.
   await operator.db.$executeRaw`
     UPDATE server SET refresh_problem = ${problem},
       refresh_due_at = CASE WHEN refresh_due_at = ${lease} THEN ${next} ELSE refresh_due_at END
@@ -199,7 +199,7 @@ async function nextIn({ db }: Ctx, id: ServerKey): Promise<number | null> {
   return period === null ? null : period * (1 - JITTER + 2 * JITTER * Math.random());
 }
 
-/** The part of an error that the account may read: our own errors are for the log. */
+/** The part of an error that the account may read. Internal errors only go to the log. */
 function problemOf(error: unknown): string {
   const text = error instanceof AppError ? error.message : 'The refresh failed';
   return text.slice(0, PROBLEM_CHARS_MAX);

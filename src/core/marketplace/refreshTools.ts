@@ -16,16 +16,14 @@ import { type SavedServer, saveServer } from './saveServer.ts';
 /** A server after a refresh, with a warning for each tool that cannot be offered. */
 export type RefreshedServer = SavedServer & Pick<ImportedServer, 'warnings'>;
 
-/**
- * Whether the caller may refresh a server: it has to own it, and the server has to be of a kind that lists its tools.
- */
+/** Whether the caller may refresh a server: the caller must own it, and its kind must list its own tools. */
 export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owner' | 'connector'>): boolean =>
   owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
 
 /**
- * Lists the tools of a private MCP server with the credentials that a stack stores for it. A server that lists nothing
- * before a sign-in can only be read this way. `endUser` as in `setCredentials`.
- * @throws not_found; forbidden for a server of the marketplace; invalid_input when the server cannot be reached
+ * Lists the tools of a private MCP server with the credentials that a stack stores for it. This is the only way to read
+ * a server that requires a sign-in for listing. `endUser` as in `setCredentials`.
+ * @throws not_found; forbidden for a server of the marketplace; invalid_input if the server cannot be reached
  */
 export async function refreshServerTools(
   ctx: Ctx,

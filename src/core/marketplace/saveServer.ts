@@ -35,7 +35,7 @@ export type SavedServer = {
   readonly server: Server;
   readonly isChanged: boolean;
   readonly toolCount: number;
-  /** Tools that changed and wait for a review now, of all accounts that the change is for. */
+  /** Number of tools whose change now waits for review, in all affected accounts. */
   readonly heldCount: number;
 };
 
@@ -53,17 +53,17 @@ export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions 
   const before = await ctx.db.server.findUnique({ where });
   const unchanged = { isChanged: false, toolCount: tools.length, heldCount: 0 };
   if (before?.digest === digest) return { server: before, ...unchanged };
-  // Each save writes thousands of rows: many at once would take every connection to the database.
+  // Each save writes thousands of rows, and many concurrent ones would use up the database connections.
   return saving.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
     saveCompared(ctx, { document, tools, digest, bytes, isNew: options.isNew === true }),
   );
 }
 
-/** Refuses an id of another server. */
+/** The error for an id that belongs to another server. */
 export const serverIdTaken = (id: ServerId): AppError =>
   new AppError('already_exists', `Server ${id} already exists: choose another id`);
 
-/** Tries of a save that another one overtakes, which is rare. */
+/** Maximum attempts of a save; concurrent saves rarely force another one. */
 const ATTEMPTS_MAX = 5;
 
 async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
@@ -79,7 +79,7 @@ async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
   }
 }
 
-/** Rolls back a save that was compared with a server which has changed since. */
+/** Rolls back a save if the server has changed since it was compared. */
 class ConcurrentChange extends Error {}
 
 type Saving = CheckedServer & { readonly digest: string; readonly bytes: number; readonly isNew: boolean };
@@ -92,9 +92,10 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
   if (before && given.isNew) throw serverIdTaken(document.id);
   await requireSame(tx, owner, document.id, before);
-  // This row lock waits for every `lockServer`, so that a stack that is adding the server now is among those touched.
+  // This row lock waits for every `lockServer`, so that a stack that is adding the server now is among the touched
+  // ones.
   const server = await tx.server.upsert({ where, update: columns, create });
-  // First, as in every change of a stack: its row lock keeps tools that are being enabled there.
+  // Comes first, as in every change of a stack: its row lock protects tools that are being enabled there.
   const changes = await touchStacks(ctx, tx, server.id);
   // Counted with the new document, which may be smaller than the one it replaces.
   await requireCapacity(ctx, tx, 'max_servers', 0);
@@ -123,21 +124,21 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   };
 }
 
-/** Locks the server. @throws ConcurrentChange unless it is the one that was read */
+/** Locks the server. @throws ConcurrentChange if it differs from the one that was read */
 async function requireSame(tx: Tx, owner: string, slug: ServerId, before: Server | null): Promise<void> {
   const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
     SELECT digest FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
   if (row?.digest !== before?.digest) throw new ConcurrentChange();
 }
 
-/** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack has it */
+/** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack uses it */
 export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
   requireRight(ctx.actor, 'write');
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!isStorable(slug)) throw notFound;
   return write(ctx, async (tx) => {
-    // Locked before counting: a stack that is adding the server at this moment is either counted or no longer finds it.
+    // Locked before counting: a stack that is adding the server now is either counted or no longer finds it.
     await tx.$queryRaw`SELECT id FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
     if (!server) throw notFound;
@@ -151,7 +152,7 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
   });
 }
 
-/** The document came from JSON and zod kept only JSON. */
+/** Safe cast: the document came from JSON, and zod kept only JSON. */
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
 function toColumns(document: ServerDocument) {
@@ -169,11 +170,11 @@ function toColumns(document: ServerDocument) {
 }
 
 /**
- * Rows of one statement. Prisma's own takes the event loop half a millisecond for each row, and reads them all first.
+ * Rows per statement. Prisma's own insert takes half a millisecond of the event loop per row, and reads all rows first.
  */
 const TOOLS_AT_A_TIME = 200;
 
-/** A tool that stays keeps its row, so that it stays enabled in stacks. */
+/** A tool that remains keeps its row, so that it stays enabled in stacks. */
 async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save): Promise<void> {
   for (let at = 0; at < tools.length; at += TOOLS_AT_A_TIME) {
     const end = at + TOOLS_AT_A_TIME;
@@ -238,7 +239,8 @@ async function replaceFields(
 }
 
 async function touchStacks({ now }: Pick<Ctx, 'now'>, tx: Tx, serverId: ServerKey) {
-  // Always in the same order: two servers that change at once may be in the same stacks, and would deadlock otherwise.
+  // Always locks in the same order: two servers that change concurrently may be in the same stacks, and would otherwise
+  // deadlock.
   await tx.$queryRaw`
     SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
     WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;

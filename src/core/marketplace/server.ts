@@ -10,14 +10,14 @@ import { requireManagement } from '../scope.ts';
 import type { ServerDocument } from './document.ts';
 import { pageOfRanking, rankServers } from './rankServers.ts';
 
-/** The `owner` of every server that all accounts may use. */
+/** The `owner` of the servers that all accounts may use. */
 export const MARKETPLACE = 'marketplace';
 
-/** The relations and columns to load of a server, and the page of a list. */
+/** The relations and columns to load for a server, and the page of a list. */
 export type ServerLoad = Pick<Prisma.ServerFindManyArgs, 'include' | 'select'> & Window;
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
-/** The current tools of a server. Excludes tools that it no longer lists but that stacks still have. */
+/** The current tools of a server. Excludes tools that it no longer lists, even if stacks still have them. */
 export const OFFERED = { removedAt: null } as const satisfies Prisma.ToolWhereInput;
 const WITH_TOOLS_AND_FIELDS = { tools: { ...IN_ORDER, where: OFFERED }, fields: IN_ORDER } as const;
 /** A server with its tools and credential fields. */
@@ -32,19 +32,19 @@ export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
   return { owner: { in: visibleOwners(actor) } };
 }
 
-/** Which servers a list has; all conditions hold. */
+/** Filter for server lists; all conditions apply. */
 export type ServerFilter = {
   readonly category?: ServerDocument['category'] | null | undefined;
-  /** Whether it is a private one of the account. */
+  /** Whether the server is private to the account. */
   readonly isPrivate?: boolean | null | undefined;
   readonly isVerified?: boolean | null | undefined;
-  /** Whether it requires any credential. */
+  /** Whether the server requires any credential. */
   readonly takesCredentials?: boolean | null | undefined;
   /** Whether it is a private server whose last automatic refresh failed. */
   readonly needsAttention?: boolean | null | undefined;
 };
 
-/** As parts of a Prisma `AND`, combined with `visibleServers`; none without a filter. */
+/** The filter as parts of a Prisma `AND`, combined with `visibleServers`; empty without a filter. */
 function partsOf(filter: ServerFilter): readonly Prisma.ServerWhereInput[] {
   const { category, isPrivate, isVerified, takesCredentials, needsAttention } = filter;
   const failing = { owner: { not: MARKETPLACE }, refreshProblem: { not: null } };
@@ -64,8 +64,8 @@ function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly Serve
 }
 
 /**
- * A page of visible servers, or of those that `search` finds. In the order added by default; search results come best
- * first.
+ * A page of visible servers, or of search results. Servers are in the order in which they were added by default; search
+ * results come best first.
  */
 export async function listServers(
   ctx: Ctx,
@@ -106,7 +106,7 @@ async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Pro
 }
 
 /**
- * How many visible servers match `search` and the filter, if given.
+ * Number of visible servers that match `search` and the filter, if given.
  * @throws forbidden for an agent
  */
 export async function countServers(ctx: Ctx, search?: string, filter: ServerFilter = {}): Promise<number> {
@@ -114,7 +114,7 @@ export async function countServers(ctx: Ctx, search?: string, filter: ServerFilt
   return ctx.db.server.count({ where: { AND: [...partsOf(filter), visibleServers(ctx.actor)] } });
 }
 
-/** The number of tools of each of these servers that the caller sees; servers without tools are absent. */
+/** The number of tools of each of these servers that the caller may see; servers without tools are absent. */
 export async function countToolsByServer(
   ctx: Ctx,
   servers: readonly ServerKey[],
@@ -132,7 +132,7 @@ async function findVisibleServer(ctx: Ctx, slug: ServerId): Promise<FullServer |
   return found.find((server) => server.owner !== MARKETPLACE) ?? found[0] ?? null;
 }
 
-/** As `findVisibleServer`, with the columns that the caller chooses. */
+/** As `findVisibleServer`, with columns selected by the caller. */
 export async function findServer(
   ctx: Ctx,
   slug: ServerId,
@@ -143,17 +143,17 @@ export async function findServer(
   return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
 }
 
-/** As `findServer`, of several at once: those that the caller sees, by id. */
+/** As `findServer`, for several ids at once: the visible servers, by id. */
 export async function findServersBySlug(ctx: Ctx, slugs: readonly ServerId[]): Promise<ReadonlyMap<ServerId, Server>> {
   const where = { slug: { in: [...slugs] }, ...visibleServers(ctx.actor) };
-  // The account's own come last, so they are the ones that stay in the map.
+  // The account's own servers come last, so that they overwrite others in the map.
   const found = await ctx.db.server.findMany({ where, orderBy: { owner: 'desc' } });
   return new Map(found.map((server) => [server.slug, server]));
 }
 
 /**
- * A tool of a visible server, by its stable id, or null. An account's own tool wins over the marketplace's of the same
- * id.
+ * A tool of a visible server, by its stable id, or null. An account's own tool takes precedence over the marketplace's
+ * with the same id.
  */
 export async function findServerTool(
   ctx: Ctx,
@@ -198,12 +198,12 @@ export async function lockVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId):
   return server ?? null;
 }
 
-/** A server that is locked. */
+/** A locked server. */
 export type LockedServer = Pick<Server, 'id' | 'slug'>;
 
 /**
  * Locks a server until the transaction ends, so that it is neither changed nor removed. Call it before locking any
- * stack: changes of a server lock in that order, and the reverse order would deadlock. False when the server was
+ * stack, since changes of a server use that order and the reverse order would deadlock. False if the server was
  * removed.
  */
 export async function lockServer(tx: Tx, id: ServerKey): Promise<boolean> {

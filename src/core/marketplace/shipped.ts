@@ -13,8 +13,8 @@ import { MARKETPLACE } from './server.ts';
 type ShippedServer = { readonly document: ServerDocument; readonly digest: string };
 
 /**
- * Adds the documents that come with the product to the marketplace. Servers that the operator has changed or removed
- * since they were last shipped stay that way. One instance at a time.
+ * Adds the shipped documents to the marketplace. Leaves servers alone that the operator has changed or removed since
+ * they were last shipped. Runs on one instance at a time.
  * @throws forbidden
  */
 export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]): Promise<void> {
@@ -35,14 +35,14 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
     } else {
       await saveServer(ctx, each.document, { isShipped: true });
     }
-    // Recorded after the server is saved: a process that dies in between finds the same digest at the next start.
+    // Recorded after the server is saved. If the process dies in between, the next start finds the same digest.
     await remember(ctx, each);
   }
 }
 
 /**
  * Restores a marketplace server to its shipped document.
- * @throws not_found when the product ships none with that id
+ * @throws not_found if the product ships none with that id
  */
 export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: ServerId): Promise<SavedServer> {
   const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
@@ -53,8 +53,8 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
 }
 
 /**
- * The refreshed tools without those that the product leaves out of the stdio servers it ships, which reach out or show
- * the environment: a refresh would bring them back.
+ * Removes the tools that the product excludes from its shipped stdio servers because they access the network or show
+ * the environment; a refresh would bring them back.
  */
 export function withoutExcludedTools(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;

@@ -5,8 +5,8 @@ import { template } from './toolRequest.ts';
 const field = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**
- * How requests are signed instead of carrying a secret: AWS Signature Version 4. The access key's secret is in no
- * request; region and service may have slots for credential fields.
+ * How requests are signed instead of carrying a secret: AWS Signature Version 4. The access key's secret is never sent;
+ * region and service may have slots for credential fields.
  */
 export const signingSchema = z.strictObject({
   kind: z.literal('aws-sigv4'),
@@ -14,7 +14,7 @@ export const signingSchema = z.strictObject({
   region: template.min(1),
   accessKeyId: field,
   secretAccessKey: field,
-  /** The session token of temporary credentials; without a stored one, requests are signed without. */
+  /** The session token of temporary credentials; if none is stored, requests are signed without one. */
   sessionToken: field.optional(),
 });
 
@@ -30,7 +30,7 @@ type Document = {
   readonly connector: { readonly signing?: Signing | undefined } | { readonly kind: string };
 };
 
-/** Fields that a document signs with and does not declare. */
+/** Fields that a document uses for signing but does not declare. */
 export function signingProblems({ credentials, connector }: Document) {
   if (!('signing' in connector) || !connector.signing) return [];
   const known = new Set(credentials.map(({ id }) => id));

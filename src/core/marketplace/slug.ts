@@ -1,7 +1,7 @@
-/** Characters of a server's id. */
+/** Maximum characters of a server's id. */
 export const SLUG_CHARS_MAX = 63;
 
-/** A server id derived from a name: at most 63 characters of `a-z0-9-`; empty when the name has none of them. */
+/** A server id derived from a name: at most 63 characters of `a-z0-9-`; empty if the name has none of them. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()

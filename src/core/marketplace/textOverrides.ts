@@ -25,10 +25,10 @@ export const wordingSchema = z
   .max(ENTRIES_MAX)
   .refine(areDistinct, TWICE);
 
-/** Words of tools, in no particular order. */
+/** Text overrides of tools, unordered. */
 export type TextOverrides = z.infer<typeof wordingSchema>;
 
-/** The same in a request, where null counts as absent. */
+/** Text overrides in a request, where null counts as absent. */
 export const requestedWordingSchema = z
   .array(z.strictObject({ operation, name: providerNameSchema.nullish(), description: description.nullish() }))
   .max(ENTRIES_MAX)

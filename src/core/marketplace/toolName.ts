@@ -3,33 +3,33 @@ import { type ServerId, type ToolId, toToolId } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { withoutEnds } from '../lib/trim.ts';
 
-/** A name of a tool that every provider accepts. */
+/** A tool name that every provider accepts. */
 export const providerNameSchema = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'must be a letter and up to 63 letters, digits, _ or -');
 
-/** Characters of a tool's public name. */
+/** Maximum characters of a tool's public name. */
 export const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
-// 8 hex digits are enough: only tools of one server with the same first 55 characters can collide.
+// 8 hex digits are enough, since only tools of one server with the same first 55 characters can collide.
 const hashOf = (serverId: ServerId, toolName: string): string =>
   sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
 
-/** Characters of an upstream's name for a tool; a tool with a longer one cannot be offered. */
+/** Maximum characters of an upstream tool name; a tool with a longer one cannot be offered. */
 export const TOOL_NAME_CHARS_MAX = 256;
 
 const sanitize = (name: string): string => withoutEnds(name.replace(/[^a-zA-Z0-9_-]+/g, '_'), '_') || 'tool';
 
-/** A name with its server's id in front, unless it begins so. */
+/** The name with its server's id as a prefix, unless it already has that prefix. */
 export const prefixed = (serverId: ServerId, name: string): string =>
   name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
 
 /**
- * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` if `prefix` is false. Depends
- * only on its arguments, so it does not change when a server gets other tools or joins another stack:
- * - a name that already starts with `<server>_` keeps that as its prefix (`slack_post` of `slack` stays `slack_post`);
- * a server that has both `post` and `slack_post` therefore needs `toolPrefix: false`;
+ * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` if `prefix` is false. Depends only
+ * on its arguments, so it does not change when a server gets other tools or joins another stack:
+ * - a name that already starts with `<server>_` keeps it (`slack_post` of `slack` stays `slack_post`); a server that
+ * has both `post` and `slack_post` therefore needs `toolPrefix: false`;
  * - a name with other characters, or one longer than 64, ends in `_` and 8 hexadecimal digits. These are a SHA-256 of
  * the server id and the upstream's name, so that `a.b` and `a_b` differ.
  */

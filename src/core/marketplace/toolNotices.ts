@@ -3,24 +3,24 @@ import type { Db } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import type { Background } from '../lib/background.ts';
 
-/** The account whose server announced a change of its tools, and the stack whose call received it. */
+/** The account whose server announced changed tools, and the stack whose call received the notice. */
 export type NoticePlace = {
   readonly accountId: AccountId;
   readonly stackId: StackId;
   readonly serverId: ServerKey;
 };
 
-/** Takes the notices of upstreams that their tools have changed (`tools/list_changed`). */
+/** Receives notices from upstreams that their tools have changed (`tools/list_changed`). */
 export type ToolNotices = {
-  /** Records that a server has changed. Never throws, and its cost is bounded regardless of the server's messages. */
+  /** Records that a server has changed. Never throws, and its cost does not depend on the number of messages. */
   heard(place: NoticePlace): void;
 };
 
-/** Seconds to wait after a notice: a server that adds ten tools sends ten. */
+/** Seconds to wait after a notice, since a server that adds ten tools sends ten notices. */
 const SETTLE_SECONDS = 10;
-/** Seconds between two refreshes of a server that notices cause. */
+/** Minimum seconds between two refreshes of a server caused by notices. */
 const NOTICED_EVERY_SECONDS = 5 * 60;
-/** One notice of a server in this time is stored; further ones add nothing. */
+/** At most one notice of a server is stored in this time; further ones add nothing. */
 const QUIET_MS = 5_000;
 const SERVERS_MAX = 10_000;
 

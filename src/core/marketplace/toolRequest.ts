@@ -2,43 +2,45 @@ import { z } from 'zod';
 import { ExactNumber } from '../lib/json.ts';
 import { FIELD_ID } from './oauth2.ts';
 
-/** Text with `{name}` slots, which name credential fields; in a tool's request also inputs. */
+/** Text with `{name}` slots, which refer to credential fields and, in a tool's request, also to inputs. */
 export const template = z.string().max(4_096);
 /** A header's name (RFC 9110, section 5.1). */
 export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/, 'must be a header name');
 
 const HTTP_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
 
-/** A method that OpenAPI knows, in upper case. */
+/** An HTTP method supported by OpenAPI, in upper case. */
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** A stored method; null for none. */
+/** A stored method; null if unknown. */
 export const toHttpMethod = (value: unknown): HttpMethod | null => HTTP_METHODS.find((each) => each === value) ?? null;
 
-/** Where a service takes an idempotency key: of all calls with one key it carries out the first. */
+/** Where a service accepts an idempotency key: it executes only the first call with a given key. */
 export const keyPlaceSchema = z.strictObject({
   in: z.enum(['header', 'query', 'body']),
   name: z.string().min(1).max(200),
-  /** The input that may give the key all the same, for callers that know an older definition of the tool. */
+  /** The input that may still contain the key, for callers that use an older definition of the tool. */
   property: z.string().min(1).max(64).optional(),
 });
 
-/** Where a service takes an idempotency key. */
+/** Where a service accepts an idempotency key. */
 export type ServiceKeyPlace = z.infer<typeof keyPlaceSchema>;
 
 /** Fields of both kinds of requests, for idempotency keys and responses. */
 const ofCalls = {
   idempotencyKey: keyPlaceSchema.optional(),
-  /** Response headers, in lower case, that callers get with the result, in addition to those of all tools. */
+  /**
+   * Response headers, in lower case, that callers get with the result, in addition to those configured for all tools.
+   */
   responseHeaders: z
     .array(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,128}$/))
     .max(32)
     .optional(),
 };
 
-/** The credential fields that a tool needs and sends, if different from those of all tools of its server. */
+/** The credential fields that a tool needs and sends, if they differ from its server's. */
 const ofCredentials = {
-  /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
+  /** Sets of credential fields; one set has to be complete, in addition to the required fields. */
   credentials: z
     .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
     .min(1)
@@ -54,16 +56,17 @@ const templatedRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   /** Joined to the connector's `baseUrl`; slots are percent-encoded as one path segment. */
   path: z.string().startsWith('/'),
-  /** A slot whose input is absent drops its entry. Arrays repeat the key. */
+  /** An entry is dropped if the input of its slot is absent. Arrays repeat the key. */
   query: z.record(z.string(), template).optional(),
   headers: z.record(headerName, template).optional(),
-  /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
+  /** JSON with slots, or one of the encodings below for APIs that do not accept plain JSON. */
   body: z.unknown().optional(),
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
   ...ofCredentials,
   ...ofCalls,
   /**
-   * For APIs that answer 2xx for failures: the place of the error in the JSON response, as a JSON Pointer (RFC 6901).
+   * For APIs that respond with 2xx to failures: the place of the error in the JSON response, as a JSON Pointer (RFC
+   * 6901).
    */
   failure: z
     .strictObject({
@@ -76,13 +79,13 @@ const templatedRequest = z.strictObject({
     .optional(),
 });
 
-/** The styles of lists within a list, from the outermost on (OpenAPI 2.0, items object). */
+/** The styles of nested lists, outermost first (OpenAPI 2.0, items object). */
 const itemStyles = z.array(z.string()).max(8).optional();
 
 const openApiParameter = z.strictObject({
   /** The input property that holds the value. */
   property: z.string(),
-  /** The parameter's own name on the wire. */
+  /** The parameter's name in the request. */
   name: z.string(),
   in: z.enum(['path', 'query', 'header', 'cookie']),
   style: z.string().optional(),
@@ -90,11 +93,14 @@ const openApiParameter = z.strictObject({
   itemStyles,
   /** Reserved characters are not encoded; in a path this includes the slashes between its segments. */
   allowReserved: z.boolean().optional(),
-  /** Serialised by this media type (OpenAPI `content`) instead of by style. */
+  /** Serialized as this media type (OpenAPI `content`) instead of by style. */
   contentType: z.string().optional(),
 });
 
-/** An OpenAPI operation's request: its parameters and body are properties of one input, and this maps them back. */
+/**
+ * An OpenAPI operation's request: its parameters and body are properties of one input, and this maps the input back to
+ * them.
+ */
 const operationRequest = z.strictObject({
   kind: z.literal('operation'),
   method: z.enum(HTTP_METHODS),
@@ -107,7 +113,7 @@ const operationRequest = z.strictObject({
   body: z
     .strictObject({
       contentType: z.string(),
-      /** Body properties lifted into the input (input name -> body name), or the one that is the whole body. */
+      /** Body properties that are inputs (input name -> body name), or the single input that is the whole body. */
       from: z.union([
         z.strictObject({
           properties: z.record(z.string(), z.string()),
@@ -117,7 +123,7 @@ const operationRequest = z.strictObject({
         z.strictObject({ property: z.string() }),
       ]),
       required: z.boolean(),
-      /** The single property is the body's text, sent verbatim for any media type: base64 is not decoded. */
+      /** The single property is the body's text, sent unchanged for any media type: base64 is not decoded. */
       isSentAsIs: z.literal(true).optional(),
       /** How properties of a form or multipart body are encoded, by their names in the body. */
       encoding: z

@@ -1,7 +1,7 @@
 import type { ToolId } from '../ids.ts';
 import type { ToolDocument } from './document.ts';
 
-/** A tool and the name that it would be listed by. */
+/** A tool and its listed name. */
 export type ToolToWeigh = { readonly name: ToolId; readonly tool: ToolDocument };
 
 /** Approximate tokens of a tool in a model's context, by format; null for a format that can't express it. */
@@ -15,5 +15,5 @@ export type ToolWeights = {
 /** Approximate tokens of a text with this many characters: providers count four characters of English text as one. */
 export const tokensOf = (chars: number): number => Math.ceil(chars / 4);
 
-/** Works out how much a tool weighs. It runs in the thread that reads the document, which receives its address. */
+/** Estimates a tool's tokens. It runs in the thread that reads the document, which receives its module's address. */
 export type Weigh = (tool: ToolToWeigh) => ToolWeights;

@@ -6,16 +6,16 @@ import type { ListOrder } from '../lib/order.ts';
 import { pageAmong, type Window } from '../lib/page.ts';
 import { OFFERED, visibleServers } from './server.ts';
 
-/** The relations and columns of tools that a list loads, and its page. */
+/** The relations and columns of tools to load for a list, and its page. */
 export type ToolLoad = Pick<Prisma.ToolFindManyArgs, 'include' | 'select'> & Window;
 
-/** How tools are ordered: as their server has them, or by their ids, which begin with the server's. */
+/** How tools are ordered: as in their server's document, or by id, which begins with the server's id. */
 export type OrderOfTools = ListOrder<'position' | 'name'>;
 
 /** In the order of the server's document. */
 export const SERVERS_ORDER = { field: 'position', direction: 'asc' } as const satisfies OrderOfTools;
 
-/** The column of an order. */
+/** The sort column of an order. */
 export const toolColumn = ({ field }: OrderOfTools): Prisma.Sql =>
   field === 'name' ? Prisma.sql`tool_id` : Prisma.sql`position`;
 
@@ -31,13 +31,13 @@ const toolsIn =
       ORDER BY ${by} ${towards}, id ${towards} LIMIT ${rows}::int`;
   };
 
-/** Each may have 64 KiB twice, and all of them are read in one turn of the event loop. */
+/** Schemas read at once. Each tool may have two of 64 KiB, and all are read in one turn of the event loop. */
 const SCHEMAS_AT_A_TIME = 5;
 
 const hasSchemas = ({ select }: ToolLoad): boolean =>
   !select || select.inputSchema === true || select.outputSchema === true;
 
-/** For each server that the caller sees, by row id, a page of its tools, in its own order by default. */
+/** For each server that the caller may see, by row id, a page of its tools, in the server's order by default. */
 export const listToolsOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],

@@ -7,7 +7,7 @@ import { SLUG_CHARS_MAX } from './slug.ts';
 
 const TRIES_MAX = 50;
 
-/** The id chosen for a server that was read, and a remark for the user; null for none. */
+/** The id chosen for a server that was read, and a remark for the user, if any. */
 export type ChosenId = { readonly id: ServerId; readonly remark: string | null };
 
 const numbered = (id: ServerId, number: number): ServerId => {
@@ -16,10 +16,10 @@ const numbered = (id: ServerId, number: number): ServerId => {
 };
 
 /**
- * Chooses the id for a server that was read without one. An id derived from the title or address may belong to a server
- * that someone else added: the marketplace's for an account, or a shipped one for the operator. It then gets a number,
- * because the same id would hide that server, and no stack could have both. Reading the same source again gives the
- * same id. An id stated in the source stays, as does one that `mayReplace` confirms.
+ * Chooses the id for a server that was read without one. An id derived from the title or address may already belong to
+ * another server: the marketplace's for an account, or a shipped one for the operator. The id then gets a number,
+ * because otherwise it would hide that server, and no stack could have both. Reading the same source again gives the
+ * same id. An id stated in the source, or confirmed by `mayReplace`, is not changed.
  */
 export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: boolean): Promise<ChosenId> {
   const { document, earlierId, isIdWritten } = imported;

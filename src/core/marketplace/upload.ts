@@ -15,7 +15,7 @@ export const UPLOAD_PART_BYTES_MAX = 1_048_576;
 
 const BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
 
-/** An upload as its owner sees it: `received` of `bytes` have arrived. */
+/** An upload as its owner sees it: `received` of `bytes` bytes have arrived. */
 export type Upload = {
   readonly id: UploadId;
   readonly bytes: number;
@@ -23,14 +23,14 @@ export type Upload = {
   readonly expiresAt: Date;
 };
 
-/** The one answer for an upload that is not there and for another account's. */
+/** The same error for an unknown upload and for another account's. */
 const noSuchUpload = (code: 'not_found' | 'invalid_input' = 'not_found'): AppError =>
   new AppError(code, 'Upload not found. Uploads are stored for 30 minutes: upload the document again');
 
 /**
- * Begins an upload of `bytes` bytes, which its parts then bring. Available on every instance. One more than
- * `max_uploads` removes the oldest.
- * @throws invalid_input for a size that no document has; forbidden
+ * Starts an upload of `bytes` bytes, which are then sent in parts. Available on every instance. Beyond `max_uploads`,
+ * the oldest upload is removed.
+ * @throws invalid_input for a size that no document can have; forbidden
  */
 export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   requireRight(ctx.actor, 'write');
@@ -43,7 +43,7 @@ export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   );
 }
 
-/** Makes one more, and removes the oldest of the account beyond `max_uploads`. */
+/** Adds an upload, and removes the account's oldest ones beyond `max_uploads`. */
 async function insertUpload(
   ctx: Ctx,
   tx: Tx,
@@ -63,10 +63,10 @@ async function insertUpload(
 }
 
 /**
- * Appends the bytes that start at offset `at`. A part that is already stored, because its response was lost, changes
- * nothing.
+ * Appends the bytes that start at offset `at`. Repeating a stored part, for example because its response was lost,
+ * changes nothing.
  * @returns the number of bytes stored
- * @throws not_found; invalid_input for any part other than the next, or bytes beyond the announced end; too_large
+ * @throws not_found; invalid_input for any part other than the next, or for bytes beyond the announced end; too_large
  */
 export async function appendToUpload(ctx: Ctx, id: UploadId, at: number, content: Uint8Array): Promise<number> {
   requireRight(ctx.actor, 'write');
@@ -84,7 +84,7 @@ export async function appendToUpload(ctx: Ctx, id: UploadId, at: number, content
   throw new AppError('invalid_input', `The next part must begin at byte ${received}`);
 }
 
-/** Removes an upload, whole or not. @throws not_found */
+/** Removes an upload, complete or not. @throws not_found */
 export async function removeUpload(ctx: Ctx, id: UploadId): Promise<void> {
   requireRight(ctx.actor, 'write');
   const { count } = await ctx.db.upload.deleteMany({ where: { id, accountId: accountIdOf(ctx.actor) } });
@@ -96,7 +96,7 @@ const ownUpload = (ctx: Ctx, id: UploadId): Promise<Upload | null> =>
     where: { id, accountId: accountIdOf(ctx.actor), expiresAt: { gt: ctx.now() } },
   });
 
-/** A whole upload, to be read when it is its turn. @throws invalid_input: none, or bytes are missing */
+/** A complete upload, whose bytes are read later. @throws invalid_input if it is unknown or incomplete */
 export async function findUpload(ctx: Ctx, id: UploadId): Promise<UploadedDocument> {
   const upload = await ownUpload(ctx, id);
   if (!upload) throw noSuchUpload('invalid_input');

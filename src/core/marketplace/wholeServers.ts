@@ -6,16 +6,16 @@ import type { ListPage, PageRequest } from '../lib/page.ts';
 import { listSlots } from '../limits/concurrency.ts';
 import { countToolsByServer, visibleServers } from './server.ts';
 
-/** A tool as lists show it. `parameters` is the stored JSON text of its input schema, which needs no parsing. */
+/** A tool as shown in lists. `parameters` is the stored JSON text of its input schema, which needs no parsing. */
 export type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {
   readonly parameters: string;
 };
-/** A server as lists show it, but its tools. */
+/** A server as shown in lists, without its tools. */
 export type WholeServer = Pick<Server, 'id' | 'slug' | 'name' | 'description'> & {
   readonly fields: readonly Pick<CredentialField, 'fieldId' | 'name' | 'description' | 'required'>[];
 };
 
-/** A server with some of its tools, the first or the next ones. */
+/** A server with one part of its tools. */
 export type ServerPart = {
   readonly server: WholeServer;
   readonly tools: readonly WholeTool[];
@@ -28,10 +28,9 @@ const PAGE_SERVERS = 50;
 const PAGE_TOOLS = 500;
 
 /**
- * All visible servers with their tools and fields, in order, for the interface that shows them whole. Reads page by
- * page, so that a list of any length uses the memory of one page. Holds no database resources while its consumer
- * reads.
- * Tested by `test/rest/wholeLists.test.ts`.
+ * All visible servers with their tools and fields, in order, for the interface that returns complete lists. Reads page
+ * by page, so that a list of any length uses the memory of one page. Holds no database resources while its consumer
+ * reads. Tested by `test/rest/wholeLists.test.ts`.
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {
@@ -51,8 +50,8 @@ async function* withTools(ctx: Ctx, servers: readonly Row[]): AsyncGenerator<Ser
 }
 
 /**
- * A page of the same.
- * @throws invalid_input for a cursor that is none; rate_limited as `wholeServers`, when its first server is read
+ * One page of `wholeServers`.
+ * @throws invalid_input for an invalid cursor; rate_limited as `wholeServers`, when its first server is read
  */
 export async function serverPage(
   ctx: Ctx,
@@ -98,7 +97,7 @@ async function readServers(ctx: Ctx, after: Place | null, take: number): Promise
   return servers.map((server) => ({ ...server, toolCount: countOf.get(server.id) ?? 0 }));
 }
 
-/** Consecutive servers whose tools fit into one page; a large one is on its own. */
+/** Consecutive servers whose tools fit into one page; a large server is its own group. */
 function groupsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
   const groups: Row[][] = [];
   let [bytes, tools] = [0, 0];
@@ -130,16 +129,16 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
   }
 }
 
-/** About a page of tools; a large server has more. */
+/** Tools per page: about a page of bytes for a large server. */
 function pageToolsOf(group: readonly Row[]): number {
   if (group.length > 1) return PAGE_TOOLS + 1;
   const [{ bytes, toolCount } = { bytes: 0, toolCount: 0 }] = group;
-  // Servers that were saved by an older version have no byte count.
+  // Servers saved by an older version have no byte count.
   const bytesOfTool = Math.max(1, (bytes || PAGE_BYTES) / Math.max(1, toolCount));
   return Math.max(1, Math.min(PAGE_TOOLS, Math.floor(PAGE_BYTES / bytesOfTool)));
 }
 
-// Schemas are read as text: parsing one only to write it again takes the event loop ten times as long.
+// Schemas are read as text: parsing and serializing them would block the event loop ten times as long.
 const readTools = (
   { db }: Ctx,
   serverIds: readonly ServerKey[],

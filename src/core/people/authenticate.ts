@@ -13,8 +13,7 @@ import { isOpen, toUserActor } from './session.ts';
 /** Finds the person behind a session cookie. Torn down in `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
   /**
-   * The person whose session a cookie identifies; null for one that is malformed, unknown, ended, expired or idle for
-   * too long.
+   * The person whose session cookie this is; null if it is malformed, unknown, ended, expired or idle for too long.
    * @throws AppError unavailable when the database does not respond and the cached session is not allowed
    */
   authenticate(secret: string): Promise<UserActor | null>;
@@ -24,7 +23,7 @@ type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
 
 const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
-/** Made once per process: known sessions stay in memory until a change names them. */
+/** Created once per process; known sessions stay in memory until a change invalidates them. */
 export function createSessionAuthenticator(options: AuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownSession>({

@@ -8,7 +8,7 @@ import { type NewSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';
 import { joinByDomain } from './singleSignOn.ts';
 
-/** How long a person may think about it. */
+/** How long a person may take to decide. */
 const CLAIM_LIFE_MS = 10 * 60_000;
 const PURPOSE = 'claimed-address';
 const claimSchema = z.object({
@@ -18,7 +18,7 @@ const claimSchema = z.object({
   expiresAtMs: z.number(),
 });
 
-/** The person as the provider has just described them, sealed for the page on which they decide about their address. */
+/** The person as just identified by the provider, encrypted for the page on which they decide about their address. */
 export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: PersonIdentity): string =>
   sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
 
@@ -29,11 +29,10 @@ export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: s
 }
 
 /**
- * Gives a person of a domain that may join their own e-mail address, if a user here entered it without ever proving
- * ownership, and makes the person a user. The other user keeps everything else: account, sessions, password and
- * passkeys, under an unassigned address.
- * Tested by `test/core/people/claimedAddress.test.ts`.
- * @throws forbidden for another domain; already_exists when the provider has vouched for the other user
+ * Creates a user for a person whose domain may join, and takes over their e-mail address from a user who entered it
+ * without proving ownership. That other user keeps everything else (account, sessions, password and passkeys) under an
+ * unassigned address. Tested by `test/core/people/claimedAddress.test.ts`.
+ * @throws forbidden for another domain; already_exists if the provider has verified the other user
  */
 export function takeAddress(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /**
- * Long passwords that people choose often and attackers try first: lower case, without leading and trailing digits and
- * signs, which add nothing. Repetitions and keyboard rows are found by rule in `weakPassword.ts`.
+ * Long passwords that are popular and that attackers try first. In lower case, without leading and trailing digits and
+ * punctuation, which add nothing. Repetitions and keyboard rows are found by rule in `weakPassword.ts`.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -9,7 +9,7 @@ const USER_AGENT_LENGTH_MAX = 256;
 
 const lengthOf = (text: string): number => [...text.normalize('NFKC')].length;
 
-/** A new password: long, and not among the first guesses (NIST SP 800-63B, section 3.1.1.2). */
+/** A new password: long, and not easy to guess (NIST SP 800-63B, section 3.1.1.2). */
 export const newPasswordSchema = z
   .string()
   .refine(isStorable, 'must be well-formed Unicode without NUL')
@@ -26,10 +26,10 @@ export const newPasswordSchema = z
     if (message !== null) addIssue(message);
   });
 
-/** The form in which e-mail addresses are stored and compared: trimmed, Unicode NFC, lower case. */
+/** Normalizes an e-mail address for storing and comparing: trimmed, Unicode NFC, lower case. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
-/** An e-mail address of at most 254 characters, in the form in which it is stored. */
+/** An e-mail address of at most 254 characters, normalized. */
 export const emailSchema = z
   .string()
   .transform(normalEmail)

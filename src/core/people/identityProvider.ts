@@ -9,7 +9,7 @@ export type PersonIdentity = {
 };
 
 /**
- * The values that the provider's response must match. The browser keeps them, encrypted, while the person signs in at
+ * The values that the provider's response must match. The browser stores them, encrypted, while the person signs in at
  * the provider.
  */
 export type SignInChecks = { readonly state: string; readonly nonce: string; readonly verifier: string };
@@ -18,21 +18,21 @@ export type SignInChecks = { readonly state: string; readonly nonce: string; rea
 export type IdentityProvider = {
   /** The operator's name for the provider. */
   readonly label: string;
-  /** E-mail domains, in lower case, whose people may join without an invitation. */
+  /** E-mail domains, in lower case, whose users may join without an invitation. */
   readonly domains: readonly string[];
   /** Starts a sign-in: the address to send the browser to. @throws IdentityFailure */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>;
   /**
-   * Ends a sign-in: who the person is. `answer` is the redirect URI with the provider's parameters.
+   * Completes a sign-in and returns the person's identity. `answer` is the redirect URI with the provider's parameters.
    * @throws IdentityFailure
    */
   finish(answer: URL, checks: SignInChecks): Promise<PersonIdentity>;
 };
 
-/** A sign-in that the provider or the person refused, or that broke. `message` may be shown. */
+/** A sign-in that the provider or person refused, or that failed. `message` may be shown. */
 export class IdentityFailure extends Error {
   override readonly name = 'IdentityFailure';
-  /** `refused`: the answer is invalid or a refusal. `unreachable`: the provider did not answer. */
+  /** `refused`: the response is invalid or a refusal. `unreachable`: the provider did not respond. */
   readonly kind: 'refused' | 'unreachable';
 
   constructor(kind: IdentityFailure['kind'], message: string, cause?: unknown) {

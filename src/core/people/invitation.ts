@@ -24,16 +24,18 @@ const createInput = z.object({ role: z.enum(roleNames).nullish(), stackRoles: st
 
 const INVITATION_LIFE_MS = 24 * 60 * 60_000;
 
-/** A new invitation: `secret`, `inv_…`, exists nowhere else and is shown once. */
+/** A new invitation: `secret`, `inv_…`, isn't stored and is shown once. */
 export type CreatedInvitation = { readonly invitation: Invitation; readonly secret: string };
 
-/** The page on which an invitation is accepted. Its secret is in the fragment, which browsers send to no server. */
+/**
+ * The page on which an invitation is accepted. Its secret is in the fragment, which browsers never send to a server.
+ */
 export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
 
 /**
- * Creates a link with which one person becomes a user of the caller's account, within 24 hours: `{ role?, stackRoles?
- * }`. The default is the inviter's role, or none for an inviter with only roles in single stacks.
- * Tested by `test/core/people/invitation.test.ts`.
+ * Creates an invitation link, with which one person can become a user of the caller's account within 24 hours: `{
+ * role?, stackRoles? }`. The default is the inviter's role, or none for an inviter with only stack roles. Tested by
+ * `test/core/people/invitation.test.ts`.
  * @throws forbidden without the right `admin`, for a role with more rights than the caller's, and for an API key that
  * expires or is restricted to some tools, networks or calls
  */
@@ -49,7 +51,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return writeIdempotent(ctx, async (tx) => {
-    // Locked until the end: taking the inviter's role or removing them also withdraws this invitation.
+    // Locked until commit: revoking the inviter's role or removing them also withdraws this invitation.
     requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireCapacity(ctx, tx, 'max_invitations');
@@ -73,9 +75,7 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
   return ctx.db.invitation.findMany({ where, orderBy: { id: 'desc' } });
 }
 
-/**
- * One invitation of the account that can still be accepted; null for another account's as for none. @throws forbidden
- */
+/** One invitation of the account that can still be accepted; null if unknown or another account's. @throws forbidden */
 export async function findInvitation(ctx: Ctx, id: InvitationId): Promise<Invitation | null> {
   const where = { id, ...accountWhere(ctx.actor), ...isOpenInvitation(ctx.now()) };
   return ctx.db.invitation.findFirst({ where });
@@ -83,7 +83,7 @@ export async function findInvitation(ctx: Ctx, id: InvitationId): Promise<Invita
 
 /**
  * Withdraws an invitation that has not been accepted yet.
- * @throws forbidden without the right `admin`, or for one to a role with more rights than the caller's
+ * @throws forbidden without the right `admin`, or for an invitation to a role with more rights than the caller's
  * @throws not_found, also for another account's invitation
  */
 export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ readonly id: InvitationId }> {
@@ -101,10 +101,10 @@ export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ re
   });
 }
 
-/** The target of an invitation. `accountName` is null for the account's first person, who need not know it. */
+/** The target of an invitation. `accountName` is null for the account's first person, who doesn't need it. */
 export type InvitationTarget = { readonly accountName: string | null };
 
-/** The invitation behind a secret; null when it is unknown, used or expired. */
+/** The invitation with this secret; null if unknown, used or expired. */
 export async function findInvitationTarget({ db, now }: Ctx, secret: string): Promise<InvitationTarget | null> {
   const where = { hash: hashSecret(secret), ...isOpenInvitation(now()) };
   const select = { account: { select: { name: true, users: { select: { id: true }, take: 1 } } } };
@@ -112,5 +112,5 @@ export async function findInvitationTarget({ db, now }: Ctx, secret: string): Pr
   return found && { accountName: found.account.users.length > 0 ? found.account.name : null };
 }
 
-/** Selects invitations that can still be accepted: a fragment of a Prisma `where`. */
+/** Selects invitations that can still be accepted, as a Prisma `where` fragment. */
 export const isOpenInvitation = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });

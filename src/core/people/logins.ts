@@ -4,8 +4,7 @@ import type { ApiKeyId, UserId } from '../ids.ts';
 import { type Role, roleOfKey } from '../roles.ts';
 
 /**
- * Ends the keys that a person got by a login on a command line; returns which.
- * Tested by `test/core/people/signOut.test.ts`.
+ * Revokes the keys of a person's command-line logins; returns their ids. Tested by `test/core/people/signOut.test.ts`.
  */
 export async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<readonly ApiKeyId[]> {
   const ended = await tx.apiKey.updateManyAndReturn({
@@ -17,7 +16,7 @@ export async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<reado
 }
 
 /**
- * Revokes a person's logins with more rights than a role, at most `max_logins`. They stay revoked if the role is
+ * Revokes a person's logins that have more rights than a role, at most `max_logins`. They stay revoked if the role is
  * granted again.
  */
 export async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {

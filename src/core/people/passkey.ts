@@ -18,7 +18,7 @@ const beginInput = z.object({ currentPassword: z.string().default('') });
 const finishInput = z.object({ name: nameSchema, response: attestationSchema });
 type FinishInput = z.output<typeof finishInput>;
 
-/** A challenge is valid only in the session that requested it, and so only for its person. */
+/** Binds a challenge to the session that requested it, and so to its person. */
 const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registration', session });
 
 /**
@@ -30,7 +30,7 @@ export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
   return ctx.db.passkey.findMany({ where: { userId }, orderBy: { id: 'desc' } });
 }
 
-/** One of the caller's passkeys; null for another person's, and for a caller that is not a person. */
+/** One of the caller's passkeys; null for another person's, and if the caller is not a person. */
 export async function findOwnPasskey({ actor, db }: Ctx, id: PasskeyId): Promise<Passkey | null> {
   if (actor.kind !== 'user') return null;
   return db.passkey.findFirst({ where: { id, userId: actor.userId } });
@@ -59,8 +59,8 @@ async function proveIfPossible(ctx: Ctx, { id, passwordHash }: User, currentPass
 /**
  * Stores a passkey created by the browser: `{ name, response }`, where `response` is its `RegistrationResponseJSON`.
  * @throws forbidden without a session, where passkeys are not possible, and at 20 passkeys
- * @throws invalid_input for a response that does not verify; already_exists for an authenticator that is registered
- * already
+ * @throws invalid_input for a response that does not verify; already_exists for an authenticator that is already
+ * registered
  */
 export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: RelyingParty | null): Promise<Passkey> {
   const { sessionId } = requireUser(ctx.actor);
@@ -108,9 +108,9 @@ async function lockPasskeys(tx: Tx, userId: UserId): Promise<number> {
 }
 
 /**
- * Removes one of the caller's passkeys, at once. Sessions that it opened stay open.
+ * Removes one of the caller's passkeys, with immediate effect. Sessions opened with it stay open.
  * @throws forbidden
- * @throws not_found, for another person's passkey as for none
+ * @throws not_found, also for another person's passkey
  */
 export async function removePasskey(ctx: Ctx, id: PasskeyId): Promise<{ readonly id: PasskeyId }> {
   const { userId } = requireUser(ctx.actor);

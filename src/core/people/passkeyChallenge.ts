@@ -13,7 +13,7 @@ export type ChallengeUse = {
   readonly session: string;
 };
 
-/** A returned challenge of ours. `id` is stored once it is used. */
+/** A challenge of ours in a response. `id` is stored once it is used. */
 export type Challenge = { readonly text: string; readonly id: string; readonly expiresAtMs: number };
 
 type Sealer = Pick<Deps, 'vault' | 'now'>;
@@ -21,9 +21,8 @@ type Sealer = Pick<Deps, 'vault' | 'now'>;
 const sealedSchema = z.object({ id: z.string(), session: z.string(), expiresAtMs: z.number() });
 
 /**
- * Creates a challenge, in base64url. Purpose, session and expiry are encrypted in it, so nothing is stored until the
- * response arrives.
- * Tested by `test/core/people/passkeys.test.ts`.
+ * Creates a challenge, in base64url. It contains the encrypted purpose, session and expiry, so nothing is stored until
+ * the response arrives. Tested by `test/core/people/passkeys.test.ts`.
  */
 export const newChallenge = ({ vault, now }: Sealer, { purpose, session }: ChallengeUse): string =>
   sealJson(vault, purpose, { id: newRowId(), session, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS });
@@ -35,6 +34,6 @@ export function openChallenge({ vault, now }: Sealer, { purpose, session }: Chal
   return { text, id: data.id, expiresAtMs: data.expiresAtMs } satisfies Challenge;
 }
 
-/** Marks a challenge as answered; false when it was answered before. Deletes the marks of expired ones. */
+/** Marks a challenge as used; false if it already was. Deletes expired marks. */
 export const spendChallenge = (ctx: Sealer, tx: Tx, { id, expiresAtMs }: Challenge): Promise<boolean> =>
   consumeNonce(ctx, tx, { id, expiresAt: new Date(expiresAtMs) });

@@ -30,8 +30,7 @@ export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
 
 /**
  * Signs in the owner of the passkey that responded: `{ response }`, the browser's `AuthenticationResponseJSON`. Every
- * response that does not verify fails with the same message; the log has the reason.
- * Tested by `test/core/people/passkeys.test.ts`.
+ * invalid response fails with the same message; the log has the reason. Tested by `test/core/people/passkeys.test.ts`.
  * @throws sign_in_failed; forbidden where passkeys are not possible; invalid_input for a response of the wrong shape
  */
 export async function finishPasskeySignIn(
@@ -61,7 +60,7 @@ export async function finishPasskeySignIn(
   });
 }
 
-/** False when the passkey was removed since it was read, or used with another counter. */
+/** False if the passkey was removed or used with another counter since it was read. */
 async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: number): Promise<boolean> {
   const data = { counter: newCounter, lastUsedAt: ctx.now() };
   return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;

@@ -28,12 +28,12 @@ const WAITING_MAX = 32;
 const RETRY_AFTER_SECONDS = 2;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-// Node has Argon2 since 24.7; for older versions a package computes the same.
+// Node has Argon2 since 24.7; for older versions, a package computes the same hash.
 const native = typeof crypto.argon2 === 'function' ? promisify(crypto.argon2) : null;
 const ARGON2ID = 2;
 
 /**
- * Made once per process, since the bound on concurrent hashes is per process. Torn down in
+ * Created once per process, since the bound on concurrent hashes is per process. Torn down in
  * `test/core/people/gate.test.ts`.
  */
 export function createPasswords(): Passwords {
@@ -54,7 +54,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-// NIST SP 800-63B, section 3.1.1.2: normalised, so that every keyboard's form of the text is the same password.
+// NIST SP 800-63B, section 3.1.1.2: normalized, so that differently composed characters give the same password.
 async function run(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   const message = password.normalize('NFKC');
   if (native) return native('argon2id', { ...cost, message, nonce: salt, tagLength });
@@ -79,7 +79,7 @@ function readPhc(text: string): { cost: Cost; salt: Buffer; expected: Buffer } {
 }
 
 /**
- * Runs a few at a time and lets a bounded number wait: a flood of sign-ins must not use up the memory.
+ * Runs a few tasks at a time and lets a bounded number wait, so that a flood of sign-ins does not exhaust the memory.
  * @throws unavailable
  */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {

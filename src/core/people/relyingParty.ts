@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**
- * The relying party of pages at `address`, one of the addresses of the service that browsers know by `publicUrl`. Null
- * where browsers offer no passkeys: at an IP address, and without https except at localhost.
+ * The relying party of pages at `address`, one of the service's addresses; browsers know the service by `publicUrl`.
+ * Null where browsers offer no passkeys: at an IP address, and without https except on localhost.
  */
 export function relyingPartyAt(address: string, publicUrl: string): RelyingParty | null {
   const { protocol, hostname: id, port, origin } = new URL(address);

@@ -15,10 +15,10 @@ import { type WriteResult, write, writeUnlessDone } from '../write.ts';
 const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
 const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 
-/** A new session: `secret` is the value of its cookie, which is stored nowhere else. */
+/** A new session: `secret` is the value of its cookie and isn't stored elsewhere. */
 export type NewSession = { readonly user: User; readonly session: Session; readonly secret: string };
 
-/** The context of a person who is signing in: the audit events of the sign-in name them as the actor. */
+/** The context of a person who is signing in, which makes them the actor of the sign-in's audit events. */
 export const userCtxOf = (
   ctx: Ctx,
   user: Pick<User, 'id' | 'accountId' | 'role'> & Partial<Pick<User, 'stackRoles'>>,
@@ -31,16 +31,15 @@ export const userCtxOf = (
 export type UserCtx = Ctx & { readonly actor: UserActor };
 
 /**
- * Opens the session that the context names.
- * Tested by `test/core/people/signIn.test.ts`.
- * @throws sign_in_failed for a user who was removed meanwhile
+ * Creates the session that the context names. Tested by `test/core/people/signIn.test.ts`.
+ * @throws sign_in_failed for a user who was removed in the meantime
  */
 export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<WriteResult<NewSession>> {
   const { sessionId: id, userId } = ctx.actor;
   const [secret, at] = [newSecret('tys_'), ctx.now()];
   const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { lastSignInAt: at } });
   if (!user) throw signInFailed();
-  // Each sign-in deletes the person's ended sessions, so that they do not pile up.
+  // Each sign-in deletes the person's ended sessions, so that they do not accumulate.
   await tx.session.deleteMany({ where: { userId, NOT: isOpen(at) } });
   await endOldest(tx, userId);
   const expiresAt = new Date(at.getTime() + SESSION_LIFE_MS);
@@ -51,7 +50,7 @@ export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Prom
   };
 }
 
-/** Ends the sessions unused for longest, so that one person's sessions stay bounded. */
+/** Ends the least recently used sessions beyond the bound per person. */
 async function endOldest(tx: Tx, userId: UserId): Promise<void> {
   const select = { id: true } as const;
   const beyond = await tx.session.findMany({
@@ -84,7 +83,7 @@ export const toUserActor = (
   limits: limitsOf(account.rateLimits),
 });
 
-/** Selects the sessions that are still open: a fragment of a Prisma `where`. */
+/** Selects open sessions, as a Prisma `where` fragment. */
 export const isOpen = (at: Date) => ({
   expiresAt: { gt: at },
   lastSeenAt: { gt: new Date(at.getTime() - SESSION_IDLE_MS) },
@@ -99,16 +98,16 @@ export async function listSessions(ctx: Ctx): Promise<Session[]> {
   return ctx.db.session.findMany({ where: { userId, ...isOpen(ctx.now()) }, orderBy: { id: 'desc' } });
 }
 
-/** One of the caller's open sessions; null for another person's, and for a caller that is not a person. */
+/** One of the caller's open sessions; null for another person's, and if the caller is not a person. */
 export async function findOwnSession({ actor, db, now }: Ctx, id: SessionId): Promise<Session | null> {
   if (actor.kind !== 'user') return null;
   return db.session.findFirst({ where: { id, userId: actor.userId, ...isOpen(now()) } });
 }
 
 /**
- * Ends one of the caller's sessions, at once and on every instance.
+ * Ends one of the caller's sessions, immediately and on every instance.
  * @throws forbidden
- * @throws not_found, for another person's session as for an unknown one
+ * @throws not_found, also for another person's session
  */
 export async function revokeSession(ctx: Ctx, id: SessionId): Promise<{ readonly id: SessionId }> {
   const { userId } = requireUser(ctx.actor);

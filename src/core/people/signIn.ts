@@ -22,8 +22,8 @@ import { requireUnlikeEmail } from './weakPassword.ts';
 export type Browser = { readonly userAgent: string };
 
 /**
- * How often per hour invitations of one account may be answered with a taken e-mail: more would show who has an account
- * here.
+ * Maximum invitations per account and hour that may be accepted with a taken e-mail. More would reveal who has an
+ * account here.
  */
 const TAKEN_EMAILS_MAX = 20;
 
@@ -31,22 +31,21 @@ const acceptInput = z.object({ secret: z.string(), email: emailSchema, password:
 const signInInput = z.object({ email: z.string(), password: z.string() });
 
 /**
- * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two
- * people with the same invitation, one succeeds.
- * Tested by `test/core/people/signIn.test.ts`.
- * @throws not_found for an invitation that is unknown, used or expired; already_exists; invalid_input; rate_limited
+ * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. If two
+ * people use the same invitation, only one succeeds. Tested by `test/core/people/signIn.test.ts`.
+ * @throws not_found for an unknown, used or expired invitation; already_exists; invalid_input; rate_limited
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {
   const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
   requireUnlikeEmail(email, password, '/password');
-  // A separate counter: made-up invitations must not use up the attempts of people who sign in.
+  // A separate counter, so that guessed invitations do not use up the attempts of people who sign in.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
-  // Looked up before the password is hashed, so that only invited people can make us compute a hash.
+  // Looked up before the password is hashed, so that only invited people can cause hashing.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
   const taken = hashed(`taken:${invitation.accountId}`);
-  // Checked before the e-mail: refusing only taken e-mails would reveal them.
+  // Checked before the e-mail, since refusing only taken e-mails would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
   const { accountId, role, stackRoles } = invitation;
@@ -67,8 +66,8 @@ type NewUser = Pick<User, 'accountId' | 'email'> &
   Partial<Pick<User, 'role' | 'stackRoles' | 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 
 /**
- * Makes a user, unless `permit` throws, and opens a session. Without a given role, the first person of an account
- * becomes its owner and every other one a developer. @throws already_exists
+ * Creates a user, unless `permit` throws, and opens a session. Without a given role, the first person of an account
+ * becomes its owner and everyone else a developer. @throws already_exists
  */
 export async function join(
   ctx: Ctx,
@@ -93,7 +92,7 @@ export async function join(
   return joining.catch(emailTaken);
 }
 
-/** @throws already_exists for an e-mail that is taken, otherwise the original error */
+/** @throws already_exists for a taken e-mail, otherwise the original error */
 function emailTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw new AppError('already_exists', 'A user with this e-mail already exists');
   throw error;
@@ -110,8 +109,8 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
   const { email, password } = parseInput(signInInput, input, 'Invalid request parameters');
   const name = `email:${normalEmail(email)}`;
   await reserveSignIn(ctx, name);
-  // Counted per e-mail across all networks, after the network's own limit: a network that is blocked already takes
-  // nothing from it.
+  // Counted per e-mail across all networks, after the network's own limit, so that a blocked network does not count
+  // here.
   await reserve(ctx, 'sign_in_hourly', name);
   const known = emailSchema.safeParse(email);
   const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
@@ -126,7 +125,7 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
 }
 
 /**
- * Takes one of a network's tries per minute for one name; networks do not use up each other's tries.
+ * Consumes one of a network's attempts per minute for one name; networks do not use up each other's attempts.
  * @throws rate_limited
  */
 export const reserveSignIn = (ctx: Ctx, name: string): Promise<void> =>

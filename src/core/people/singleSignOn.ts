@@ -17,7 +17,7 @@ export const SINGLE_SIGN_ON_LIFE_MS = 10 * 60_000;
 const PURPOSE = 'single-sign-on';
 const sealedSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), expiresAtMs: z.number() });
 
-/** The checks sealed for the browser to carry, which can neither read nor change them. */
+/** Encrypts the checks for the browser, which can neither read nor change them. */
 export const sealChecks = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, checks: SignInChecks): string =>
   sealJson(vault, PURPOSE, { ...checks, expiresAtMs: now().getTime() + SINGLE_SIGN_ON_LIFE_MS });
 
@@ -30,14 +30,14 @@ export function openChecks({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: 
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
 }
 
-/** The answer to a person whose e-mail belongs to a user that is not yet connected to the provider. */
+/** The error for a person whose e-mail belongs to a user that is not yet linked to the provider. */
 export const PASSWORD_FIRST =
   'This e-mail already has a password or passkey here. Sign in with it once, then choose single sign-on again to connect the two.';
 
 /**
- * Signs in a person whom the provider identifies: the user connected to that identity, or the user with the same
- * verified e-mail. Otherwise creates a user of the installation's oldest account, if the e-mail's domain may join.
- * `ctx` is the browser's: a user with a password or passkey is connected only in their own session.
+ * Signs in a person identified by the provider: the user linked to that identity, or the user with the same verified
+ * e-mail. Otherwise creates a user in the installation's oldest account, if the e-mail's domain may join. `ctx` is the
+ * browser's: a user with a password or passkey is linked only in their own session.
  * @throws forbidden, with a message that says how to proceed
  */
 export async function signInWithIdentity(
@@ -60,8 +60,8 @@ function verifiedEmailOf({ verifiedEmail }: PersonIdentity): string {
 }
 
 /**
- * Makes a person a developer of the installation's oldest account, or the owner of one without people, if their
- * e-mail's domain may join. `before` runs first in the same transaction. @throws forbidden, already_exists
+ * Makes a person a developer of the installation's oldest account if their e-mail's domain may join, or its owner if it
+ * has no people yet. `before` runs first in the same transaction. @throws forbidden, already_exists
  */
 export async function joinByDomain(
   ctx: Ctx,
@@ -91,7 +91,7 @@ function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<NewSession
   return write(asUser, (tx) => openSession(asUser, tx, userAgent));
 }
 
-/** Connects a user to the provider's identity and signs them in. @throws forbidden */
+/** Links a user to the provider's identity and signs them in. @throws forbidden */
 function link(ctx: Ctx, user: User, identity: PersonIdentity, { userAgent }: Browser): Promise<NewSession> {
   const { id } = user;
   const { issuer, subject } = identity;
@@ -106,11 +106,11 @@ function link(ctx: Ctx, user: User, identity: PersonIdentity, { userAgent }: Bro
 
 /**
  * An invited user chooses their e-mail freely, so an equal e-mail proves nothing. A user with a password or passkey is
- * connected only in their own session; one without either, only in the account that new people join.
+ * linked only in their own session; a user without either, only in the account that new people join.
  * @throws forbidden
  */
 async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: PersonIdentity): Promise<void> {
-  // Locked until the end, so that no password or passkey is added in between.
+  // Locked until commit, so that no password or passkey is added in between.
   await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${id} FOR UPDATE`;
   const user = await tx.user.findUnique({ where: { id }, include: { passkeys: { select: { id: true }, take: 1 } } });
   if (!user) throw signInFailed();

@@ -19,7 +19,7 @@ export async function permissionsOf(tx: Tx, id: UserId): Promise<Permissions> {
   return { role: toRole(user.role), ...stackRolesIn(user.stackRoles) };
 }
 
-/** A person of the caller's account by id or email address. @throws not_found, for another account's as for none */
+/** A person of the caller's account by id or email address. @throws not_found, also for another account's person */
 export async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
   const named = isEmailAddress(ref) ? { email: normalEmail(storable(ref)) } : { id: ref };
   const user = await ctx.db.user.findFirst({ where: { ...named, ...accountWhere(ctx.actor) } });
@@ -27,13 +27,13 @@ export async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
   return user;
 }
 
-/** One error for a person who is not there and for another account's. */
+/** The same error for an unknown person and for another account's. */
 export const userNotFound = (): AppError => new AppError('not_found', 'User not found');
 
 const storable = (text: string): string => (isStorable(text) ? text : '');
 
 /**
- * Those of these people in the caller's account, by id.
+ * The people among these in the caller's account, by id.
  * @throws forbidden
  */
 export async function listUsersById(ctx: Ctx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, User>> {

@@ -35,7 +35,7 @@ import { requireUnlikeEmail } from './weakPassword.ts';
 const roleInput = z.object({ role: z.enum(roleNames), stackRoles: stackRolesInput });
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
-/** The calling person; null for an actor that is not a signed-in person. Tested by `test/core/people/user.test.ts`. */
+/** The calling person; null if the actor is not a signed-in person. Tested by `test/core/people/user.test.ts`. */
 export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
   return actor.kind === 'user' ? db.user.findUnique({ where: { id: actor.userId } }) : null;
 }
@@ -45,12 +45,12 @@ export async function listUsers(ctx: Ctx): Promise<User[]> {
   return ctx.db.user.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
 }
 
-/** One person of the caller's account; null for another account's as for none. @throws forbidden */
+/** One person of the caller's account; null if unknown or another account's. @throws forbidden */
 export async function findUser(ctx: Ctx, id: UserId): Promise<User | null> {
   return ctx.db.user.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
-/** Whether anyone can sign in yet: if not, the dashboard and the start message explain how to begin. */
+/** Whether any user exists; if not, the dashboard and the start message explain how to begin. */
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
@@ -67,7 +67,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   await requireOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return write(ctx, async (tx) => {
-    // Matches only the password that was checked: of two changes at once, one wins.
+    // Matches only the verified password: if two changes run concurrently, one wins.
     const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
     if (!user) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
@@ -81,7 +81,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
 }
 
 /**
- * Sets a user's password and ends all their sessions and logins on a command line: for the operator.
+ * Sets a user's password and ends all their sessions and command-line logins. For the operator.
  * @throws forbidden, not_found, invalid_input
  */
 export async function setPassword(ctx: Ctx, ref: UserRef, password: string): Promise<User> {
@@ -112,7 +112,7 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Signs out another person of the caller's account, or the caller, in the same way.
+ * Signs out a person of the caller's account, as `signOutEverywhere` does.
  * @throws forbidden without the right `admin`, and for a person with more rights than the caller
  * @throws not_found, also for another account's user
  */
@@ -125,7 +125,7 @@ export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
   return user;
 }
 
-/** Records nothing if nothing has ended, so that it can be called even at the bound of the chain. */
+/** Records nothing if nothing has ended, so that it can be called even if the audit chain is full. */
 const endSignIns = (
   ctx: Ctx,
   { id, accountId: chain }: Pick<User, 'id' | 'accountId'>,
@@ -142,9 +142,9 @@ const endSignIns = (
   });
 
 /**
- * Removes a person, ends their sessions at once, and withdraws any access they may have stored for themselves. That
- * covers the account's open invitations, unused consents, and connect links for a stack itself. API keys and tokens
- * belong to the account and stay; those from the person's command-line logins end.
+ * Removes a person, ends their sessions immediately, and withdraws any access they may have prepared for later: open
+ * invitations, unused consents, and connect links for a stack itself. API keys and tokens belong to the account and
+ * stay; those from the person's command-line logins end.
  * @throws forbidden for the caller, for the last person or owner of an account, without the right `admin`, and for a
  * person with more rights than the caller
  * @throws not_found, also for another account's user
@@ -161,8 +161,8 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
       throw new AppError('forbidden', 'The last user of an account cannot be removed: invite another user first');
     }
     await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
-    // The rows of these keys are deleted with the person; their ids stay in the event, so that their actions can be
-    // traced.
+    // These keys' rows are deleted with the person; their ids stay in the event, so that their actions remain
+    // traceable.
     const details = { email, ...revokedDetails(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
     await revokeInvitations(tx, accountId);
@@ -175,10 +175,10 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 }
 
 /**
- * Changes a person's role, from `{ role, stackRoles? }`, with immediate effect on every instance. Stack roles stay if
- * none are given. A role with fewer rights withdraws the account's open invitations, consents and links, as
- * `removeUser` does: through one of them the person could regain their rights. Keys of their command-line logins with
- * more rights than the new role are revoked.
+ * Changes a person's role, from `{ role, stackRoles? }`, with immediate effect on every instance. Stack roles are
+ * unchanged unless given. Fewer rights withdraw the account's open invitations, consents and links, as `removeUser`
+ * does, since the person could use one to regain their rights. Keys of their command-line logins with more rights than
+ * the new role are revoked.
  * @throws forbidden without the right `admin`, for a person or a role with more rights than the caller, and for the
  * last owner of an account
  * @throws not_found, also for another account's user; invalid_input
@@ -218,8 +218,8 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
 }
 
 /**
- * Requires that the actor has all of a person's rights, and that the account keeps an owner besides them, unless they
- * stay one. The account must be locked. Returns their rights. @throws forbidden, not_found
+ * Requires that the actor has all of a person's rights, and that the account has another owner, unless they remain one.
+ * The account must be locked. Returns their rights. @throws forbidden, not_found
  */
 async function requireReplaceable(
   actor: Actor,
@@ -238,10 +238,9 @@ async function requireReplaceable(
 }
 
 /**
- * Withdraws access that the person whose row was just written may have passed on. That covers open invitations,
- * consents that no client has exchanged yet, and connect links for a stack itself, even during a sign-in. Call it with
- * the account locked and after the row is written: concurrent grants by the person are then either deleted here or
- * refused.
+ * Withdraws access that a person may have prepared for later: open invitations, consents that no client has exchanged
+ * yet, and connect links for a stack itself, even during a sign-in. Call it with the account locked and after writing
+ * the person's row: concurrent grants by the person are then either deleted here or refused.
  */
 async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });

@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
 const DIFFERENT_CHARACTERS_MIN = 5;
 const REPEATED_CHARACTERS_MAX = 12;
-/** Share of neighbouring characters that may also be neighbours on a keyboard or in the alphabet. */
+/** Maximum share of adjacent characters that may also be adjacent on a keyboard or in the alphabet. */
 const NEIGHBOURS_SHARE_MAX = 2 / 3;
 const PRODUCT = 'toolyard';
 
@@ -23,10 +23,9 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Why a long password is easy to guess (NIST SP 800-63B, section 3.1.1.2), in words for the person; null when no rule
- * finds anything. The rules are our own, because estimators such as zxcvbn block the event loop for seconds on some
- * texts of 128 characters.
- * Tested by `test/core/people/weakPassword.test.ts`.
+ * Why a long password is easy to guess (NIST SP 800-63B, section 3.1.1.2), as a message for the person; null if no rule
+ * matches. The rules are our own, because estimators such as zxcvbn block the event loop for seconds on some texts of
+ * 128 characters. Tested by `test/core/people/weakPassword.test.ts`.
  */
 export function weaknessOf(password: string): string | null {
   const characters = [...password.normalize('NFKC').toLowerCase()];
@@ -67,8 +66,8 @@ const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}]/gu, '');
 
 /**
- * Refuses a password made only of the person's e-mail address, a part of it or the product's name, with digits and
- * signs around it.
+ * Refuses a password that is only the person's e-mail address, a part of it or the product's name, surrounded by digits
+ * and punctuation.
  * @throws invalid_input at `path`
  */
 export function requireUnlikeEmail(email: string, password: string, path: string): void {

@@ -40,13 +40,13 @@ export type Attestation = z.output<typeof attestationSchema>;
 /** A passkey's signature as the browser sends it; only its shape is checked. */
 export type Assertion = z.output<typeof assertionSchema>;
 
-/** The stored part of a passkey; `publicKey` is a COSE_Key, `counter` is 0 if the authenticator does not count. */
+/** The stored part of a passkey. `publicKey` is a COSE_Key; `counter` is 0 if the authenticator does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
 /** The values that a response must match. */
 export type ExpectedResponse = { readonly relyingParty: RelyingParty; readonly challenge: string };
 
-/** The verified content of a response, or the reason for rejecting it, which is for the log. */
+/** The verified content of a response, or the reason for rejecting it, for the log. */
 export type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
 type KnownPasskey = { readonly id: string; readonly transports: readonly string[] };
@@ -57,8 +57,7 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 /** A user's id in the form in which authenticators store and return it: base64url. */
 export const userHandleOf = (userId: UserId): string => encode(userId);
 
-// Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to
-// today's.
+// Not built by the library, which would request an unneeded extension and restrict transports to the current ones.
 /** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not created twice. */
 export const creationOptions = (
   { relyingParty, challenge }: ExpectedResponse,
@@ -88,8 +87,8 @@ export const passkeyRequestOptions = ({ relyingParty, challenge }: ExpectedRespo
 });
 
 /**
- * The challenge that a response claims to answer; empty when it names none.
- * Tested by `test/core/people/passkeyRegistration.test.ts`.
+ * The challenge that a response claims to answer; empty if there is none. Tested by
+ * `test/core/people/passkeyRegistration.test.ts`.
  */
 export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
   const said = z.object({ challenge: z.string() });
@@ -105,7 +104,7 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-// Loaded at the first use: most processes never verify a passkey, and it takes a quarter of a second.
+// Loaded when first used: most processes never verify a passkey, and loading takes a quarter of a second.
 const library = () => import('@simplewebauthn/server');
 
 /** Verifies a registration (WebAuthn Level 3, section 7.1). */
@@ -120,7 +119,7 @@ export async function verifyAttestation(
     const attested = decodeAttestationObject(
       new Uint8Array(Buffer.from(answer.response.attestationObject, 'base64url')),
     );
-    // Attestation certificates are not requested; to check one, the library would fetch addresses that the response
+    // Attestation certificates are not requested. To verify one, the library would fetch addresses that the response
     // names.
     const isPlain = attested.get('fmt') === 'none' || attested.get('fmt') === 'packed';
     if (!isPlain || attested.get('attStmt').get('x5c')) return { reason: 'the attestation has a certificate' };
@@ -136,8 +135,8 @@ export async function verifyAttestation(
 }
 
 /**
- * Verifies a signature (WebAuthn Level 3, section 7.2) and gives the authenticator's new count; a count that does not
- * go up fails.
+ * Verifies a signature (WebAuthn Level 3, section 7.2) and returns the authenticator's new counter; a counter that does
+ * not increase fails.
  */
 export async function verifyPasskeyAssertion(
   { response: { userHandle, ...signed }, ...answer }: Assertion,
@@ -160,7 +159,7 @@ const expectations = ({ relyingParty, challenge }: ExpectedResponse) => ({
   requireUserVerification: true,
 });
 
-/** The library throws when a response does not verify; part of its message is text of the response. */
+/** The library throws if a response does not verify; its message may contain text of the response. */
 async function withReason<T>(verify: () => Promise<Verification<T>>): Promise<Verification<T>> {
   try {
     return await verify();

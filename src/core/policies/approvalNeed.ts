@@ -8,8 +8,8 @@ import { applyPrecedence, type Rule, strongest } from './policies.ts';
 export type ApprovalNeed = 'required' | 'possible' | 'not_required';
 
 /**
- * Whether the caller's calls of a tool need an approval, as far as the rules say so without an input.
- * Tested by `test/core/policies/approvalNeed.test.ts`.
+ * Whether the caller's calls of a tool need approval, as far as rules can tell without an input. Tested by
+ * `test/core/policies/approvalNeed.test.ts`.
  */
 export function approvalNeedOf(
   ctx: Pick<Ctx, 'actor' | 'endUser'>,
@@ -22,12 +22,12 @@ export function approvalNeedOf(
   const asking = rules.filter(({ effect }) => effect === 'ask');
   if (asking.length === 0) return 'not_required';
   if (rules.every(isCertain)) return strongest(applyPrecedence(rules))?.effect === 'ask' ? 'required' : 'not_required';
-  // Rules that deny in some cases don't matter here: a denied call isn't made either way.
+  // Rules that deny in some cases don't matter here: denied calls aren't made either way.
   const always = asking.filter((rule) => isCertain(rule) && rules.every((other) => isKept(rule, other)));
   return always.length > 0 ? 'required' : 'possible';
 }
 
-/** Whether a rule still counts where the other matches, too. */
+/** Whether a rule still applies if the other one matches too. */
 const isKept = (rule: Rule, other: Rule): boolean => applyPrecedence([rule, other]).includes(rule);
 
 const isCertain = ({ condition, quota }: Rule): boolean => condition === null && quota === null;

@@ -2,11 +2,11 @@ import type { Actor } from '../actor.ts';
 import { type EndpointId, type GrantId, isMachineClientId, isTrustedIssuerId } from '../ids.ts';
 import type { ConditionCaller } from './condition.ts';
 
-/** The caller, as rules see it. */
+/** The caller as rules see it. */
 export type PolicyCaller = {
   /**
-   * The ids by which a rule may name it: stack token, machine client and trusted issuer, and endpoint; API key; or
-   * user.
+   * The ids by which a rule may name it: those of its stack token, machine client, trusted issuer and endpoint; of its
+   * API key; or of its user.
    */
   readonly ids: readonly string[];
   readonly endpointId: EndpointId | null;
@@ -14,7 +14,7 @@ export type PolicyCaller = {
   readonly facts: ConditionCaller;
 };
 
-/** The caller that expressions see when nothing is known about it. */
+/** The caller as expressions see it if nothing is known about it. */
 export const UNKNOWN_CALLER: ConditionCaller = {
   kind: '',
   endpoint: '',

@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { Reading } from './conditionReading.ts';
 
-/** Characters of a rule's expression. */
+/** Maximum characters of a rule's expression. */
 export const CONDITION_CHARS_MAX = 1_000;
-/** Steps that all conditions of one decision may take together (`conditionCost.ts`). A step takes about 0.3 µs. */
+/** Maximum steps of all conditions of one decision together (`conditionCost.ts`). A step takes about 0.3 µs. */
 export const STEPS_MAX = 100_000;
-/** Steps of one decision that run on the event loop, about 1.5 ms; conditions beyond them run in a worker thread. */
+/** Maximum steps of one decision on the event loop, about 1.5 ms. Further conditions run in a worker thread. */
 export const INLINE_STEPS_MAX = 5_000;
 
 /** The caller as expressions see it; an absent value is an empty text. */
@@ -14,16 +14,16 @@ export type ConditionCaller = {
   readonly kind: string;
   readonly endpoint: string;
   readonly token: string;
-  /** The machine client that the agent’s token is of. */
+  /** The machine client of the agent’s token. */
   readonly machine: string;
-  /** The trusted issuer that vouched for the token's subject. */
+  /** The trusted issuer of the token's subject. */
   readonly issuer: string;
   readonly key: string;
   readonly user: string;
   readonly end_user: string;
 };
 
-/** The tool, as expressions see it. */
+/** The tool as expressions see it. */
 export type ConditionTool = {
   readonly name: string;
   readonly server: string;
@@ -32,7 +32,7 @@ export type ConditionTool = {
   readonly open_world: boolean;
 };
 
-/** Calls of the tool by the caller in the hour and the day that are being counted. */
+/** Calls of the tool by the caller in the current hour and day. */
 export type ConditionCalls = { readonly hour: number; readonly day: number };
 
 /** The data that expressions can read. */
@@ -50,7 +50,7 @@ export type ConditionResult = boolean | { readonly problem: string };
 /** A CEL expression (cel.dev), ready to run. */
 export type Condition = Pick<Reading, 'readsInput' | 'readsCalls'> & {
   readonly text: string;
-  /** The members of the input that it reads; null for all of them. */
+  /** The input members that it reads; null for all. */
   readonly members: ReadonlySet<string> | null;
   /** The maximum number of evaluation steps, by the sizes of its inputs. */
   steps(sizes: InputSizes): number;
@@ -59,14 +59,20 @@ export type Condition = Pick<Reading, 'readsInput' | 'readsCalls'> & {
 
 const loadLanguage = lazily(() => import('./conditionLanguage.ts'));
 
-/** The condition of a stored expression, or why it cannot be read. The language is loaded for the first of them. */
+/**
+ * The condition of a stored expression, or why it cannot be compiled. The expression language is loaded when first
+ * used.
+ */
 export const compiledCondition = async (text: string): Promise<Condition> =>
   (await loadLanguage()).compileCondition(text);
 
-/** The same for an expression that its caller keeps. About a millisecond, and 30 KB, for the largest. */
+/**
+ * As `compiledCondition`, but not cached: the caller keeps the result. The largest expression takes about a millisecond
+ * and 30 KB.
+ */
 export const uncachedCondition = async (text: string): Promise<Condition> => (await loadLanguage()).compileOnce(text);
 
-/** How much there is in a value: members and items at every depth, and characters of its texts and names. */
+/** The size of a value: its members and items at every depth, and the characters of its texts and names. */
 export type InputSize = { readonly values: number; readonly chars: number };
 
 /** The sizes of an input's members. */
@@ -79,7 +85,7 @@ export type InputSizes = {
 const TOO_LARGE: InputSize = { values: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
 
 /**
- * Measures the members of an input that a condition reads, each once, and stops at one that is larger than any budget.
+ * Measures the members of an input that a condition reads, each once. Stops at a member that is larger than any budget.
  * Tested by `test/core/policies/condition.test.ts`.
  */
 export function sizesOf(input: JsonObject): InputSizes {

@@ -11,7 +11,7 @@ import { mayContain } from './conditionSchema.ts';
 import { hintsInForce, readHintSettings } from './hints.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
-/** Tools whose schemas are read to check one expression; in an account with more, names are not checked. */
+/** Maximum tools whose schemas are read to check one expression; accounts with more tools skip the check of names. */
 const TOOLS_MAX = 2_000;
 const TOOLS_AT_A_TIME = 100;
 
@@ -21,8 +21,7 @@ export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly st
 /**
  * Why an expression cannot be a rule's condition; null if it can. `readingOf` must admit it. Every input path that it
  * reads must be in the schema of a tool that the rule covers, with that type: a path that no tool has is a mistake,
- * and the rule would never match.
- * Tested by `test/core/policies/policyRule.test.ts`.
+ * because the rule would never match. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
   const read = readCondition(text);
@@ -40,7 +39,7 @@ export function readCondition(text: string): Reading | string {
   }
 }
 
-/** A condition that is too costly for any input would never be evaluated. */
+/** A condition that is too expensive for any input would never be evaluated. */
 const costProblem = (expr: Expr | undefined): string | null =>
   costOf(expr).steps({ of: () => ({ values: 0, chars: 0 }) }) > STEPS_MAX
     ? `takes more than ${STEPS_MAX} steps for any input: write shorter patterns`
@@ -48,7 +47,7 @@ const costProblem = (expr: Expr | undefined): string | null =>
 
 const PATTERNS = /\.matches\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/g;
 
-/** The language finds a wrong pattern only when it runs. */
+/** The language detects an invalid pattern only when it runs. */
 function patternProblem(text: string): string | null {
   for (const [, literal = ''] of text.matchAll(PATTERNS)) {
     const result = run(`"".matches(${literal})`);

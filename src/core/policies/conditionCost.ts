@@ -4,35 +4,35 @@ import { compileSteps, matchSteps } from './patternCost.ts';
 
 /** The cost of an expression. */
 export type Cost = {
-  /** The members of the input that it reads; null for all of them. */
+  /** The input members that it reads; null for all. */
   readonly members: ReadonlySet<string> | null;
   /** The maximum number of steps, by the sizes of its inputs. */
   steps(sizes: InputSizes): number;
 };
 
-/** Characters that are compared, searched or copied in the time of one step. */
+/** Characters that can be compared, searched or copied in the time of one step. */
 const CHARS_PER_STEP = 16;
-/** Characters of the names and ids that `caller` and `tool` hold, each at most. */
+/** Maximum characters of each name and id in `caller` and `tool`. */
 const FACT_CHARS = 512;
-/** A search compares at most this many characters of the needle at each place of the text. */
+/** A search compares at most this many characters of the needle at each position of the text. */
 const NEEDLE_CHARS_MAX = 128;
 const CHARS_PER_SEARCH_STEP = 256;
-/** Formatting in a named time zone, which is looked up each time. */
+/** Steps for formatting in a named time zone, which is looked up each time. */
 const ZONE_STEPS = 400;
 const LOOKUP_STEPS = 2;
 
 /**
- * The size of a part's values, summed over all its runs: a part inside a loop runs once for each item, and items are no
- * larger together than their list.
+ * The total size of a part's values over all its runs. A part inside a loop runs once per item, and the items together
+ * are no larger than their list.
  */
 type Size = InputSize & {
   /** Characters of the longest text. */
   readonly longest: number;
-  /** Joined lists inside one another; each item is handed through all of them. */
+  /** Nesting depth of concatenated lists; each item passes through all of them. */
   readonly depth: number;
 };
 
-/** The counter of one estimate: `runs` is 1 outside the loop and the number of items in it. */
+/** The counter of one estimate: `runs` is 1 outside the loop and the number of items inside it. */
 type Meter = { readonly sizes: InputSizes; steps: number; runs: number; item: Size };
 /** One part of an expression: adds its steps to the meter and returns the size of its values. */
 type Costed = (meter: Meter) => Size;
@@ -43,8 +43,9 @@ const SCALAR: Size = { values: 0, chars: 0, longest: 0, depth: 1 };
 const textOf = (chars: number, runs: number): Size => ({ ...SCALAR, chars: chars * runs, longest: chars });
 
 /**
- * Bounds the steps of an expression that `readingOf` admits: each part is charged for the input that it may read,
- * times its loop's iterations. `test/core/policies/conditionCost.test.ts` tries every function at its worst input.
+ * An upper bound for the steps of an expression that `readingOf` admits. Each part is charged for the input that it may
+ * read, times its loop's iterations. `test/core/policies/conditionCost.test.ts` tries every function at its worst
+ * input.
  */
 export function costOf(expr: Expr | undefined): Cost {
   const walk: Walk = { members: new Set(), item: null, accumulator: null, patternSteps: 0 };
@@ -53,7 +54,7 @@ export function costOf(expr: Expr | undefined): Cost {
   return {
     members,
     steps(sizes) {
-      // The members that are read are converted to CEL values once, which takes up to 0.6 µs per nested value.
+      // The input members are converted to CEL values once, which takes up to 0.6 µs per nested value.
       const read = [...(members ?? [null])].map((member) => sizes.of(member).values);
       const meter: Meter = { sizes, steps: 2 * sum(read) + patternSteps, runs: 1, item: SCALAR };
       whole(meter);
@@ -64,7 +65,7 @@ export function costOf(expr: Expr | undefined): Cost {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** Without `0 * Infinity`, which is NaN. */
+/** Avoids `0 * Infinity`, which is NaN. */
 const times = (size: number, runs: number): number => (size === 0 || runs === 0 ? 0 : size * runs);
 
 function costed(expr: Expr | undefined, walk: Walk): Costed {
@@ -167,7 +168,7 @@ type Operands = { readonly left: Size; readonly right: Size; readonly runs: numb
 /** The steps of all runs of a function, and the size of its non-scalar results. */
 type Charge = (operands: Operands) => number | { readonly steps: number; readonly size: Size };
 
-/** Compares until the shorter of two values ends. */
+/** A comparison ends with the shorter of two values. */
 const comparison: Charge = ({ left, right, runs }) =>
   runs +
   times(Math.min(left.values, right.values), 2 * Math.max(left.depth, right.depth)) +
@@ -189,7 +190,7 @@ const CHARGES: Readonly<Record<string, Charge>> = {
     const needle = Math.min(NEEDLE_CHARS_MAX, Math.max(4, right.longest));
     return runs + times(left.chars, needle) / CHARS_PER_SEARCH_STEP + right.chars / CHARS_PER_STEP;
   },
-  // Characters are put into a list to be counted.
+  // Characters are copied to a list for counting.
   size: ({ left, runs }) => runs + left.chars / 8,
   '_+_': ({ left, right, runs }) => {
     const size = joined([left, right]);
@@ -207,7 +208,7 @@ const CHARGES: Readonly<Record<string, Charge>> = {
     size: { ...left, depth: 1 },
   }),
 };
-/** Operators on truth values. */
+/** Boolean operators. */
 const plain: Charge = ({ runs }) => runs;
 const chargeOf = (name: string): Charge => CHARGES[name] ?? (name.startsWith('get') ? field : plain);
 
@@ -246,7 +247,7 @@ function match(target: Expr | undefined, pattern: Expr | undefined, walk: Walk):
   const perChar = matchSteps(literal);
   return (meter) => {
     const { chars } = text(meter);
-    // The end of a text counts as a character.
+    // The end of a text counts as one character.
     meter.steps += 4 * meter.runs + times(chars + meter.runs, perChar);
     return SCALAR;
   };

@@ -9,12 +9,12 @@ import { costOf } from './conditionCost.ts';
 import { readingOf } from './conditionReading.ts';
 
 const COMPILED_MAX = 2_000;
-/** Reading a number of more digits takes longer than its length. */
+/** Parsing a number with more digits takes more than linear time. */
 const NUMBER_CHARS_MAX = 1_000;
 /** An error of the language can quote the whole input. */
 const PROBLEM_CHARS_MAX = 300;
 
-/** Patterns of the evaluation that runs: without it a loop would compile its pattern for each item. */
+/** Compiled patterns of the current evaluation: without this, a loop would compile its pattern for each item. */
 const patterns = new Map<string, RE2JS>();
 
 function compiledPattern(pattern: string): RE2JS {
@@ -45,7 +45,7 @@ const environment = celEnv({
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 type Variables = Readonly<Record<string, CelInput>>;
-/** A call's facts as CEL values: only the input members that conditions have read. */
+/** A call's facts as CEL values; of the input, only the members that conditions have read. */
 type Values = { readonly others: Variables; readonly members: Map<string, CelInput> };
 const valuesOfCalls = new WeakMap<ConditionFacts, Values>();
 
@@ -61,7 +61,7 @@ export function compileCondition(text: string): Condition {
   return made;
 }
 
-/** The same without the cache of rules' conditions, for an expression from elsewhere. */
+/** As `compileCondition`, without the cache, for an expression that is not a rule's. */
 export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);
@@ -86,7 +86,7 @@ export function compileOnce(text: string): Condition {
 
 function evaluated(run: () => unknown): ConditionResult {
   const { stackTraceLimit } = Error;
-  // A loop can make an error for each item, and its stack would cost more than everything else.
+  // A loop can create an error per item, whose stack trace would cost more than everything else.
   Error.stackTraceLimit = 0;
   try {
     return toResult(run());
@@ -102,8 +102,8 @@ function toResult(value: unknown): ConditionResult {
 }
 
 /**
- * The facts as values of the language, with the members of the input that an expression reads. All are converted once:
- * the language would convert an object again at each access.
+ * The facts as CEL values, with the input members that an expression reads. All are converted once, since CEL would
+ * convert an object again at each access.
  */
 function variablesOf(facts: ConditionFacts, read: Condition['members']): Variables {
   const { others, members } = valuesOf(facts);

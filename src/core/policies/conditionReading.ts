@@ -2,17 +2,17 @@ import type { parse } from '@bufbuild/cel';
 
 /** A parsed expression with its source. */
 export type ParsedExpr = ReturnType<typeof parse>;
-/** One part of it, with the parts inside. */
+/** One part of an expression, with its nested parts. */
 export type Expr = NonNullable<ParsedExpr['expr']>;
 /** The content of one kind of expression. */
 export type ExprPart<C extends Expr['exprKind']['case']> =
   Extract<Expr['exprKind'], { case: C }> extends { value: infer V } ? V : never;
 type Constant = ExprPart<'constExpr'>;
 
-/** The type that an expression expects of a part of the input. */
+/** The type that an expression expects of an input value. */
 export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'any';
 
-/** A part of the input that an expression reads; `ITEM` stands for every item of a list. */
+/** A part of the input that an expression reads; `ITEM` means every item of a list. */
 export type Use = { readonly path: readonly string[]; readonly kind: Kind };
 
 /**
@@ -28,14 +28,14 @@ export type Reading = {
   readonly uses: readonly Use[];
 };
 
-/** Why an expression is refused, in words for its author. */
+/** Why an expression is refused, as a message for its author. */
 export class ConditionProblem extends Error {}
 
-/** Parts of an expression; a macro such as `all` is about eight. */
+/** Maximum parts of an expression; a macro such as `all` has about eight. */
 const NODES_MAX = 100;
 const PATTERN_CHARS_MAX = 200;
 
-/** The members of variables other than the input. */
+/** The members of all variables except the input. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   caller: ['kind', 'endpoint', 'token', 'machine', 'issuer', 'key', 'user', 'end_user'],
   tool: ['name', 'server', 'read_only', 'destructive', 'open_world'],
@@ -54,12 +54,12 @@ const OTHERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** All of them: `test/core/policies/conditionCost.test.ts` tries each at its worst input. */
+/** All allowed functions: `test/core/policies/conditionCost.test.ts` tries each at its worst input. */
 export const FUNCTIONS: readonly string[] = [COMPARISONS, LOGIC, ARITHMETIC, SEARCHES, OTHERS].flatMap((names) => [
   ...names,
 ]);
 
-/** The referent of a name: a path into the input, a variable, or null if unknown. */
+/** What a name refers to: a path into the input, or a variable or unknown name (null). */
 type Place = readonly string[] | null;
 type State = {
   readonly uses: Use[];
@@ -86,7 +86,7 @@ export function readingOf({ expr }: ParsedExpr): Reading {
   };
 }
 
-/** Walks one part that must be of `kind`; returns its referent. */
+/** Walks one part that must be of `kind`; returns what it refers to. */
 function walk(expr: Expr, state: State, kind: Kind): Place {
   state.nodes += 1;
   if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: the limit is ${NODES_MAX} parts`);
@@ -162,7 +162,7 @@ function wantedOf(name: string, operands: readonly Expr[]): Kind {
   return literals[0] ? kindOf(literals[0]) : 'any';
 }
 
-/** Requires doubles, since JSON's numbers are doubles and `1` is an integer here. */
+/** Requires doubles, since JSON's numbers are doubles and `1` is an integer in CEL. */
 function requireDoubles(name: string, operands: readonly Expr[], literals: readonly Constant[]): void {
   const hasInteger = literals.some(({ constantKind }) => constantKind.case === 'int64Value');
   if (name !== '-_' && hasInteger && operands.some(({ exprKind }) => exprKind.case === 'selectExpr')) {
@@ -178,7 +178,7 @@ function requirePattern(pattern: Expr | undefined): void {
   }
 }
 
-/** `input["a"]` is `input.a`; by a number it is an item of a list. */
+/** `input["a"]` is `input.a`; with a number, it is an item of a list. */
 function indexPlace([operand, index]: readonly Expr[], state: State): Place {
   if (!operand || !index) return null;
   walk(index, state, 'any');

@@ -46,7 +46,7 @@ function alternatives(schema: JsonObject, { root }: Search): readonly (JsonValue
   return typeof ref === 'string' ? [...joined, refer(root, ref)] : joined;
 }
 
-/** The schema that a reference points to; any schema for one that points elsewhere. */
+/** The schema that a reference points to; any schema if it points outside the document. */
 function refer(root: JsonObject, ref: string): JsonValue {
   const path = pathOfRef(ref);
   const found = path === null ? true : valueAtPath(root, path);
@@ -65,7 +65,7 @@ function memberKinds(schema: JsonObject, name: string, rest: readonly string[], 
   const { properties, additionalProperties, patternProperties } = schema;
   if (isJsonObject(properties) && Object.hasOwn(properties, name)) return kindsAt(properties[name], rest, search);
   if (patternProperties !== undefined) return ['any'];
-  // A schema that lists its members without mentioning others counts as complete.
+  // A schema that lists its members, without mentioning others, counts as complete.
   if (additionalProperties === undefined) return properties === undefined ? ['any'] : [];
   return kindsAt(additionalProperties, rest, search);
 }

@@ -8,8 +8,8 @@ export type ConditionTask = { readonly text: string; readonly now: Date; readonl
 const WORKER = new URL('./conditionWorker.ts', import.meta.url);
 
 /**
- * Evaluates a condition that would take the event loop too long, with the members of the input that it reads.
- * Tested by `test/core/policies/conditionCost.test.ts`. @throws rate_limited, unavailable as `FairQueue`
+ * Evaluates a condition that would block the event loop for too long, with the input members that it reads. Tested by
+ * `test/core/policies/conditionCost.test.ts`. @throws rate_limited, unavailable as `FairQueue`
  */
 export async function evaluateInThread(
   { text, members }: Condition,

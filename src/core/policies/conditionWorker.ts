@@ -8,5 +8,5 @@ import type { ConditionTask } from './conditionThread.ts';
 export const evaluate = ({ text, now, facts }: ConditionTask): ConditionResult =>
   compileCondition(text).evaluate({ ...factsIn(facts), now });
 
-/** Boundary: the event loop wrote them. */
+/** Safe cast: the event loop wrote this text. */
 const factsIn = (text: string): Omit<ConditionFacts, 'now'> => parseJson(text) as unknown as ConditionFacts;

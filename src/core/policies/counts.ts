@@ -9,12 +9,12 @@ import type { PolicyTool } from './toolMatch.ts';
 type Counting = Pick<Ctx, 'actor' | 'limiter'>;
 type Call = { readonly caller: PolicyCaller; readonly tool: PolicyTool };
 
-/** How often the caller has called the tool, and the counter's place. */
+/** How often the caller has called the tool, and the counter's key. */
 export type CallCounts = { readonly subject: string; readonly calls: ConditionCalls };
 
 const callerId = ({ ids }: PolicyCaller): string => ids[0] ?? 'operator';
 
-/** Reads the counts that conditions use; null if none does. Tested by `test/core/policies/decide.test.ts`. */
+/** Reads the counts that conditions use; null if no condition does. Tested by `test/core/policies/decide.test.ts`. */
 export async function readCounts(
   { actor, limiter }: Counting,
   rules: readonly Rule[],
@@ -33,7 +33,7 @@ export async function countCall({ limiter }: Counting, { subject }: CallCounts):
 
 /**
  * Counts a call against a rule's quota. Returns null if the quota is not used up, otherwise when it resets. Bytes are
- * known only after the call (`countBytes`), so concurrent calls may together exceed a quota of bytes.
+ * counted after the call (`countBytes`), so concurrent calls together may exceed a byte quota.
  */
 export async function consumeQuota(ctx: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
   if (quota.unit === 'bytes') return peekAtQuota(ctx, rule, quota, call);
@@ -41,16 +41,16 @@ export async function consumeQuota(ctx: Counting, rule: Rule, quota: Quota, call
   return counted.count > quota.max ? resetOf(counted) : null;
 }
 
-/** A quota of bytes that a call counts for. */
+/** A byte quota that a call counts towards. */
 export type ByteCount = Pick<Quota, 'per'> & { readonly subject: string };
 
-/** Where the bytes of a call are counted. */
+/** The byte quotas that a call counts towards. */
 export const byteCountsOf = (rules: readonly Rule[], call: Call): readonly ByteCount[] =>
   rules.flatMap((rule) =>
     rule.quota?.unit === 'bytes' ? [{ per: rule.quota.per, subject: quotaSubject(rule, rule.quota, call) }] : [],
   );
 
-/** Counts the bytes of a call that has ended. */
+/** Counts the bytes of a completed call. */
 export async function countBytes(
   { limiter }: Pick<Counting, 'limiter'>,
   counts: readonly ByteCount[],

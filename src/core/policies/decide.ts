@@ -13,16 +13,16 @@ import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
 declare const DECIDED: unique symbol;
 
 /**
- * Permission to make a call. Connectors take no call without one, and only this file makes them, so that a surface that
- * forgets to ask does not compile. Tested by `test/core/policies/everySurface.test.ts`.
+ * Permission to make a call. Connectors require one, and only this file creates them, so that a surface that forgets to
+ * ask does not compile. Tested by `test/core/policies/everySurface.test.ts`.
  */
 export type AllowDecision = {
   readonly [DECIDED]: true;
   /** The rules that matched, which all allow the call. */
   readonly ruleIds: readonly RuleId[];
-  /** The approval behind it; absent if no rule required one. */
+  /** The approval that allowed it; absent if no rule required one. */
   readonly approvalId?: ApprovalId;
-  /** Where its bytes are counted once it has ended; absent for nowhere. */
+  /** Byte quotas to count towards after the call; absent for none. */
   readonly byteCounts?: readonly ByteCount[];
 };
 
@@ -35,21 +35,21 @@ export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required
 /** Whether a call is allowed. */
 export type Decision = AllowDecision | Refusal;
 
-/** The caller, with the clock, the counters and the signal that ends the waiting for a thread. */
+/** The caller, the clock, the counters, and the signal that ends the wait for a thread. */
 export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
-/** The only place that creates a permit; the mark exists only for the compiler. */
+/** The only place that creates a permit; its type tag exists only for the compiler. */
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): AllowDecision =>
   ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as AllowDecision;
 
-/** For a call that no rule is about. */
+/** For a call that no rule applies to. */
 const UNRULED = permit([]);
 
 /**
- * Decides a call of a tool, whose input has been validated. Without a rule for the tool the stack's own settings
- * apply, and the result is synchronous. Among matching rules, deny overrides ask, and ask overrides allow; a default
- * counts only if no rule of a nearer level matches. Errors in evaluation count against the call. With `isApproved`, a
- * person has approved the call (`approvals/heldCall.ts`). A tool held for a review is never permitted.
+ * Decides a tool call whose input has been validated. Without a rule for the tool, the stack's own settings apply, and
+ * the result is synchronous. Among matching rules, deny overrides ask, and ask overrides allow; a default applies only
+ * if no rule of a narrower level matches. Evaluation errors count against the call. `isApproved`: a person has approved
+ * the call (`approvals/heldCall.ts`). A tool held for review is never permitted.
  */
 export function decide(
   ctx: DecisionContext,
@@ -68,10 +68,7 @@ export function decide(
 /** A rule with a granted approval still replaces defaults of other levels, and allows the call. */
 const asAllowed = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
-/**
- * Decides about requests to a server other than calls of tools. Rules whose condition reads the input apply only to
- * tools.
- */
+/** Decides requests to a server other than tool calls. Rules whose condition reads the input apply only to tools. */
 export function decideAboutServer(
   ctx: DecisionContext,
   { policies }: Pick<StackSnapshot, 'policies'>,
@@ -98,7 +95,7 @@ async function decideBy(
   const matching = await matchRules(rules, facts, requesterOf(ctx));
   const plain = matching.filter(({ quota }) => quota === null);
   const refused = refusalBy(plain);
-  // A call that another rule refuses uses up no quota.
+  // A call that another rule refuses consumes no quota.
   if (refused) return refused;
   const beyond: Matching[] = [];
   const counting = applyPrecedence(matching);
@@ -132,7 +129,7 @@ const WORDS = {
   deny: 'denies the call',
 } as const;
 
-/** Why a rule refuses, in the words of every surface. */
+/** The message of a refusal by a rule, the same on every surface. */
 export function refusalText({ name, effect, message, match: { problem, until } }: Matching): string {
   const reason = [
     ...(problem === undefined ? [] : [`its condition could not be evaluated: ${problem}`]),

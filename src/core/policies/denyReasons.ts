@@ -27,7 +27,8 @@ export type DenyReasonName =
   | 'no_calls_left';
 
 /**
- * A reason to refuse a call regardless of the rules; `network_unknown` means that the call may or may not be refused.
+ * A reason to refuse a call regardless of the rules; `network_unknown` means that it is unknown whether the call is
+ * refused.
  */
 export type DenyReason = { readonly reason: DenyReasonName; readonly problem: string };
 
@@ -41,7 +42,7 @@ export type CallArrival = {
   readonly address: string | null;
 };
 
-/** The input as the rules would see it, and the obstacles before and after the rules. */
+/** The input as the rules would see it, and the obstacles checked before and after the rules. */
 export type Obstacles = {
   readonly input: JsonObject | null;
   /** Whether there may be further obstacles, since the input, the token or the address is unknown. */
@@ -88,10 +89,7 @@ const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === n
 const obstacleIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
   problem === null ? [] : [{ reason, problem }];
 
-/**
- * The checks that a surface makes before it knows the caller. Their only message to the caller is that the token is
- * not valid.
- */
+/** The checks that a surface makes before it knows the caller. The caller only learns that the token is not valid. */
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly DenyReason[] {
   const { held, stackId, isEnded, isOtherEndUser } = caller;
   const networks = held?.networks ?? [];

@@ -10,10 +10,10 @@ import { type Effect, type Rule, toRule } from './policies.ts';
 import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
 
-/** Days that a dry run may look back. */
+/** Maximum days that a dry run may look back. */
 export const DRY_RUN_DAYS_MAX = 31;
 const DRY_RUN_DAYS_DEFAULT = 7;
-/** Maximum call records of a dry run: the newest. */
+/** Maximum call records that a dry run reads, newest first. */
 const CALLS_MAX = 100_000;
 const GROUPS_MAX = 1_000;
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ export type DryRunGroup = {
   /** Null for calls over the account API. */
   readonly endpointId: EndpointId | null;
   readonly callCount: number;
-  /** False if the match depends on the input, the caller or a count, which records do not have. */
+  /** False if the match depends on the input, the caller or a count, which records do not contain. */
   readonly isCertain: boolean;
 };
 
@@ -109,7 +109,7 @@ type StoredTool = {
   readonly kind: string;
 };
 
-// By server and tool: servers without a prefix may have tools of the same ids, each in another stack.
+// By server and tool: servers without a prefix may have tools with the same ids, each in another stack.
 async function readTools(
   { db, actor }: Ctx,
   accountId: AccountId,
@@ -156,7 +156,7 @@ function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, Poli
 const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
   [readOnly, destructive, openWorld].some((hint) => hint !== null);
 
-/** Null if the match depends on the token, key or person, which records do not have. */
+/** Null if the match depends on the token, key or person, which records do not contain. */
 function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {
   if (callers.size === 0 || (endpointId !== null && callers.has(endpointId))) return true;
   const others = [...callers].filter((id) => !id.startsWith('endpoint_'));

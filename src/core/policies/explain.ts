@@ -24,7 +24,7 @@ import { applyPrecedence, type Effect, type Rule, strongest, toRule } from './po
 import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
-/** The result of checking a rule: that it matches, or why it does not. */
+/** The result of checking a rule: it matches, or the reason why it does not. */
 type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
 
 /** The result of checking a rule, or another obstacle to the call. */
@@ -35,44 +35,44 @@ export type RuleConsidered = {
   readonly rule: PolicyRule | null;
   readonly reason: Reason;
   readonly problem: string | null;
-  /** Whether it is the rule that is tried, and not made yet. */
+  /** Whether it is the candidate rule, which is not created yet. */
   readonly isTried: boolean;
 };
 
-/** How a call would be decided, with everything that was checked, in the order in which a real call meets it. */
+/** How a call would be decided, with everything that was checked, in the order of a real call. */
 export type Explanation = {
   readonly effect: Effect;
-  /** The message that the caller would get; null if the call would be made. */
+  /** The message that the caller would get; null if the call would be allowed. */
   readonly message: string | null;
   /**
-   * False if something could not be checked: without the input, which may not fit the tool's schema and which rules
-   * may read; without the token of an endpoint caller; without the address for a token restricted to networks.
+   * False if something could not be checked because it is unknown: the input, the token of an endpoint caller, or the
+   * address for a token restricted to networks.
    */
   readonly isComplete: boolean;
   readonly considered: readonly RuleConsidered[];
 };
 
-/** A call to explain; without a caller, one by the requester. */
+/** A call to explain; without a caller, a call by the requester. */
 export type ExplainedCall = {
   readonly stackId: StackId;
-  /** Any name that `findKnownTool` knows the tool by. */
+  /** Any name of the tool that `findKnownTool` resolves. */
   readonly toolId: ToolId;
   /** The id of an endpoint, a stack token, a machine client, a trusted issuer, an API key or a user. */
   readonly callerId?: CallerId | null | undefined;
-  /** A narrowed token without its last part, which is its secret, in place of `callerId`. */
+  /** A narrowed token without its last part, which is its secret; used instead of `callerId`. */
   readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
   /** The network address of the call. */
   readonly address?: string | null | undefined;
-  /** A rule that is not made yet, as `createPolicyRule` takes it: the call is decided as if it were. */
+  /** A candidate rule, as input for `createPolicyRule`: the call is decided as if it existed. */
   readonly rule?: RuleInput | null | undefined;
 };
 
 /**
- * Explains how a call would be decided and why, without making or counting it: by the rules, and by every other reason
- * for a refusal. Excludes checks that only a real call can make: rate limits, credentials, the upstream.
- * Tested by `test/core/policies/explain.test.ts`.
+ * Explains how a call would be decided and why, without making or counting it: by the rules, and by all other reasons
+ * for a refusal. Excludes checks that only a real call can make: rate limits, credentials, the upstream. Tested by
+ * `test/core/policies/explain.test.ts`.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent; as `createPolicyRule` for the rule
  */
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {
@@ -179,7 +179,7 @@ function explanationOf(
   };
 }
 
-/** The first that refuses decides. */
+/** The first obstacle or rule that refuses decides. */
 function verdictOf(
   before: readonly DenyReason[],
   deciding: Matching | undefined,

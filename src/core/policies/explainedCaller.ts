@@ -29,19 +29,19 @@ import { grantFacts, type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from '.
 
 /** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
 export type ExplainedCaller = PolicyCaller & {
-  /** Rights of a person or an API key; null for an agent, who may only call tools, and for the operator. */
+  /** Rights of a person or an API key; null for an agent, which may only call tools, and for the operator. */
   readonly standing: Permissions | null;
   /** The restrictions of a stack token or an API key; null for any other caller. */
   readonly held: CredentialLimits | null;
-  /** The stack token; null for any other caller, and for an endpoint whose token is not named. */
+  /** The stack token; null for any other caller, and for an endpoint without a given token. */
   readonly token: StackToken | null;
-  /** The attenuations of the token; empty for one without any, and for other callers. */
+  /** The narrowings of the token; empty if it has none, and for other callers. */
   readonly narrowings: readonly Attenuation[];
-  /** The one stack that an agent calls in; null for callers of the account. */
+  /** The only stack that an agent can call; null for callers of the account. */
   readonly stackId: StackId | null;
   /** Whether its key or token is revoked or expired, or its narrowings exclude every end user. */
   readonly isEnded: boolean;
-  /** Whether the token is for another end user than the named one. */
+  /** Whether the token is for a different end user than the given one. */
   readonly isOtherEndUser: boolean;
 };
 
@@ -52,7 +52,7 @@ export type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax
 
 type CallerQuery = {
   readonly callerId?: CallerId | null | undefined;
-  /** A narrowed token without its last part, in place of `callerId`. */
+  /** A narrowed token without its last part, instead of `callerId`. */
   readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;
 };
@@ -97,14 +97,16 @@ function withNarrowings(
 
 const claimsSchema = z.object({ jti: z.string() });
 
-/** Reads a narrowed token's body without verifying it, which would take its secret. @throws invalid_input */
+/**
+ * Reads a narrowed token's body without verifying it, since verification would need its secret. @throws invalid_input
+ */
 function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Attenuation[] } {
   try {
     const read = readTokenBody(body);
     const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
     if (read) return { tokenId: toTokenId(claimsSchema.parse(claims).jti), narrowings: read.narrowings };
   } catch {
-    // Reported below, like any other fault of the token.
+    // Reported below, like any other problem of the token.
   }
   const issue = { path: '/narrowed', message: 'must be a narrowed token without its last part, the secret' };
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [issue] });
@@ -136,7 +138,7 @@ function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
   return isTokenId(id) ? findToken(ctx, id) : findAgent(ctx, id, null);
 }
 
-/** The caller that a machine client or a trusted issuer admits, with a token about which nothing more is known. */
+/** The caller that a machine client or trusted issuer admits, with an otherwise unknown token. */
 async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promise<FoundCaller | null> {
   const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   const select = { endpointId: true, tools: true, networks: true };
@@ -171,7 +173,7 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
   return { ids, endpointId: endpoint.id, facts, standing: null, token, held, stackId: endpoint.stackId, isEnded };
 }
 
-/** The requesting key, or, for a requester who sees the whole account, another of its keys. */
+/** The requesting key, or another of the account's keys if the requester sees the whole account. */
 async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
   const isOwn = ctx.actor.kind === 'apiKey' && ctx.actor.keyId === id;
   const scope = isOwn ? ownAccountWhere(ctx.actor) : accountWhere(ctx.actor);
@@ -183,7 +185,7 @@ async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
     ...OF_THE_ACCOUNT,
     ids: [key.id],
     facts,
-    // A login has the roles in single stacks of its person.
+    // A login has the stack roles of its person.
     standing: permissionsOfKey({ ...key, stackRoles: [...stackRolesOfKey(key, key.user)] }),
     held: heldOf('API key', key),
     isEnded: hasEnded(key, ctx.now()),

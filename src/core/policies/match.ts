@@ -26,19 +26,19 @@ export type PolicyCall = {
 
 /** Why a rule matches. */
 export type Match = {
-  /** Why its condition could not be evaluated: a rule that refuses matches then. */
+  /** Why its condition could not be evaluated; a rule that refuses then matches. */
   readonly problem?: string;
-  /** When its quota, which is used up, starts again. */
+  /** When its exhausted quota resets. */
   readonly until?: Date;
 };
 
-/** A rule that matches a call, quotas aside. */
+/** A rule that matches a call, regardless of quotas. */
 export type Matching = Rule & { readonly match: Match };
 
 /** Why a rule does not match. */
 export type Mismatch = 'other_endpoint' | 'other_caller' | 'other_end_user' | 'condition_false' | 'condition_failed';
 
-/** Checks rules that are all for the tool, and returns those that match, quotas aside, in the same order. */
+/** Checks rules that apply to the tool, and returns those that match, in the same order and regardless of quotas. */
 export async function matchRules(
   rules: readonly Rule[],
   call: PolicyCall,
@@ -53,20 +53,17 @@ export async function matchRules(
   return matching;
 }
 
-/** Evaluates conditions about one call, within one budget for all of them. */
+/** Evaluates the conditions about one call, within one budget for all of them. */
 export type Evaluate = (condition: Condition) => ConditionResult | Promise<ConditionResult>;
 
-/**
- * Whether a rule for the call's tool matches, quotas aside.
- * Tested by `test/core/policies/decide.test.ts`.
- */
+/** Whether a rule for the call's tool matches, regardless of quotas. Tested by `test/core/policies/decide.test.ts`. */
 export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Promise<Match | Mismatch> {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;
   if (rule.condition === null) return {};
   const result = await evaluate(rule.condition);
   if (typeof result === 'boolean') return result ? {} : 'condition_false';
-  // Decided against the call: an allowing rule that cannot be evaluated does not match.
+  // Decided against the call: an allow rule that cannot be evaluated does not match.
   return rule.effect === 'allow' ? 'condition_failed' : result;
 }
 
@@ -81,8 +78,8 @@ export function otherCaller(
 }
 
 /**
- * The budget counts steps instead of time, so that a slow machine denies nothing. Conditions beyond the first thousands
- * of steps run in a thread, in turn by account.
+ * The budget counts steps instead of time, so that a slow machine does not cause denials. Conditions beyond the first
+ * thousands of steps run in a thread; accounts take turns.
  */
 export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Tenant): Evaluate {
   const sizes = sizesOf(input);

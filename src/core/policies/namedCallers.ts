@@ -11,13 +11,13 @@ import {
 import { accountWhere, hasRight, stackWhere } from '../scope.ts';
 
 /**
- * The ids that aren't endpoints, stack tokens, machine clients, trusted issuers, API keys or users of the caller's
- * account. Tested by `test/core/policies/policyRule.test.ts`.
+ * The ids among these that don't belong to the caller's account: endpoints, stack tokens, machine clients, trusted
+ * issuers, API keys or users. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];
   const own = stackWhere(ctx.actor);
-  // A caller with roles in single stacks only may not know the account's people and keys.
+  // A caller with only stack roles must not learn the account's people and keys.
   const inAccount = hasRight(ctx.actor, 'read') ? accountWhere(ctx.actor) : { id: { in: [] } };
   const select = { id: true };
   const found = await Promise.all([

@@ -4,9 +4,9 @@ const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/;
 const ATOM = /^(?:\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/;
 const GROUP = /^\((?:\?(?:P?<\w+>|[a-zA-Z-]*:?))?/;
 
-/** Characters that a pattern without quantifiers is charged for each of its parts. */
+/** Characters charged for each part of a pattern without quantifiers. */
 const PLAIN_WEIGHT = 4;
-/** With quantifiers nearly every character of a text can lead to a new state: measured, up to 2 µs for each part. */
+/** With quantifiers, nearly every character of a text can lead to a new state: measured, up to 2 µs for each part. */
 const STATES_WEIGHT = 128;
 
 /** Characters that a plain search reads in the time of one step. */
@@ -14,7 +14,7 @@ const CHARS_PER_STEP = 64;
 const COMPILE_STEPS = 32;
 const COMPILE_STEPS_PER_PART = 16;
 
-/** Steps to compile a pattern, once for each evaluation. */
+/** Steps to compile a pattern, once per evaluation. */
 export const compileSteps = (pattern: string): number =>
   COMPILE_STEPS + COMPILE_STEPS_PER_PART * partsOf(pattern).parts;
 

@@ -31,7 +31,7 @@ export type Rule = ToolMatch & {
   readonly message: string | null;
 };
 
-/** The rules that hold in a stack. */
+/** The rules that apply in a stack. */
 export type Policies = {
   readonly rules: readonly Rule[];
   /** Whether any rule may hide tools from a caller's lists. */
@@ -40,13 +40,12 @@ export type Policies = {
   rulesOf(tool: SnapshotTool): RulesOfTool;
 };
 
-/** A tool, and the rules that are for it. */
+/** A tool, and the rules that apply to it. */
 export type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly Rule[] };
 
 /**
- * Makes the rows of a stack's snapshot ready; null for none, so that calls under no rule pay nothing. Which rules are
- * for a tool is found at its first call.
- * Tested by `test/core/policies/decide.test.ts`.
+ * Compiles the rules of a stack's snapshot; null if there are none, so that calls without rules cost nothing. The rules
+ * for a tool are determined at its first call. Tested by `test/core/policies/decide.test.ts`.
  */
 export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies | null> {
   if (rows.length === 0) return null;
@@ -98,7 +97,10 @@ export function applyPrecedence<R extends Pick<Rule, 'isDefault' | 'level'>>(mat
   return matching.filter(({ isDefault, level }) => !isDefault || LEVELS.indexOf(level) === nearest);
 }
 
-/** The rule that decides: deny beats ask beats allow; the oldest of equals. Undefined for none. */
+/**
+ * The deciding rule: deny overrides ask, and ask overrides allow; among equals, the oldest. Undefined if there are
+ * none.
+ */
 export function strongest<R extends Pick<Rule, 'effect'>>(matching: readonly R[]): R | undefined {
   const of = (effect: Effect): R | undefined => matching.find((rule) => rule.effect === effect);
   return of('deny') ?? of('ask') ?? of('allow');

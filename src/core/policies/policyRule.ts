@@ -30,7 +30,7 @@ import { EFFECTS } from './policies.ts';
 import { quotaColumns, quotaSchema } from './quota.ts';
 import type { PolicyRuleLoad } from './ruleLists.ts';
 
-/** Callers, end users, servers or patterns that one rule names. */
+/** Maximum callers, end users, servers or patterns in one rule. */
 const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 
@@ -78,7 +78,7 @@ const ruleInput = z
     message: 'requires the effect ask or deny, which applies to calls over the quota',
   });
 
-/** A rule to create: the place's ids, and the rest as sent; without a place, for the whole account. */
+/** A rule to create: the ids of its stack or endpoint, and the rest as sent; without an id, for the whole account. */
 export type RuleInput = {
   readonly stackId?: StackId | null | undefined;
   readonly endpointId?: EndpointId | null | undefined;
@@ -86,12 +86,11 @@ export type RuleInput = {
 };
 
 /**
- * Creates a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?,
- * endUsers?, servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls | bytes, per, of? },
- * message?, needsAnother? }`. It applies on every instance at once.
- * Tested by `test/core/policies/policyRule.test.ts`.
+ * Creates a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
+ * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls | bytes, per, of? }, message?,
+ * needsAnother? }`. It takes effect on every instance immediately. Tested by `test/core/policies/policyRule.test.ts`.
  * @throws forbidden without the right `admin`: a caller bound by a rule must not be able to delete it
- * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
+ * @throws not_found (stack, endpoint), invalid_input; for an invalid condition, with its problem as the issue
  */
 export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
   requireRules(ctx.actor);
@@ -121,7 +120,7 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
   });
 }
 
-/** One rule of the caller's account. @throws not_found, for another account's as for none */
+/** One rule of the caller's account. @throws not_found, also for another account's */
 async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   const rule = await findPolicyRule(ctx, id);
   if (!rule) throw notFound('Rule');
@@ -138,8 +137,8 @@ export function findPolicyRule(
 }
 
 /**
- * A rule's audience and condition, as far as the reader may see them. A reader with access only to single stacks sees
- * neither for a rule of the account, because both may name people and stacks hidden from them.
+ * A rule's audience and condition, as far as the reader may see them. A reader with only stack roles sees neither for a
+ * rule of the account, because both may name hidden people and stacks.
  */
 export const visibleAudience = ({ actor }: Ctx, { stackId, callers, endUsers, condition }: PolicyRule) =>
   stackId === null && !hasRight(actor, 'read')
@@ -182,16 +181,16 @@ async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Pl
 }
 
 /**
- * Locks the stacks that a rule applies to before their account, and in the order of their ids, as other changes do: two
- * instances would wait for one another otherwise.
+ * Locks the stacks that a rule applies to before their account, in order of their ids. Other changes use the same
+ * order; otherwise two instances could deadlock.
  */
 const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unknown> => tx.$queryRaw`
   SELECT 1 AS locked FROM stack WHERE account_id = ${accountId} AND (${stackId}::text IS NULL OR id = ${stackId})
   ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may see other tools
- * now. The account's row must be locked, so that no new stack is missed.
+ * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may now see
+ * different tools. The account's row must be locked, so that no new stack is missed.
  */
 async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   const { accountId, stackId } = rule;
@@ -206,8 +205,8 @@ async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
 }
 
 /**
- * Whether a rule may change lists, as `visibleTo` makes them: rules that always deny hide tools, and a default does
- * until another rule replaces it.
+ * Whether a rule may change the lists that `visibleTo` creates: rules that always deny hide tools, and a default hides
+ * them until another rule replaces it.
  */
 async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls }: PolicyRule): Promise<boolean> {
   const hiding = { effect: 'deny', condition: null, quotaCalls: null };
@@ -217,7 +216,9 @@ async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls
 
 const requireRules = (actor: Actor): void => requireRightSomewhere(actor, 'admin');
 
-/** A rule of one stack may be created by its managers; all others apply to the whole account. @throws forbidden */
+/**
+ * A rule of one stack may be created by that stack's admins; all others apply to the whole account. @throws forbidden
+ */
 function requireRulesOf(actor: Actor, stackId: StackId | null): void {
   if (stackId === null) requireRight(actor, 'admin');
   else requireRightIn(actor, 'admin', stackId);
@@ -235,5 +236,5 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
   details: { name, effect },
 });
 
-/** The audit event of a rule that was made. */
+/** The audit event of a created rule. */
 export const createdRule = (rule: PolicyRule) => auditOf('rule.create', rule);

@@ -4,7 +4,7 @@ import { QUOTA_PERIODS, type QuotaPeriod } from '../limits/limiter.ts';
 
 /** The unit of a quota: calls, or the bytes of their inputs and results. */
 const QUOTA_UNITS = ['calls', 'bytes'] as const;
-/** A number of calls or bytes; a rule that has one matches the calls beyond it. */
+/** A number of calls or bytes; a rule with a quota matches the calls beyond it. */
 export type Quota = {
   readonly unit: (typeof QUOTA_UNITS)[number];
   readonly max: number;
@@ -15,7 +15,7 @@ export type Quota = {
 /** The subjects that quotas count separately. */
 const QUOTA_SUBJECTS = ['account', 'tool', 'caller', 'end_user'] as const;
 
-/** Calls, or bytes. */
+/** Maximum number of calls or bytes. */
 const QUOTA_MAX = 1_000_000_000;
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;

@@ -11,14 +11,16 @@ import type { Effect } from './policies.ts';
 /** The relations and columns that `listPolicyRules` loads, and its page. */
 export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
 
-/** Which rules a list has; all conditions hold. */
+/** Filter for rules; all conditions apply. */
 export type RuleFilter = {
-  /** A text in the name, in any case, or a server or tool that the rule names, as it does. */
+  /** Text in the name, ignoring case, or the exact name of a server or tool in the rule. */
   readonly search?: Search;
   readonly effect?: Effect | null | undefined;
 };
 
-/** Searches no other names in a rule: not every reader may see those of an account's rule (`whomOf`). */
+/**
+ * Does not search other names in a rule, since not every reader may see those of an account's rule (`visibleAudience`).
+ */
 function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
   const named =
     search && isStorable(search) ? [{ servers: { has: toServerId(search) } }, { tools: { has: search } }] : [];
@@ -29,7 +31,7 @@ function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
 }
 
 /**
- * The rules of the caller's account, or of the stacks that it sees, oldest first by default. Tested by
+ * The rules of the caller's account, or of the stacks that the caller may see, oldest first by default. Tested by
  * `test/graphql/stackRoles.test.ts`.
  */
 export async function listPolicyRules(
@@ -44,7 +46,7 @@ export async function listPolicyRules(
   return db.policyRule.findMany({ ...page, where: { AND: [page.where, whereOf(filter), inStackWhere(actor)] } });
 }
 
-/** How many of its rules a filter lets through. @throws forbidden */
+/** Number of rules that match a filter. @throws forbidden */
 export function countPolicyRules(ctx: Ctx, filter: RuleFilter = {}): Promise<number> {
   return ctx.db.policyRule.count({ where: { AND: [whereOf(filter), inStackWhere(ctx.actor)] } });
 }

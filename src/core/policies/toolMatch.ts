@@ -1,7 +1,7 @@
 import type { ServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 
-/** A tool as rules see it. Missing annotations default as in MCP (2025-11-25, ToolAnnotations). */
+/** A tool as rules see it. Missing annotations have the defaults of MCP (2025-11-25, ToolAnnotations). */
 export type PolicyTool = {
   readonly toolId: ToolId | '';
   readonly serverId: ServerId;
@@ -10,7 +10,7 @@ export type PolicyTool = {
   readonly openWorld: boolean;
 };
 
-/** The part of a rule that says which tools it is for. Empty lists and null do not narrow it. */
+/** Which tools a rule applies to. Empty lists and null do not restrict it. */
 export type ToolMatch = {
   readonly servers: readonly string[];
   /** Tool ids, in which `*` stands for any text. */
@@ -28,8 +28,8 @@ type ToolRow = {
 };
 
 /**
- * A tool without annotations counts as one that may change anything, anywhere.
- * Tested by `test/core/policies/decide.test.ts`.
+ * A tool without annotations counts as one that may change anything, anywhere. Tested by
+ * `test/core/policies/decide.test.ts`.
  */
 export function toPolicyTool({ toolId, annotations, ruleHints = annotations, server }: ToolRow): PolicyTool {
   const hints = ruleHints ?? {};
@@ -43,7 +43,7 @@ export function toPolicyTool({ toolId, annotations, ruleHints = annotations, ser
   };
 }
 
-/** A server's resources and prompts, as a tool that only reads. */
+/** A server's resources and prompts, represented as a read-only tool. */
 export const serverAsTool = (serverId: ServerId): PolicyTool => ({
   toolId: '',
   serverId,
@@ -52,7 +52,10 @@ export const serverAsTool = (serverId: ServerId): PolicyTool => ({
   openWorld: true,
 });
 
-/** Whether a rule is for a tool. Ids count, not a stack's own names, so that renaming a tool does not free it. */
+/**
+ * Whether a rule applies to a tool. Only ids count, not a stack's own names, so that renaming a tool does not bypass
+ * the rule.
+ */
 export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }: ToolMatch, tool: PolicyTool) =>
   (servers.length === 0 || servers.includes(tool.serverId)) &&
   (tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, tool.toolId))) &&
@@ -62,7 +65,7 @@ export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }
 
 const isEither = (wanted: boolean | null, is: boolean): boolean => wanted === null || wanted === is;
 
-/** Compared part by part, since the time of a regular expression grows exponentially with its wildcards. */
+/** Compared part by part, since a regular expression could take exponential time with many wildcards. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

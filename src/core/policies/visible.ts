@@ -15,9 +15,9 @@ const TOOLS_AT_A_TIME = 250;
 type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
 
 /**
- * The snapshot with only the tools that the caller may ever call, for lists and searches. Excludes tools outside the
+ * The snapshot with only the tools that the caller may ever call, for lists and searches. It excludes tools outside the
  * caller's token, and tools that rules always deny to this caller, regardless of the input. Calls use the whole
- * snapshot, so that a denied call gets its reason. Tested by `test/core/policies/lists.test.ts`.
+ * snapshot, so that a denied caller gets the reason. Tested by `test/core/policies/lists.test.ts`.
  */
 export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
@@ -33,10 +33,7 @@ export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapsho
   return made;
 }
 
-/**
- * The lists of tool ids that a token is restricted to, one for itself and one for each narrowing, joined without
- * ambiguity.
- */
+/** A key for the lists of tool ids that a token and each of its narrowings are restricted to, joined unambiguously. */
 const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
   ...tools,
   ...narrowings.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
@@ -50,7 +47,7 @@ function hidingRules(ctx: CallerCtx, policies: Policies | null): readonly Rule[]
   return own.some(isUnconditionalDeny) ? own : [];
 }
 
-/** In turns, since a stack may have ten thousand tools and an account a hundred rules. */
+/** Yields between parts, since a stack may have ten thousand tools and an account a hundred rules. */
 async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<StackSnapshot> {
   const { policies } = snapshot;
   const caller = policyCallerOf(ctx);
@@ -66,7 +63,10 @@ async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<S
   return { ...snapshot, tools, memo: createMemo() };
 }
 
-/** A rule that may replace a default counts as replacing it: the tool is then listed, and each call is decided. */
+/**
+ * A rule that may replace a default counts as replacing it: the tool is then listed, and each call is decided
+ * separately.
+ */
 function isHidden(rules: readonly Rule[], caller: PolicyCaller): boolean {
   const own = rules.filter((rule) => otherCaller(rule, caller) === null);
   return applyPrecedence(own).some(isUnconditionalDeny);

@@ -21,12 +21,12 @@ const entryInput = z.strictObject({
   version: wellFormed.min(1).max(255).nullish(),
 });
 
-/** A page of a registry, and whose it is. */
+/** A page of a registry, and the registry's address. */
 export type BrowsedPage = RegistryPage & { readonly registryUrl: string };
 
 /**
- * A page of the configured MCP registry, from `{ search?, first?, after? }`: 30 entries unless said. Null if the
- * operator has turned it off. Tested by `test/connectors/registry/hostileRegistry.test.ts`.
+ * A page of the configured MCP registry, from `{ search?, first?, after? }`: 30 entries by default. Null if the
+ * operator has turned the registry off. Tested by `test/connectors/registry/hostileRegistry.test.ts`.
  * @throws forbidden for an agent; invalid_input; as `RegistryReader.page`
  */
 export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedPage | null> {
@@ -40,8 +40,8 @@ export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedP
 }
 
 /**
- * An entry of the configured registry from `{ name, version? }`: the latest version unless said. Null for none, and if
- * the operator has turned the registry off.
+ * An entry of the configured registry from `{ name, version? }`: by default the latest version. Null if there is none,
+ * or if the operator has turned the registry off.
  * @throws as `browseRegistry`
  */
 export async function findRegistryEntry(ctx: Ctx, input: unknown): Promise<RegistryEntry | null> {

@@ -6,7 +6,7 @@ import { fetchPage, type ListPage, type PageRequest, pageAmong, pageById } from 
 import { containsText } from '../lib/search.ts';
 import { stackWhere } from '../scope.ts';
 
-/** Servers that an entry names; one more is read, which tells whether there are others. */
+/** Maximum servers named in an entry. One more is read, to know whether there are others. */
 export const NAMED_MAX = 4;
 
 const LOAD = {
@@ -19,14 +19,14 @@ const LOAD = {
   },
 } as const satisfies Prisma.ClientEndpointInclude;
 
-/** A client endpoint as an MCP registry tells of it: with its stack, and the first of the servers in that. */
+/** A client endpoint as an MCP registry lists it: with its stack, and the first servers in that stack. */
 export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
 
 /** The requested endpoints and page. */
 export type PublishedRequest = PageRequest & {
   /** A substring of an entry's texts, case-insensitive; null for all. */
   readonly search: string | null;
-  /** Only entries changed since then; null for all. */
+  /** Only entries changed since this time; null for all. */
   readonly since: Date | null;
   /** The common prefix of all entry names; a search for a part of it matches every entry. */
   readonly prefix: string;
@@ -80,7 +80,7 @@ export function listPublished(ctx: Ctx, wish: PublishedRequest): Promise<ListPag
 }
 
 /**
- * One of these endpoints, or null; also null for another account's.
+ * One of the endpoints that the caller may see, or null.
  * @throws as `listPublished`
  */
 export const findPublished = async (ctx: Ctx, clientId: ClientId): Promise<PublishedEndpoint | null> =>

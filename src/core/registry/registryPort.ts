@@ -1,7 +1,7 @@
 import type { Tenant } from '../lib/fairQueue.ts';
 import type { ServerDocument } from '../marketplace/document.ts';
 
-/** How many entries a page of a registry has at most. */
+/** Maximum entries in one page of a registry. */
 export const REGISTRY_PAGE_MAX = 100;
 
 /** The state of an entry in its registry; null if it is missing or not recognized. */
@@ -10,7 +10,7 @@ export type EntryStatus = 'active' | 'deprecated' | 'deleted' | null;
 /** A way to reach a remote server: `streamable-http` or `sse`, as in its entry. */
 export type EntryRemote = { readonly type: string; readonly url: string };
 
-/** A package that runs a server: `npm` and its like, its name there, and its version. */
+/** A package that runs a server: its registry (such as `npm`), its name there, and its version. */
 export type EntryPackage = {
   readonly registryType: string;
   readonly identifier: string;
@@ -19,21 +19,22 @@ export type EntryPackage = {
 };
 
 /**
- * How an entry becomes a server here. `import` is open to every caller with import rights, `operator` only to the
- * operator, since it runs a program, and `none` gives the reason why importing is impossible.
+ * How an entry can be imported. `import`: by every caller with import rights. `operator`: only by the operator, since
+ * it runs a program. `none`: not at all, with the reason.
  */
 export type EntryTransport =
   | { readonly kind: 'import'; readonly credentials: ServerDocument['credentials'] }
   | {
       readonly kind: 'operator';
-      /** The program and its arguments, as a shell would take them. */
+      /** The program and its arguments, as a shell command. */
       readonly commandLine: string;
       readonly credentials: ServerDocument['credentials'];
     }
   | { readonly kind: 'none'; readonly reason: string };
 
 /**
- * A version of a server as a registry describes it. All its texts are a stranger's, cut and without hidden characters.
+ * A version of a server as a registry describes it. All its texts are untrusted: they are truncated, and hidden
+ * characters are removed.
  */
 export type RegistryEntry = {
   /** Unique in its registry: `io.github.user/weather`. */
@@ -45,12 +46,12 @@ export type RegistryEntry = {
   readonly updatedAt: Date | null;
   /** Its website; http or https. */
   readonly website: string | null;
-  /** Where its source is; http or https. */
+  /** The address of its source code; http or https. */
   readonly repository: string | null;
   readonly remotes: readonly EntryRemote[];
   readonly packages: readonly EntryPackage[];
   readonly way: EntryTransport;
-  /** Where the registry has it, for an import. */
+  /** The address of the entry in its registry, for an import. */
   readonly documentUrl: string;
 };
 
@@ -60,27 +61,27 @@ export type RegistryRequest = {
   readonly search: string | null;
   /** At most `REGISTRY_PAGE_MAX`. */
   readonly limit: number;
-  /** The cursor returned with the page before; null for the first. */
+  /** The cursor returned with the previous page; null for the first. */
   readonly cursor: string | null;
 };
 
 /** A page of a registry. */
 export type RegistryPage = {
   readonly entries: readonly RegistryEntry[];
-  /** Entries of the page that are unreadable or duplicated. */
+  /** Number of unreadable or duplicate entries on the page. */
   readonly unreadCount: number;
   /** For the next page; null after the last. */
   readonly nextCursor: string | null;
 };
 
-/** Reads the registry that the operator has configured, over the checked egress, and keeps answers for a while. */
+/** Reads the registry that the operator has configured, over the checked egress, and caches responses. */
 export type RegistryReader = {
   /** Its address, without a trailing slash. */
   readonly url: string;
   /**
    * The latest versions of its servers.
-   * @throws AppError unavailable when its response is not a registry's; invalid_input when it refuses the request;
-   * rate_limited when the account has too many requests waiting
+   * @throws AppError unavailable if its response is not a registry's; invalid_input if it refuses the request;
+   * rate_limited if the account has too many waiting requests
    */
   page(wish: RegistryRequest, requester: Tenant): Promise<RegistryPage>;
   /**

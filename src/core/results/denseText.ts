@@ -7,7 +7,7 @@ type Notation = {
   /** Node's decoder; the one for base64 reads both alphabets. */
   readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
-  /** Encoded bytes repeat their alignment after this many characters: a secret may begin at any of them. */
+  /** Encoded bytes repeat their alignment after this many characters; a secret may begin at any alignment. */
   readonly phases: 2 | 4;
 };
 
@@ -21,9 +21,9 @@ const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64',
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
 
-/** Columns of the narrowest lines that are joined; MIME has 76 and PEM 64. */
+/** Minimum width of lines that are joined; MIME has 76 columns and PEM 64. */
 const LINE_CHARS_MIN = 8;
-/** White space between two lines at most, with an indent. */
+/** Maximum white space between two lines, including an indent. */
 const BREAK_CHARS_MAX = 80;
 const WHITE = charsOf(' \t\r\n');
 
@@ -40,7 +40,7 @@ export function* readings(source: Buffer, bytesMin: number): Generator<DecodedTe
   }
 }
 
-/** The text without the white space that breaks base64 or hexadecimal into lines; null if there is none. */
+/** The text without the white space that splits base64 or hexadecimal into lines; null if there is none. */
 function joinedLines(source: Buffer): DecodedText | null {
   const kept: Span[] = [];
   let start = 0;
@@ -59,7 +59,7 @@ function joinedLines(source: Buffer): DecodedText | null {
   return withoutBreaks(source, kept);
 }
 
-/** Whether white space has the end of a line before it and more of the same after it. */
+/** Whether a run ends a line before this white space, and another run follows it. */
 function isLineBreak(source: Buffer, { start, end }: Span): boolean {
   if (end - start > BREAK_CHARS_MAX || BASE64.chars[source[end] ?? 0] !== 1) return false;
   for (let at = start - LINE_CHARS_MIN; at < start; at += 1) {
@@ -87,7 +87,7 @@ function withoutBreaks(source: Buffer, kept: readonly Span[]): DecodedText {
 
 function* readingsOfRuns(source: Buffer, bytesMin: number): Generator<DecodedText> {
   const runs = runsOf(source, BASE64, charsFor(BASE64, bytesMin));
-  // Hexadecimal digits are characters of base64, and take longer runs: most text has neither.
+  // Hexadecimal digits are also base64 characters and need longer runs, so this covers both. Most text has neither.
   if (runs.length === 0) return;
   for (const notation of [HEX, BASE64]) {
     const own = notation === BASE64 ? runs : runsOf(source, HEX, charsFor(HEX, bytesMin));
@@ -129,7 +129,7 @@ function reading(source: Buffer, runs: readonly Span[], notation: Notation, phas
   for (const { start, end } of runs) {
     places.push({ from: written, source: start + phase });
     written = decodeRun(source, { start: start + phase, end }, notation, target, written);
-    // Readings are separated by a zero byte, so that no value seems to span two of them.
+    // Decoded runs are separated by a zero byte, so that no value seems to span two of them.
     target[written] = 0;
     written += 1;
   }
@@ -162,7 +162,7 @@ function decodeRun(
   target: Buffer,
   at: number,
 ): number {
-  // A last character that completes no byte is ignored.
+  // A last character that does not complete a byte is ignored.
   const whole = (end - start) % phases === 1 ? end - 1 : end;
   return at + target.write(source.toString('latin1', start, whole), at, encoding);
 }

@@ -3,7 +3,7 @@ import { decodeHTML } from 'entities';
 /** A range of bytes: from `start` to before `end`. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** A text with one notation decoded, and for each part of it the part of the source that it was decoded from. */
+/** A text with one notation decoded, and a mapping from each part of it to its part of the source. */
 export type DecodedText = { readonly bytes: Buffer; sourceOf(span: Span): Span };
 
 const PERCENT = 0x25;
@@ -22,12 +22,12 @@ const CONTROL_ESCAPES = new Map([...'bfnrt'].map((name, at) => [name.charCodeAt(
 const ENTITY_NAME_CHARS_MAX = 31;
 const DIGITS_MAX = 10;
 
-/** One escape sequence: its length in bytes, and the byte or text that it stands for. */
+/** One escape sequence: its length in bytes, and the byte or text that it encodes. */
 type Escape = { readonly length: number; readonly byte?: number; readonly text?: string };
 
 const hexAt = (bytes: Buffer, at: number): number => HEX_VALUES[bytes[at] ?? 0] ?? NOT_HEX;
 
-/** The number that `digits` hexadecimal digits at `at` spell; -1 when they are not digits. */
+/** The number that `digits` hexadecimal digits at `at` encode; -1 if they are not digits. */
 function hexNumber(bytes: Buffer, at: number, digits: number): number {
   let value = 0;
   for (let index = at; index < at + digits; index += 1) {
@@ -47,7 +47,7 @@ function percentEscape(bytes: Buffer, at: number): Escape | null {
   return byte < 0 ? null : { length: 3, byte };
 }
 
-/** `\u002f` (RFC 8259, section 7), a surrogate pair as one character, and ECMAScript's `\u{2f}`. */
+/** `\u002f` (RFC 8259, section 7), surrogate pairs as one character, and ECMAScript's `\u{2f}`. */
 function unicodeEscape(bytes: Buffer, at: number): Escape | null {
   if (bytes[at + 2] === 0x7b) return bracedEscape(bytes, at);
   const unit = hexNumber(bytes, at + 2, 4);
@@ -73,7 +73,7 @@ const IS_ALPHANUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(/[0-9A-Za-z]/.test(String.fromCharCode(byte))),
 );
 
-/** Escapes that begin with a backslash in JSON, JavaScript, C or a shell. */
+/** Backslash escapes of JSON, JavaScript, C and shells. */
 function backslashEscape(bytes: Buffer, at: number): Escape | null {
   const next = bytes[at + 1];
   if (next === undefined) return null;
@@ -87,7 +87,7 @@ function backslashEscape(bytes: Buffer, at: number): Escape | null {
   return IS_PUNCTUATION[next] === 1 ? { length: 2, byte: next } : null;
 }
 
-/** Entities seen so far, by name; a lookup in the full list takes ten times as long. HTML has a bounded number. */
+/** Cache of entities by name; a lookup in the full list takes ten times as long. HTML has a fixed number. */
 const entities = new Map<string, string>([['&semi;', ';']]);
 
 /** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5); the first two also without their semicolon. */
@@ -105,7 +105,7 @@ function namedEntity(entity: string): string | null {
   const known = entities.get(entity);
   if (known !== undefined) return known;
   const text = decodeHTML(entity);
-  // `&ampx;` reads `&x;`: an old entity without its semicolon, with the rest unchanged.
+  // `&ampx;` decodes to `&x;`: an old entity without its semicolon, followed by unchanged text.
   if (text.endsWith(';')) return null;
   entities.set(entity, text);
   return text;
@@ -141,7 +141,7 @@ const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
   return index < 0 ? bytes.length : index;
 };
 
-/** The next possible start of an escape, at or after `at`; call it with rising positions. */
+/** The next possible start of an escape, at or after `at`; call it with increasing positions. */
 function introducersOf(bytes: Buffer): (at: number) => number {
   const next = INTRODUCERS.map((byte) => ({ byte, at: -1 }));
   return (at) => {
@@ -161,7 +161,7 @@ export function unescaped(source: Buffer): DecodedText | null {
   let offsets: Uint32Array | null = null;
   return {
     bytes,
-    // Computed only for texts that hold a secret; nearly all do not, and do not pay for it.
+    // Computed only for the few texts that contain a secret.
     sourceOf: ({ start, end }) => {
       if (offsets === null) {
         offsets = new Uint32Array(bytes.length + 1);
@@ -172,16 +172,16 @@ export function unescaped(source: Buffer): DecodedText | null {
   };
 }
 
-/** `offsets`, if given, receives where each byte of the result begins in the source, and the source's end. */
+/** `offsets`, if given, receives the source offset of each byte of the result, and the source's end. */
 function decodeInto(source: Buffer, offsets: Uint32Array | null): Buffer | null {
-  // A decoded escape is never longer than its spelling.
+  // A decoded escape is never longer than its encoded form.
   const target = Buffer.allocUnsafe(source.length);
   const nextIntroducer = introducersOf(source);
   let written = 0;
   let at = 0;
   while (at < source.length) {
     const spelling = escapeAt(source, at);
-    // Text without an escape is copied up to where the next may begin.
+    // Text without an escape is copied up to the next possible start of one.
     const end = spelling === null ? nextIntroducer(at + 1) : at + spelling.length;
     const length = spelling === null ? source.copy(target, written, at, end) : put(target, written, spelling);
     if (offsets !== null) noteOffsets(offsets.subarray(written, written + length), at, spelling === null);

@@ -2,7 +2,7 @@ import { TreeInterpreter } from '@jmespath-community/jmespath';
 import { ExactNumber, isRecord } from '../lib/json.ts';
 import { addMember } from '../lib/jsonMembers.ts';
 
-/** A part of a compiled expression: one of the library's, or one that `prepared` has put around it. */
+/** A part of a compiled expression: one of the library's, or one that `prepared` has wrapped around it. */
 export type ExpressionNode = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 /** The used parts of the library's interpreter, which calls itself through `visit`. */
@@ -12,12 +12,12 @@ type Interpreter = {
   withScope(scope: object): Interpreter;
 };
 
-// Boundary: the library exports one interpreter, and not its class.
+// Safe cast: the library exports one interpreter, but not its class.
 const LibraryInterpreter = TreeInterpreter.constructor as new () => Interpreter;
 
 const isNode = (value: unknown): value is ExpressionNode => isRecord(value) && typeof value['type'] === 'string';
 
-/** Functions that calculate with their arguments or inspect their types; others pass them on. */
+/** Functions that calculate with their arguments or inspect their types; all others pass them on. */
 const CALCULATING: ReadonlySet<unknown> = new Set(
   'abs avg ceil contains ends_with floor length lower starts_with sum type upper'.split(' '),
 );
@@ -26,7 +26,7 @@ const BY_KEY: ReadonlySet<unknown> = new Set(['group_by', 'max_by', 'min_by', 's
 
 const around = (type: string, child: unknown): unknown => ({ type, child });
 
-/** The members of each node type that are read as plain numbers, for their truth, or as non-numbers. */
+/** Members of each node type that are read as plain numbers, as booleans, or as non-numbers. */
 const READ_AS: Readonly<Record<string, readonly (readonly [member: string, as: string])[]>> = {
   Arithmetic: [
     ['left', 'Plain'],
@@ -44,7 +44,7 @@ const READ_AS: Readonly<Record<string, readonly (readonly [member: string, as: s
   ValueProjection: [['left', 'NoNumber']],
 };
 
-/** The expression for `ExactInterpreter`. The value of a literal is data, and stays. */
+/** Converts an expression for `ExactInterpreter`. Literal values are data and stay unchanged. */
 export function prepared(node: ExpressionNode): ExpressionNode {
   if (node.type === 'Literal') return node;
   const inner: Record<string, unknown> = Object.fromEntries(
@@ -71,8 +71,8 @@ function preparedArguments(name: unknown, given: unknown): unknown {
 }
 
 /**
- * Runs a prepared expression on values with exact numbers. They calculate, compare and convert to booleans as numbers,
- * and are selected unchanged. Only an object's own members are visible, regardless of their names.
+ * Runs a prepared expression on values with exact numbers. Exact numbers calculate, compare and convert to booleans
+ * like numbers, and are selected unchanged. Only an object's own members are visible, regardless of their names.
  */
 export class ExactInterpreter extends LibraryInterpreter {
   override withScope(scope: object): Interpreter {
@@ -113,7 +113,7 @@ const visitIn = (interpreter: Interpreter, node: unknown, value: unknown): unkno
 
 const literal = (value: unknown): ExpressionNode => ({ type: 'Literal', value });
 
-/** The result of a function that replaces the library's; undefined for all others. */
+/** The result of a function that overrides the library's; undefined for all others. */
 function ownResult(interpreter: Interpreter, name: string, [first, second]: readonly unknown[]): unknown {
   if (name === 'to_number') return first instanceof ExactNumber ? first : undefined;
   if (!Array.isArray(first)) return undefined;
@@ -122,7 +122,10 @@ function ownResult(interpreter: Interpreter, name: string, [first, second]: read
   return first.length > 0 && first.every(isNumber) ? ofNumbers?.(first) : undefined;
 }
 
-/** Undefined for keys that aren't strings, which the library rejects. Its own groups cannot be called `constructor`. */
+/**
+ * Undefined if a key isn't a string, which the library rejects. The library's own version fails for a group called
+ * `constructor`.
+ */
 function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown): object | undefined {
   const groups = new Map<string, unknown[]>();
   for (const item of list) {
@@ -138,7 +141,7 @@ function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
-/** The value with plain numbers, at any depth: lists and objects that an expression creates are not marked. */
+/** The value with plain numbers, at any depth: lists and objects created by an expression are not marked. */
 function plain(value: unknown): unknown {
   if (value instanceof ExactNumber) return Number(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -155,7 +158,7 @@ const isNumber = (value: unknown): value is number | ExactNumber =>
 type Numbers = readonly (number | ExactNumber)[];
 const ascending = (numbers: Numbers) => numbers.toSorted((a, b) => Number(a) - Number(b));
 
-/** Functions of lists of numbers that return some of them. The library's `sort` compares their texts. */
+/** Functions that return some numbers of a list. The library's `sort` compares them as text. */
 const OF_NUMBERS: Readonly<Record<string, (numbers: Numbers) => unknown>> = {
   max: (numbers) => ascending(numbers).at(-1),
   min: (numbers) => ascending(numbers)[0],

@@ -6,28 +6,28 @@ import { type DecodedText, type Span, unescaped } from './escapes.ts';
  * response.
  */
 const NOTATIONS_MAX = 4;
-/** How many of them may be hexadecimal or base64, which cost the most to decode. */
+/** Maximum hexadecimal or base64 notations among them, since these cost the most to decode. */
 const READINGS_MAX = 2;
-/** The longest spelling of one byte that is found across the edge of two windows: `\u` inside `\u`. */
+/** The longest encoding of one byte that is found across the edge of two windows: `\u` inside `\u`. */
 const SPELT_BYTES_MAX = 36;
 const WINDOW_BYTES_MIN = 65_536;
 
 /** Finds secrets in texts, in any supported notation. */
 export type Finder = {
-  /** The windows of a text to search one by one; each is long enough for any secret that begins in it. */
+  /** The windows of a text to search one by one; each one can contain any secret that begins in it. */
   windowsOf(bytes: Buffer): readonly Span[];
-  /** False for nearly all texts, and quickly: one pass, without a copy when nothing is escaped. */
+  /** False for nearly all texts, and fast: one pass, without a copy if nothing is escaped. */
   isIn(window: Buffer): boolean;
-  /** Where the secrets are, in order; spans may overlap. */
+  /** The positions of secrets, in order; spans may overlap. */
   spansIn(window: Buffer): readonly Span[];
 };
 
-/** How many notations may still be decoded below a text, and how many of them as hexadecimal or base64. */
+/** How many notations may still be decoded within a text, and how many of them may be hexadecimal or base64. */
 type DecodingBudget = { readonly notations: number; readonly readings: number };
 const FULL_BUDGET: DecodingBudget = { notations: NOTATIONS_MAX, readings: READINGS_MAX };
 
 /**
- * Everything that can be decoded from a text. Decoded text is smaller than its source, so all of it takes the memory of
+ * Everything that can be decoded from a text. Decoded text is smaller than its source, so all of it uses the memory of
  * a few windows.
  */
 function* layersOf(
@@ -48,8 +48,8 @@ const afterDecoding = (budget: DecodingBudget, isReading: boolean): DecodingBudg
 });
 
 /**
- * The values in the forms in which decoded texts may hold them: with `+` for spaces, and decoded where they look
- * escaped themselves.
+ * The values in the forms that decoded texts may contain: with `+` for spaces, and decoded if they look escaped
+ * themselves.
  */
 function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer[] {
   const found = new Map<string, Buffer>();

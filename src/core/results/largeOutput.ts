@@ -5,19 +5,19 @@ import { shortWork } from '../lib/workerPool.ts';
 import { toResult } from './result.ts';
 import { createScrubber } from './scrub.ts';
 
-/** Bytes from which on an answer is parsed, scrubbed, selected from and written in a thread. */
+/** From this many bytes on, an answer is parsed, scrubbed, selected from and serialized in a thread. */
 export const LARGE_BYTES = 131_072;
 
 /**
- * An output that is too large for the event loop: the JSON text of another one, in UTF-8. Secrets are scrubbed already,
- * since only `toLarge` makes it.
+ * An output that is too large for the event loop: the JSON text of another output, in UTF-8. Already scrubbed, since
+ * only `toLarge` creates it.
  */
 export type LargeOutput = { readonly type: 'large'; readonly json: Uint8Array };
 
 /** An output that can be processed in place. */
 export type SmallOutput = Exclude<ToolOutput, LargeOutput>;
 
-/** In a thread: the outcome with its output scrubbed of the secrets and written, to be handed to the event loop. */
+/** In a thread: scrubs the secrets from the outcome's output and serializes it, to be transferred to the event loop. */
 export function toLarge(outcome: ToolOutcome, secrets: readonly string[]): ToolOutcome {
   const clean = createScrubber(secrets).outcomeAtOnce(outcome);
   if (!('output' in clean) || !clean.output || clean.output.type === 'large') return clean;
@@ -37,16 +37,16 @@ export const inThread = <Output>(
   given: readonly Uint8Array[] = [],
 ): Promise<Output> => shortWork.run<Output>({ module: WORKER, name, input, given }, requester);
 
-// How the text of an output that is a JSON object begins and ends.
+// Start and end of the JSON text of an output that is an object.
 const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
 const OPEN = 0x7b;
 
-/** The JSON text of an output's result (`toResult`) in UTF-8: from a thread if it must be rewritten. */
+/** The JSON text of an output's result (`toResult`) in UTF-8; created in a thread if it must be rewritten. */
 export async function resultJson(output: ToolOutput, requester: Tenant): Promise<Uint8Array> {
   if (output.type !== 'large') return Buffer.from(JSON.stringify(toResult(output)));
   const { json } = output;
   const isObject = HEAD.equals(json.subarray(0, HEAD.length)) && json[HEAD.length] === OPEN;
-  // Such a value is already the result, as nearly all are.
+  // An object is already the result, as in nearly all cases.
   return isObject ? json.subarray(HEAD.length, -TAIL.length) : inThread('result', json, requester);
 }
 
@@ -63,11 +63,11 @@ export function outcomePieces(outcome: ToolOutcome): readonly Uint8Array[] {
   return [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"output":`), output.json, TAIL];
 }
 
-/** The outcome of `outcomePieces`, put together. The text is no longer read. */
+/** Parses the text of `outcomePieces`. The text must not be read afterwards. */
 export async function readOutcome(json: Uint8Array, requester: Tenant): Promise<ToolOutcome> {
   if (json.length >= LARGE_BYTES) {
     return inThread('outcome', json, requester, [json]);
   }
-  // Boundary: it has been sealed since it was written.
+  // Safe cast: the text was encrypted right after it was written.
   return parseJson(textOf(json)) as unknown as ToolOutcome;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../lib/json.ts';
 import type { SmallOutput } from './largeOutput.ts';
 
-/** The object that a lone text block spells in JSON. */
+/** The object in a single text block that contains JSON. */
 function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject | null {
   const text = block?.['type'] === 'text' && others.length === 0 ? block['text'] : null;
   // Most texts are not JSON, and an exception costs more than this test.

@@ -10,9 +10,9 @@ import { chunkBody, chunkOf } from './part.ts';
 import { compileSelection, type Selection, selectFrom } from './select.ts';
 import { readResult, type StoredPart, storeResult } from './storedResult.ts';
 
-/** Smallest `maxBytes` that callers may ask for. */
+/** Minimum `maxBytes` that callers may request. */
 export const RESULT_BYTES_MIN = 256;
-/** Largest `maxBytes` that callers may ask for. */
+/** Maximum `maxBytes` that callers may request. */
 export const RESULT_BYTES_MAX = 4 * 1_024 * 1_024;
 
 /** The requested form of a result, as the caller sent it. */
@@ -39,7 +39,7 @@ const controlSchema = z.object({
   max_bytes: z.int().min(RESULT_BYTES_MIN).max(RESULT_BYTES_MAX).nullish(),
 });
 
-/** Checks the options before the call is made, so that a bad one costs no call. @throws invalid_input */
+/** Validates the options before the call is made, so that an invalid option costs no call. @throws invalid_input */
 export function readControl({ select: expression, maxBytes }: ResultOptions): ResultControl {
   if (expression === undefined && maxBytes === undefined) return { selection: null, maxBytes: null };
   const given = { select: expression, max_bytes: maxBytes };
@@ -66,11 +66,11 @@ export async function controlResult(
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
-/** How long a selection from a small result may keep the event loop. */
+/** Time limit for a selection from a small result on the event loop. */
 const INLINE_MS_MAX = 10;
 
 /**
- * Applies a selection to a result: on the event loop if that is quick, otherwise in a thread. Both are JSON text in
+ * Applies a selection to a result: on the event loop if that is fast, otherwise in a thread. Both are JSON text in
  * UTF-8.
  */
 async function selected(selection: Selection, whole: Uint8Array, requester: Tenant): Promise<Uint8Array> {
@@ -78,7 +78,7 @@ async function selected(selection: Selection, whole: Uint8Array, requester: Tena
   return found ?? inThread('selected', { ...selection, json: whole }, requester);
 }
 
-/** A part of a result, as every surface shows it: of a large one it is written in a thread. */
+/** A part of a result, in the same form on every surface. For a large result, it is created in a thread. */
 async function partOutcome(ctx: Ctx, { handle, ...part }: StoredPart): Promise<ToolOutcome> {
   if (part.window.bytes.length < LARGE_BYTES) return ok(chunkBody(chunkOf(part), handle));
   return inThread('part', { ...part, handle }, requesterOf(ctx), [part.window.bytes]);

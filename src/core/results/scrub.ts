@@ -13,19 +13,18 @@ const DEPTH_MAX = 200;
 const TURN_BYTES = 65_536;
 
 /**
- * Removes the credentials used in one call from its answer, since the caller need not be their owner. Made for each
- * call, and cheap: only the UTF-8 bytes of the secrets are computed. Torn down in
- * `test/core/results/notations.test.ts`.
+ * Removes the credentials used in one call from its answer, since the caller may not own them. Created for each call,
+ * which is cheap: only the UTF-8 bytes of the secrets are computed. Torn down in `test/core/results/notations.test.ts`.
  */
 export type Scrubber = {
-  /** True for a text, such as an answer's raw body, that holds no secret in any notation and may pass unchanged. */
+  /** True for a text, such as an answer's raw body, that contains no secret in any notation and may pass unchanged. */
   isClean(bytes: Uint8Array): boolean;
   text(text: string): string;
   json(value: JsonValue): JsonValue;
   /** As `json`, but with pauses, so that other requests continue while a large value is searched. */
   object(value: JsonObject): Promise<JsonObject>;
   /**
-   * The outcome with every message and output scrubbed, with pauses. Binary output that contains a secret is withheld
+   * The outcome with every message and output scrubbed, with pauses. Binary output that contains a secret is dropped
    * completely.
    */
   outcome(outcome: ToolOutcome): Promise<ToolOutcome>;
@@ -74,7 +73,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
   const parts: Buffer[] = [];
   let at = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // Overlapping spans are merged: if two secrets start alike, the tail of the longer one must go too.
+    // Overlapping spans are merged: if two secrets start alike, the rest of the longer one must be removed too.
     if (start >= at) parts.push(bytes.subarray(at, start), Buffer.from(REDACTED));
     at = Math.max(at, end);
   }
@@ -118,7 +117,7 @@ function rebuild(texts: Texts, value: JsonValue, depth: number): JsonValue {
   if (typeof value === 'string') return texts.get(value) ?? REDACTED;
   if (isNumber(value)) return texts.get(String(value)) === REDACTED ? REDACTED : value;
   if (typeof value === 'boolean' || value === null) return value;
-  // Too deep to be searched safely, so it is not shown at all.
+  // Nested too deeply to be searched safely, so it is redacted completely.
   if (depth > DEPTH_MAX) return REDACTED;
   return isJsonObject(value)
     ? rebuildObject(texts, value, depth)
@@ -172,7 +171,7 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
     case 'text':
       return { ...output, text: yield* scrubText(finder, output.text) };
     case 'binary':
-      // Decoded, so that the notations of a text in it are found as in any other.
+      // Decoded, so that secrets in a text are found in any notation.
       return (yield* isCleanIn(finder, Buffer.from(output.base64, 'base64')))
         ? output
         : { type: 'text', text: REDACTED };
@@ -196,14 +195,14 @@ const textsOnly = (value: JsonObject): AnswerHeaders =>
   Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 
 function* scrubUpstream(finder: Finder, { status, ...said }: UpstreamError): PausingWork<UpstreamError> {
-  // Boundary: scrubbing replaces texts and keeps the shape.
+  // Safe cast: scrubbing replaces texts and keeps the shape.
   return { status, ...((yield* scrubObject(finder, said as JsonObject)) as Omit<UpstreamError, 'status'>) };
 }
 
 /**
- * True for a small output without a secret, the most common case, in one search of all its blocks. False is
- * inconclusive. Escapes and encoded runs never cross the quotes of a text, so a secret absent from the whole is in
- * none of the blocks.
+ * Searches all blocks of a small output at once. True if it contains no secret, the most common case; false is
+ * inconclusive. Escapes and encoded runs never cross the quotes of a text, so a secret absent from the whole is in none
+ * of the blocks.
  */
 function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
   if (outcome.kind !== 'ok' || outcome.headers) return false;
@@ -231,8 +230,8 @@ const UNCHANGED: Scrubber = {
 
 /**
  * A scrubber for the credentials of one call. Each is found literally, without surrounding white space, and in every
- * notation that `docs/security.md` lists, mixed and nested. Values shorter than SECRET_CHARS_MIN are left. Libraries
- * redact by the names of members, and an upstream may repeat a secret anywhere.
+ * notation that `docs/security.md` lists, mixed and nested. Values shorter than SECRET_CHARS_MIN are not removed.
+ * Libraries redact by member name, but an upstream may repeat a secret anywhere.
  */
 export function createScrubber(secrets: readonly string[]): Scrubber {
   const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))];

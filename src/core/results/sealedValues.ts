@@ -1,15 +1,15 @@
-/** The tables whose rows have a sealed value, in the column `sealed`. */
+/** The tables with an encrypted value in the column `sealed`. */
 export type SealedTable = 'idempotent_call' | 'stored_result';
 
 /**
- * Writes and reads encrypted values, which may have megabytes, of existing rows. Bypasses the database client, which
+ * Writes and reads encrypted values of existing rows, which may have megabytes. Bypasses the database client, which
  * would re-encode their bytes as text several times, on the event loop.
  */
 export type SealedValues = {
   write(table: SealedTable, id: string, sealed: Uint8Array): Promise<void>;
   /**
-   * The value, or `length` bytes of it from byte `from` on: read a part at a time. Null for a row that has none, or has
-   * another one before all is read.
+   * The value, or `length` bytes of it from byte `from` on, read one part at a time. Null if the row has no value, or
+   * if the value changes during the read.
    */
   read(
     table: SealedTable,

@@ -3,14 +3,17 @@ import { isJsonObject, isRecord, type JsonObject, type JsonValue, parseJson, tex
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 import { ExactInterpreter, type ExpressionNode, prepared } from './exactInterpreter.ts';
 
-/** Characters that an expression may have. */
+/** Maximum characters of an expression. */
 export const SELECT_CHARS_MAX = 1_000;
-/** How long a selection may run in a thread. */
+/** Time limit for a selection in a thread. */
 const SELECT_LIMIT_MS = 500;
-/** An expression can double a value with every few characters; no tool's result is larger than this. */
+/**
+ * Maximum size of a selection's value: a few characters of an expression can double a value. No tool's result is
+ * larger.
+ */
 const SELECTED_CHARS_MAX = 4 * 1_024 * 1_024;
 
-// The functions whose result is no longer than their argument.
+// Functions whose result is no longer than their argument.
 const FUNCTIONS: ReadonlySet<string> = new Set(
   'abs avg ceil contains ends_with floor from_items group_by items keys length lower map max max_by merge min min_by not_null reverse sort sort_by starts_with sum to_array to_number type upper values zip'.split(
     ' ',
@@ -20,7 +23,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
 /** A compiled selection. */
 export type Selection = { readonly node: ExpressionNode };
 
-/** Compiles a JMESPath expression, or says why it cannot be used. */
+/** Compiles a JMESPath expression, or returns why it cannot be used. */
 export function compileSelection(expression: string): Selection | { readonly problem: string } {
   if (expression.length > SELECT_CHARS_MAX) return { problem: `must be at most ${SELECT_CHARS_MAX} characters` };
   try {
@@ -40,14 +43,14 @@ function functionsIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(functionsIn);
   if (!isRecord(node)) return [];
   const own = node['type'] === 'Function' && typeof node['name'] === 'string' ? [node['name']] : [];
-  // The value of a literal is data, not code.
+  // A literal's value is data, not code.
   return node['type'] === 'Literal' ? own : [...own, ...Object.values(node).flatMap(functionsIn)];
 }
 
 /** The value of a selection, or the reason why there is none. */
 export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
-/** Applies a selection to a result. Some problems only show with the result, and are returned as text. */
+/** Applies a selection to a result. Problems that only appear at evaluation are returned as text. */
 export function select({ node }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
   try {
     return { value: runBounded(() => toJson(new ExactInterpreter().search(node, result)), limitMs) };
@@ -60,11 +63,11 @@ export function select({ node }: Selection, result: JsonObject, limitMs = SELECT
 const TOO_LONG = 'it takes too long';
 
 /**
- * The result that a selection makes of another one, both as JSON text in UTF-8; null when it takes longer than
- * `limitMs`. The tool has run: a failing selection must neither hide its result nor look like a failed call.
+ * Applies a selection to a result, both as JSON text in UTF-8; null if it takes longer than `limitMs`. The tool has
+ * already run, so a failing selection must neither hide its result nor look like a failed call.
  */
 export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: number): Uint8Array | null {
-  // Boundary: the text of a result.
+  // Safe cast: the text is a result's.
   const whole = parseJson(textOf(json)) as JsonObject;
   const found = select(selection, whole, limitMs);
   if ('value' in found)
@@ -73,7 +76,7 @@ export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: num
   return Buffer.from(JSON.stringify({ select_error: found.problem, data: whole }));
 }
 
-// Counted before the text is written: shared parts would multiply in the text beyond the memory.
+// Counted before serializing: shared parts would multiply in the text and exhaust the memory.
 function toJson(value: unknown): JsonValue {
   countChars(value, 0);
   return parseJson(JSON.stringify(value) ?? 'null');

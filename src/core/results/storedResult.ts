@@ -16,19 +16,20 @@ import { CHARACTER_BYTES, type ResultPart, type TextWindow } from './part.ts';
 const RESULT_KEPT_MS = 10 * 60_000;
 
 const PURPOSE = 'stored-result';
-/** Results are sealed in segments of this size, so that reading a part opens only that part. */
+/** Results are encrypted in segments of this size, so that reading a part decrypts only that part. */
 const SEGMENT_BYTES = 65_536;
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES;
 const SEGMENTS_AT_A_TIME = 4;
-/** Beyond every result, and within PostgreSQL's integers. */
+/** Larger than any result, and within PostgreSQL's integers. */
 const OFFSET_MAX = 2 ** 30;
 
-/** A part of a result, not cut out yet, with the handle for the rest; null when the rest could not be stored. */
+/** A part of a result, not yet cut to size, with the handle for the rest; null if the rest could not be stored. */
 export type StoredPart = ResultPart & { readonly handle: string | null };
 
 /**
  * Stores a result that is too large to send whole, and returns its first part. Stored encrypted for ten minutes, for
- * the same caller, on every instance. When it cannot be stored it is sent cut, since the tool has already run.
+ * the same caller, on every instance. If it cannot be stored, a truncated result is sent, since the tool has already
+ * run.
  */
 export async function storeResult(
   ctx: Ctx,
@@ -44,7 +45,7 @@ export async function storeResult(
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
     await requireStored(ctx, 'max_results_bytes');
-    // No caller knows the handle before both are done.
+    // No caller knows the handle before both writes are done.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);
     await eventLoop.take(ctx.actor.accountId ?? '');
@@ -64,7 +65,7 @@ function sweep(ctx: Ctx): void {
 
 type OwnedHandle = { readonly id: string; readonly reader: string };
 
-/** Pauses after every few segments, so that other requests continue. */
+/** Yields after every few segments, so that other requests continue. */
 async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<Buffer> {
   const count = Math.ceil(bytes.length / SEGMENT_BYTES);
   const sealed = Buffer.allocUnsafe(bytes.length + count * SEAL_BYTES);
@@ -77,14 +78,16 @@ async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<
   return sealed;
 }
 
-/** Bound to its place and the total size: a segment opens neither as another one nor in a shortened result. */
+/**
+ * Bound to its index and the total size, so that a segment decrypts neither as another one nor in a shortened result.
+ */
 const boundTo = ({ id, reader }: OwnedHandle, index: number, totalBytes: number): string =>
   `${id} ${reader} ${index} of ${totalBytes}`;
 
 const busy = 'Too many parts of results are being read: try again';
 /**
- * Reading a part of several megabytes makes ten times as much garbage, so one account's parts are not read side by
- * side.
+ * Reading a part of several megabytes creates ten times as much garbage, so one account's parts are not read
+ * concurrently.
  */
 const reading = createFairQueue({
   atOnceMax: 3,
@@ -96,7 +99,7 @@ const reading = createFairQueue({
 
 /**
  * The part of a stored result that starts at byte `offset`. An account reads one large part at a time.
- * @throws not_found when it is expired, unknown, or another caller's; as `FairQueue`
+ * @throws not_found if it is expired, unknown, or another caller's; as `FairQueue`
  */
 export async function readResult(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<StoredPart> {
   const at = Math.min(offset, OFFSET_MAX);
@@ -119,8 +122,8 @@ async function findRow(ctx: Ctx, stackId: StackId, handle: string): Promise<Row 
 }
 
 /**
- * Reads and decrypts only the segments that the part at `offset` lies in.
- * @throws not_found when it is gone meanwhile
+ * Reads and decrypts only the segments that contain the part at `offset`.
+ * @throws not_found if the result is deleted in the meantime
  */
 async function readWindow(ctx: Ctx, row: Row, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
@@ -133,7 +136,7 @@ async function readWindow(ctx: Ctx, row: Row, offset: number): Promise<TextWindo
 
 type SealedRow = Row & { readonly sealed: Uint8Array };
 
-/** With the pauses of `sealSegments`. */
+/** Yields like `sealSegments`. */
 async function openSegments(ctx: Ctx, { sealed, ...row }: SealedRow, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const totalBytes = row.sealedBytes - SEAL_BYTES * Math.ceil(row.sealedBytes / SEALED_SEGMENT_BYTES);

@@ -1,4 +1,4 @@
-/** Runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it. */
+/** Runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as in `LargeOutput`. */
 import type { ToolOutcome } from '../calls/connector.ts';
 import { exposeOutput, type NamedServer } from '../calls/namespacing.ts';
 import { parseJson, textOf } from '../lib/json.ts';
@@ -10,7 +10,7 @@ import { type Selection, selectFrom } from './select.ts';
 import type { StoredPart } from './storedResult.ts';
 import { transferOutcome } from './transferOutcome.ts';
 
-/** Boundary: the event loop passes the output of `toLarge` or `outcomeJson`. */
+/** Safe cast: the event loop passes the output of `toLarge` or `outcomeJson`. */
 const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as T;
 
 /** The JSON text of a value. */
@@ -25,7 +25,7 @@ export const result = (json: Uint8Array): Uint8Array => write(toResult(parse<Sma
 /** An outcome whose output stays large. */
 export const outcome = (json: Uint8Array): ToolOutcome => transferOutcome(toLarge(parse<ToolOutcome>(json), []));
 
-/** An output whose links to resources lead to the stack. */
+/** An output whose resource links lead to the stack. */
 export function exposed({ json, ...server }: NamedServer & { readonly json: Uint8Array }): Uint8Array {
   const output = parse<SmallOutput>(json);
   if (output.type !== 'mcp') return json;

@@ -4,16 +4,16 @@ import { CONSENT_KEPT_MS } from '../limits/countedBounds.ts';
 import { overdueSince } from '../reviews/overdueRemovals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Unused links are kept this long after they expire, so that latecomers see that the link has expired. */
+/** Unused links are kept this long after they expire, so that late visitors learn that the link has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
-/** The present time, and the time before which a key or token must have ended for its row to be deleted. */
+/** The current time, and the time before which a key or token must have ended for its row to be deleted. */
 type Times = { readonly now: Date; readonly ended: Date };
 type Sweep = {
   readonly table: string;
-  /** Rows deleted by one statement, together with the rows that belong to them. */
+  /** Maximum rows deleted by one statement, with their dependent rows. */
   readonly rows: number;
-  /** Selects rows that are no longer needed: those that match one of these. */
+  /** Conditions for rows that are no longer needed; one match is enough. */
   readonly over: (times: Times) => readonly Prisma.Sql[];
 };
 
@@ -32,17 +32,17 @@ export const SWEEPS = {
   WebhookDelivery: { table: 'webhook_delivery', rows: 500, over: (times) => [expired(times)] },
   Alert: { table: 'alert', rows: 500, over: (times) => [expired(times)] },
   Mail: { table: 'mail', rows: 500, over: (times) => [expired(times)] },
-  // By the database's clock, as `store/changeLog.ts` looks back for an hour at most.
+  // Uses the database's clock; `store/changeLog.ts` looks back for an hour at most.
   ChangeLog: { table: 'change_log', rows: 500, over: () => [Prisma.sql`at < now() - interval '2 hours'`] },
   // Up to 128 KiB each.
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
   // Up to 4 MiB each.
   StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
-  // Up to 32 MiB each, in parts that go with them.
+  // Up to 32 MiB each, in parts that are deleted with it.
   Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
-  // Once no stack has them (`settleOverdueRemovals`).
+  // Once no stack has the tool (`settleOverdueRemovals`).
   Tool: {
     table: 'tool',
     rows: 100,
@@ -67,7 +67,7 @@ export const SWEEPS = {
   },
 } as const satisfies Partial<Record<Prisma.ModelName, Sweep>>;
 
-/** How many rows of a table went. */
+/** Number of deleted rows by table. */
 export type DeletedRows = Readonly<Record<string, number>>;
 
 /**

@@ -1,10 +1,9 @@
 /** Impact of a changed tool definition on its users, from least to most severe. */
 export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'reworded', 'widening', 'removed'] as const;
 /**
- * `cosmetic`: affects nothing that a model reads or a call sends; `compatible`: transparent to callers; `breaking`:
- * valid calls may fail.
- * `reworded`: the model reads different text; `widening`: the tool may do more, reach further or take more inputs;
- * `removed`: the server no longer lists it.
+ * `cosmetic`: affects nothing that a model reads or a call sends. `compatible`: callers don't notice it. `breaking`:
+ * valid calls may fail. `reworded`: the model reads different text. `widening`: the tool may do more, reach further or
+ * accept more inputs. `removed`: the server no longer lists it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -18,7 +17,7 @@ export const strongestOf = (changes: readonly Pick<DefinitionChange, 'kind'>[]):
 /** Reads a stored kind; one that only a newer version knows counts as the most severe that a tool can have. */
 export const toChangeKind = (text: string): ChangeKind => CHANGE_KINDS.find((kind) => kind === text) ?? 'widening';
 
-/** Collapses visible white space, so that texts that differ only in it are equal; invisible characters stay. */
+/** Collapses visible white space, so that texts that differ only in it become equal; invisible characters stay. */
 export const collapseSpaces = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').trim();
 
 /** Whether two texts differ in more than their white space. */

@@ -11,16 +11,16 @@ import { type ComparedTool, type ComparisonTexts, compared, digests, shownChars 
 const WORKER = new URL('./worker.ts', import.meta.url);
 /** Shorter texts are compared on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 65_536;
-/** Bytes of stored definitions that are compared at a time, unless those of a single tool are more. */
+/** Bytes of stored definitions that are compared at once, unless a single tool has more. */
 const BYTES_AT_A_TIME = 4_194_304;
-/** The most characters that one save keeps of all changes together, to be shown. */
+/** Maximum characters of all changes together that one save stores for display. */
 const SHOWN_CHARS_MAX = 1_048_576;
 
 type DefinedTool = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
 
 /**
- * Comparison of a document's tools with the stored ones: digests in document order, and the changes with those
- * affected.
+ * Compares a document's tools with the stored ones: digests in document order, and the changes with the affected
+ * stacks.
  */
 export type Comparison = {
   readonly digests: readonly string[];
@@ -31,9 +31,9 @@ export type Comparison = {
 type Stored = { readonly id: ServerKey; readonly connector: unknown };
 
 /**
- * Compares each tool of a document with the definitions that stacks hold. Takes no locks: when saving the document,
- * the caller verifies that the server has not changed since it was read.
- * @throws AppError invalid_input when the comparison takes too long; as `FairQueue`
+ * Compares each tool of a document with the definitions that stacks use. Takes no locks: when saving the document, the
+ * caller verifies that the server has not changed since it was read.
+ * @throws AppError invalid_input if the comparison takes too long; as `FairQueue`
  */
 export async function compareTools(
   ctx: Ctx,
@@ -130,7 +130,7 @@ const readChanged = (
     ELSE removed_at IS NOT NULL OR tool.digest <> given.digest END
   ORDER BY tool.id`;
 
-/** The definition of a `tool` row, as `definitionOf` builds it. `reach` is its server's. */
+/** The definition of a `tool` row, as `definitionOf` builds it. `reach` is that of its server. */
 export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
   const members = Prisma.sql`
     'name', tool.name, 'title', tool.title, 'description', tool.description, 'inputSchema', tool.input_schema,
@@ -140,7 +140,7 @@ export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
     ELSE json_build_object(${members}, 'forClients', tool.for_clients) END`;
 };
 
-/** The JSON text of a list of `Base`, which is passed on without being parsed. */
+/** The JSON text of a list of `Base`, passed on without parsing. */
 async function readBases({ db }: Ctx, changed: readonly ChangedTool[], reach: ConnectorDocument): Promise<string> {
   const keys = changed.map(({ toolKey }) => toolKey);
   const [found] = await db.$queryRaw<{ readonly bases: string }[]>`

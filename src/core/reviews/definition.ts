@@ -4,7 +4,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument, ToolDocument } from '../marketplace/document.ts';
 
 /**
- * Definition of a tool: everything that models read, that callers rely on, and that determines the content and
+ * Definition of a tool: everything that models read, that callers rely on, or that determines the content and
  * destination of a call. A stack keeps the enabled definition until a change is accepted.
  */
 export type ToolDefinition = {
@@ -16,9 +16,9 @@ export type ToolDefinition = {
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
   readonly request: JsonObject | null;
-  /** Metadata for clients, `{}` for none. Absent in definitions written by releases that did not keep it. */
+  /** Metadata for clients, `{}` for none. Absent in definitions from releases that did not store it. */
   readonly forClients?: JsonObject;
-  /** How the server is reached: its address or program, and the headers that every call has. */
+  /** How the server is reached: its address or program, and the headers of every call. */
   readonly reach: JsonObject;
 };
 
@@ -39,24 +39,24 @@ export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): 
 }
 
 /**
- * Document members that belong to no tool: its source, selected operations, pass-through settings and credential test.
+ * Connector members that belong to no tool: source, selected operations, pass-through settings and credential test.
  * Also text overrides, which the tools themselves contain.
  */
 const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami', 'wording']);
 
 /**
- * How a connector reaches its server: every other member of its document, so that members added by later versions
- * count.
+ * How a connector reaches its server: all other members of its document, so that members added by later versions are
+ * included.
  */
 export const serverReachOf = (connector: ConnectorDocument): JsonObject =>
   toJson(Object.fromEntries(Object.entries(connector).filter(([key]) => !NOT_REACH.has(key))));
 
-/** The document came from JSON and zod kept only JSON. */
+/** Safe cast: the document came from JSON, and zod kept only JSON. */
 const toJson = (value: object): JsonObject => value as JsonObject;
 
 /**
- * SHA-256 (hex) of the canonical JSON: key order is ignored, array order counts. A tool without client metadata has
- * the same digest as in versions that do not keep that metadata.
+ * SHA-256 (hex) of the canonical JSON: key order is ignored, array order matters. A tool without client metadata has
+ * the same digest as in versions that do not store that metadata.
  */
 export function digestOfDefinition({ forClients = {}, ...rest }: ToolDefinition): string {
   return sha256Text(canonicalJson(Object.keys(forClients).length > 0 ? { ...rest, forClients } : rest), 'hex');

@@ -7,7 +7,7 @@ import { isSameJson, type ToolDefinition } from './definition.ts';
 import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
 
-/** Impact of each shift of an input schema; new and wider inputs allow more to be sent. */
+/** Impact of each shift of an input schema. With new and wider inputs, callers can send more. */
 const OF_INPUT: Readonly<Record<Shift, ChangeKind>> = {
   wider: 'widening',
   narrower: 'breaking',
@@ -20,7 +20,7 @@ const OF_INPUT: Readonly<Record<Shift, ChangeKind>> = {
   note: 'cosmetic',
 };
 
-/** For an output schema: readers must cope with more values, not with fewer. */
+/** Impact for an output schema: readers must handle additional values, but not fewer. */
 const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
   wider: 'breaking',
   narrower: 'compatible',
@@ -34,7 +34,7 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
 };
 
 /**
- * Lists every difference between two definitions of a tool, each with its impact. Empty when they differ only in key
+ * Lists every difference between two definitions of a tool, each with its impact. Empty if they differ only in key
  * order. Tested by `test/core/reviews/changes.test.ts`; `npm run proof:pins` runs it on the GitHub operations.
  */
 export function changesOf(before: ToolDefinition, after: ToolDefinition): DefinitionChange[] {
@@ -86,7 +86,7 @@ const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWo
 const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object.values<string>(HINTS).includes(key);
 
 /**
- * A changed hint is never harmless, in either direction: a hint of less harm exempts the tool from rules about harm.
+ * A changed hint is never harmless, in either direction: a milder hint exempts the tool from rules about harmful tools.
  */
 function hintChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -107,7 +107,7 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
   ];
 }
 
-/** Clients may repeat calls of such a tool automatically. */
+/** Clients may repeat calls of an idempotent tool automatically. */
 function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   if (was === is) return [];
   const what = is ? 'is so now' : 'is so no more';
@@ -148,7 +148,7 @@ const FOREIGN = /[^\p{ASCII}]/gu;
 const FOREIGN_CHARS = 8;
 
 /**
- * Counts new sentences anywhere, including examples, names and comments: each one is new text for the model. Scripts
+ * Counts new words anywhere, including examples, names and comments, since each is new text for the model. Scripts
  * without spaces between words count by character, as do invisible characters.
  */
 function newWords(
@@ -198,7 +198,7 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): D
   ];
 }
 
-/** Tasks do not pass: a tool that runs as nothing else cannot be called. */
+/** Tasks are not passed through: a tool that only runs as a task cannot be called. */
 function taskChange(execution: JsonValue | undefined): DefinitionChange {
   const path = '/forClients/execution';
   return valueAtPath(execution ?? null, ['taskSupport']) === 'required'

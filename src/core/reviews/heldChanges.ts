@@ -11,7 +11,7 @@ import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 
 const BAD_INPUT = 'Invalid request parameters';
-/** The kinds that an account can have reviewed; cosmetic changes are always taken. */
+/** The kinds that an account can have reviewed; cosmetic changes are always applied. */
 const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
 const kindsInput = z.array(z.enum(HOLDABLE)).max(HOLDABLE.length);
 const heldInput = z.object({ kinds: kindsInput });

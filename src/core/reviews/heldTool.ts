@@ -5,7 +5,7 @@ import { connectorSchema } from '../marketplace/document.ts';
 import type { ChangeKind, DefinitionChange } from './change.ts';
 import { serverReachOf, type ToolDefinition } from './definition.ts';
 
-/** The kind of the change that holds a tool, and whether a review has refused it already. */
+/** The kind of change that holds a tool, and whether a review has already refused it. */
 export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolean };
 
 const NOTICE = 'Not available: its definition changed and needs a review.';
@@ -13,18 +13,18 @@ const NOTICE = 'Not available: its definition changed and needs a review.';
 /** Description of a held tool in lists: the previous description with a notice that the tool cannot be called. */
 export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
 
-/** A stored earlier definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
+/** A stored earlier definition. Only `hold.ts` writes these, in the form of `definition.ts`. */
 export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>): ToolDefinition =>
   storedObject(definition) as unknown as ToolDefinition;
 
-/** How the tool has changed since. Only `hold.ts` writes it. */
+/** How the tool has changed since. Written only by `hold.ts`. */
 export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
   changes as unknown as DefinitionChange[];
 
-/** A tool's present definition, in the form in which old ones are stored. */
+/** A tool's current definition, in the form in which old ones are stored. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
-  // Null in rows of versions that did not store it.
+  // Null in rows from versions that did not store it.
   const forClients = storedObjectOrNull(tool.forClients);
   const reach = serverReachOf(connectorSchema.parse(connector));
   return {

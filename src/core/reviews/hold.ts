@@ -7,7 +7,7 @@ import type { ConnectorDocument } from '../marketplace/document.ts';
 import { definitionSql } from './compare.ts';
 import type { ComparedTool } from './worker.ts';
 
-/** The server whose tools change, with the connector that its stored tools had. */
+/** The server whose tools change, with the connector of its stored tools. */
 type ChangingServer = { readonly id: ServerKey; readonly slug: ServerId; readonly connector: ConnectorDocument };
 
 type HeldRow = {
@@ -18,7 +18,7 @@ type HeldRow = {
 };
 
 /**
- * Holds the changed tools: stacks whose account reviews such changes keep their definitions, all others take the new
+ * Holds the changed tools: stacks whose account reviews such changes keep their definitions, all others get the new
  * ones. Call it with the server locked, before replacing the tools in the same transaction.
  * @returns the number of tools to review in the caller's account, or in all accounts for the operator
  * @throws invalid_input at the bound of `max_held_definitions`
@@ -44,12 +44,15 @@ export async function holdChanges(
   return held.length;
 }
 
-/** The kinds of changes of the server of a row of `placed` that wait in an account: as said for it, or in general. */
+/**
+ * SQL for the kinds of changes that await review in an account, for the server of a row of `placed`: its own setting,
+ * or the account's.
+ */
 export const HELD_KINDS = Prisma.sql`coalesce((
   SELECT kinds FROM review_setting WHERE account_id = account.id AND server_id = placed.server_id),
   account.held_changes)`;
 
-/** Definitions that no stack needs are deleted again, below. */
+/** Definitions that no stack needs are deleted again below. */
 const keepDefinitions = (
   { now }: Ctx,
   tx: Tx,
@@ -92,8 +95,8 @@ export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> 
       AND enabled_tool.held_digest = kept_definition.digest)`;
 
 /**
- * Bounds the stored definitions: an account can change its private servers as often as it likes, and each of its stacks
- * could keep another one.
+ * Bounds the stored definitions: an account can change its private servers any number of times, and each of its stacks
+ * could keep a different definition.
  */
 async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
   const { max } = BOUNDS.max_held_definitions;
@@ -110,7 +113,7 @@ export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse' | 'tool.f
 type Place = {
   readonly accountId: AccountId;
   readonly serverId: ServerId;
-  /** The single stack that it is about; null or absent for all of the account. */
+  /** The stack that it is about; null or absent for the whole account. */
   readonly stackId?: StackId | null;
 };
 type ToolChanges = readonly Omit<HeldRow, 'accountId'>[];
@@ -128,7 +131,7 @@ export function changeEvents(
   return eventsIn(action, place, 'tools', tools);
 }
 
-/** The events of such changes of one kind, as texts that name them; several if there are many. */
+/** The events for changes of one kind, with texts that name them; several events if there are many. */
 export function eventsIn(
   action: ReviewAction,
   { accountId, serverId, stackId }: Place,

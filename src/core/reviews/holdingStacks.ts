@@ -2,11 +2,11 @@ import type { Ctx } from '../context.ts';
 import type { StackId } from '../ids.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
-/** The stacks that hold on to an old definition of a tool. */
+/** The stacks that keep an old definition of a tool. */
 export type HoldingStacks = {
   /** The oldest 100. */
   readonly stackIds: readonly StackId[];
-  /** Whether all stacks, including those the caller cannot see, have refused the present definition. */
+  /** Whether all stacks, including those the caller cannot see, have refused the current definition. */
   readonly isRefused: boolean;
 };
 
@@ -23,7 +23,7 @@ export async function listHoldingStacks(
   keptIds: readonly string[],
 ): Promise<ReadonlyMap<string, HoldingStacks>> {
   const single = singleStacks(actor);
-  // A row for each definition: one for each stack that has it would keep the event loop busy for long.
+  // One row per definition: one row per stack would block the event loop for too long.
   const rows = await db.$queryRaw<Row[]>`
     SELECT kept.id, array_to_json((array_agg(stack.id ORDER BY stack.id))[1:${STACKS_SHOWN_MAX}::int])::text AS "stackIds",
       removed_at IS NULL AND bool_and(refused_digest IS NOT DISTINCT FROM tool.digest) AS "isRefused"

@@ -11,14 +11,14 @@ import { differsInText } from './change.ts';
 import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 
-/** Accounts whose stacks hold a server's instructions, with the kept text; empty for none. */
+/** Accounts whose stacks keep a server's old instructions, with the kept text; empty for none. */
 type HeldRow = { readonly accountId: AccountId; readonly before: string };
 type ChangingServer = Pick<Server, 'id' | 'slug' | 'instructions'>;
 
 /**
- * Holds changed instructions: a stack keeps its own if they differ in more than white space and its account reviews
- * `reworded` changes. All others take the new ones. Call it with the stacks locked, in the transaction that saves the
- * server. `before` holds the old instructions, empty for none.
+ * Holds changed instructions: a stack keeps the old ones if they differ in more than white space and its account
+ * reviews `reworded` changes. All others get the new ones. Call it with the stacks locked, in the transaction that
+ * saves the server. `before` holds the old instructions, empty for none.
  */
 export async function holdInstructions(ctx: Ctx, tx: Tx, server: ChangingServer, before: string): Promise<void> {
   const after = server.instructions ?? '';
@@ -66,7 +66,7 @@ export const instructionsEvents = (
 export type SettledText = { readonly stackId: StackId | null; readonly before: string };
 
 /**
- * Accepts or refuses servers' present instructions in the stacks of a review.
+ * Accepts or refuses the current instructions of servers in the stacks of a review.
  * @returns the previous instructions of those stacks
  */
 export async function settleInstructions(
@@ -91,11 +91,11 @@ export async function settleInstructions(
 /** The columns and relations that `listInstructionChanges` loads, and its page. */
 export type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
-/** Which changes are listed. */
+/** Filter for instruction changes. */
 export type InstructionChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;
-  /** A text in the server’s name, in any case. */
+  /** Text in the server’s name, ignoring case. */
   readonly search?: Search;
 };
 
@@ -112,8 +112,8 @@ const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
 /**
- * The account's stack servers whose server has changed its instructions, while the change waits or is refused; oldest
- * first. @throws forbidden for an agent
+ * The account's stack servers with changed instructions that await review or were refused; oldest first. @throws
+ * forbidden for an agent
  */
 export async function listInstructionChanges(
   ctx: Ctx,
@@ -130,7 +130,7 @@ export async function listInstructionChanges(
 export const findInstructionChange = (ctx: Ctx, id: StackServerId): Promise<StackServer | null> =>
   ctx.db.stackServer.findFirst({ where: { id, ...whereOf(ctx, {}) } });
 
-/** How many `listInstructionChanges` lists. @throws forbidden for an agent */
+/** Number of changes that `listInstructionChanges` returns. @throws forbidden for an agent */
 export async function countInstructionChanges(ctx: Ctx, filter: InstructionChangeFilter = {}): Promise<number> {
   const where = whereOf(ctx, filter);
   return isFindable(filter) ? ctx.db.stackServer.count({ where }) : 0;

@@ -7,9 +7,9 @@ import { changeEvents } from './hold.ts';
 import { REMOVED } from './worker.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a tool that its server no longer lists waits for a review or for its return. */
+/** How long a tool that its server stopped listing waits for a review, or for being listed again. */
 const WAITS_MS = 90 * DAY_MS;
-/** Servers in accounts that one statement looks for. */
+/** Maximum account and server pairs found by one statement. */
 const PLACES_AT_ONCE = 100;
 
 /** Removals before this time are overdue for review. */
@@ -21,11 +21,10 @@ type PlaceKey = Pick<Place, 'accountId' | 'serverId'>;
 
 /**
  * Accepts overdue removals for all accounts, which disables the tools in the stacks. As with a manual acceptance, each
- * account gets an audit event and each stack a new version.
- * Processes one server of one account at a time, so that a failing or large one does not block the rest. Safe to run
- * on several instances. Ends early when `operator.signal` aborts.
- * Tested by `test/core/reviews/overdueRemovals.test.ts`.
- * @returns the number of places in which tools were dropped
+ * account gets an audit event and each stack a new version. Processes one server of one account at a time, so that a
+ * failure or a large server does not block the rest. Safe to run on several instances. Ends early when
+ * `operator.signal` aborts. Tested by `test/core/reviews/overdueRemovals.test.ts`.
+ * @returns the number of stack servers whose tools were removed
  */
 export async function settleOverdueRemovals(operator: Ctx): Promise<number> {
   const before = overdueSince(operator.now());
@@ -37,7 +36,7 @@ export async function settleOverdueRemovals(operator: Ctx): Promise<number> {
   return settled;
 }
 
-/** In pages, each after the last place of the previous one, even if that is still there after a failure. */
+/** In pages, each after the last server of the previous page, even if that server failed and is still due. */
 async function* placesIn(operator: Pick<Ctx, 'db'>, before: Date): AsyncGenerator<Place> {
   let last: PlaceKey | null = null;
   for (;;) {
@@ -58,12 +57,12 @@ const findPlaces = ({ db }: Pick<Ctx, 'db'>, before: Date, last: PlaceKey | null
     AND (stack.account_id, tool.server_id) > (${last?.accountId ?? ''}, ${last?.serverId ?? ''})
   ORDER BY 1, 2 LIMIT ${PLACES_AT_ONCE}`;
 
-/** False if nothing is left to do, and after a failure: the next sweep retries. */
+/** False if nothing is left to do, or after a failure, which the next sweep retries. */
 async function settle(operator: Ctx, { accountId, serverId, slug }: Place, before: Date): Promise<boolean> {
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId } };
   try {
     const settled = await writeUnlessDone(ctx, async (tx) => {
-      // Before any stack, as saves lock them.
+      // Locked before any stack, in the order in which saves lock them.
       if (!(await lockServer(tx, serverId))) return null;
       const stacks = await bumpStacks(tx, { accountId, serverId }, before);
       const dropped = await dropTools(tx, { accountId, serverId }, before);

@@ -4,9 +4,9 @@ import { requireRoomBy } from '../limits/countedBounds.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
- * Removes tools that a server no longer lists; `toolIds` are the listed ones. A tool that a stack keeps stays as a
- * removed tool, neither listed nor called, until the removal is accepted or the tool returns. All others are deleted.
- * Call it after `holdChanges`, in the transaction that saves the server.
+ * Removes tools that a server no longer lists; `toolIds` are the listed ones. A tool that a stack has enabled stays as
+ * a removed tool, neither listed nor callable, until the removal is accepted or the server lists it again. All others
+ * are deleted. Call it after `holdChanges`, in the transaction that saves the server.
  * @throws invalid_input at the bound of `max_removed_tools`
  */
 export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds: readonly ToolId[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds
     UPDATE tool SET removed_at = ${ctx.now()}
     WHERE server_id = ${serverId} AND NOT tool_id = ANY(${listed}::text[]) AND removed_at IS NULL`;
   await deleteRemovedTools(tx, [serverId]);
-  // Bounds the rows that a private server leaves behind when it lists different tools each time.
+  // Bounds the leftover rows of a private server that lists different tools each time.
   const count = () => tx.tool.count({ where: { serverId, removedAt: { not: null } } });
   await requireRoomBy(ctx, tx, { name: 'max_removed_tools', count, more: 0 });
 }
@@ -38,7 +38,7 @@ export async function listRemovedTools(
   placed: readonly StackServerId[],
 ): Promise<ReadonlyMap<StackServerId, readonly ToolId[]>> {
   const single = singleStacks(actor);
-  // The ids as one text for each server: a row for each would block the event loop.
+  // The ids as one text per server: a row per id would block the event loop.
   const rows = await db.$queryRaw<{ readonly id: StackServerId; readonly toolIds: string }[]>`
     SELECT placed.id, json_agg(tool_id ORDER BY tool_id)::text AS "toolIds"
     FROM enabled_tool JOIN tool ON tool.id = tool_key

@@ -8,8 +8,8 @@ export type InputChanges = { readonly added: ReadonlySet<string>; readonly gone:
 type Request = JsonObject | null;
 
 /**
- * The impact of a changed request template or operation. Everything counts except consequences of new and removed
- * inputs, since callers cannot see where a request sends them.
+ * The impact of a changed request template or operation. Ignores consequences of new and removed inputs, since callers
+ * cannot see where a request sends them.
  */
 export function requestChanges(before: Request, after: Request, inputs: InputChanges): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -39,7 +39,7 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
   });
 }
 
-/** Without a list all credentials may be sent, so that one that is new can only take some away. */
+/** Without a list, all credentials may be sent, so a new list can only remove some. */
 function sentChange(before: JsonValue | undefined, after: JsonValue | undefined, path: string): DefinitionChange {
   const were = Array.isArray(before) ? new Set(before) : null;
   const isFewer = Array.isArray(after) && (were === null || after.every((id) => were.has(id)));
@@ -50,7 +50,7 @@ function sentChange(before: JsonValue | undefined, after: JsonValue | undefined,
 
 type Parts = ReadonlyMap<string, JsonValue>;
 
-/** An operation's parameters by the inputs that they hold: one input may be sent in several places. */
+/** An operation's parameters by input: one input may be sent in several places. */
 function parametersOf(value: JsonValue | undefined): Parts {
   const parameters = Array.isArray(value) ? value.filter(isJsonObject) : [];
   return Map.groupBy(parameters, (parameter) => String(parameter['property']));
@@ -92,7 +92,7 @@ function bodyChanges(
 const isOperationBody = (body: JsonValue | undefined): body is JsonObject =>
   isJsonObject(body) && isJsonObject(body['from']);
 
-/** Body members that are separate inputs. */
+/** Body members that come from separate inputs. */
 function liftedOf(from: JsonValue | undefined): Parts {
   const lifted = isJsonObject(from) ? from['properties'] : undefined;
   return new Map(isJsonObject(lifted) ? Object.entries(lifted) : []);
@@ -106,8 +106,8 @@ function framesOf(from: JsonValue | undefined): JsonValue {
 }
 
 /**
- * Reports a difference that no comparison above has found, which may mean anything. The order of significant lists is
- * counted above.
+ * Reports a difference that no comparison above has found, whose impact is unknown. The order of significant lists is
+ * compared above.
  */
 export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];

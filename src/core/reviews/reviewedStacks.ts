@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { AccountId, StackId } from '../ids.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
-/** The stacks for which a review answers: all of an account, or single ones. */
+/** The stacks that a review applies to: all of an account, or single ones. */
 export type ReviewedStacks = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
 
 /**
@@ -15,10 +15,10 @@ export const reviewedStacks = (actor: Actor): ReviewedStacks => ({
   stackIds: singleStacks(actor, 'write'),
 });
 
-/** Selects them, as a condition on the rows of `stack`. */
+/** Selects these stacks, as an SQL condition on the rows of `stack`. */
 export const isReviewedStack = ({ accountId, stackIds }: ReviewedStacks): Prisma.Sql => Prisma.sql`
   stack.account_id = ${accountId} AND (${stackIds === null} OR stack.id = ANY(${[...(stackIds ?? [])]}::text[]))`;
 
-/** The stack that a settled row of `stack` is recorded with; null for a review of all of an account. */
+/** SQL for the stack recorded for a settled row of `stack`; null for a review of the whole account. */
 export const settledStack = ({ stackIds }: ReviewedStacks): Prisma.Sql =>
   stackIds === null ? Prisma.sql`NULL::text` : Prisma.sql`stack.id`;

@@ -18,7 +18,8 @@ type Value = JsonValue | undefined;
 type Compare = (before: Value, after: Value, path: string, report: Report) => void;
 
 /**
- * Compares the values that two JSON Schemas accept, part by part. Both are within the bounds of `schemas/bounds.ts`.
+ * Compares the values that two JSON Schemas accept, part by part. Both schemas are within the bounds of
+ * `schemas/bounds.ts`.
  */
 export function compareSchemas(before: Value, after: Value, path: string, report: Report): void {
   const [old, now] = [schemaOf(before), schemaOf(after)];
@@ -33,7 +34,7 @@ function compareKeywords(old: JsonObject, now: JsonObject, path: string, report:
   }
 }
 
-/** A removed member is reported once, and not as one that is no longer required. */
+/** A removed member is reported once as removed, and not again as no longer required. */
 function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
   const [had, has] = [members(old['properties']), members(now['properties'])];
   const isGone = (name: JsonValue): boolean =>
@@ -110,7 +111,7 @@ const compareRequired: Compare = (before, after, path, report) => {
 
 const members = (value: Value): JsonObject => (isJsonObject(value) ? value : {});
 
-/** Members by name: `properties`, and parts that a reference names. */
+/** Compares members by name: `properties`, and the targets of references. */
 const compareMembers =
   (gone: Shift): Compare =>
   (before, after, path, report) => {
@@ -135,7 +136,7 @@ const comparePositions: Compare = (before, after, path, report) => {
   old.forEach((schema, at) => void compareSchemas(schema, now[at], `${path}/${at}`, report));
 };
 
-/** Compares alternatives and conjunctions: equal ones are paired wherever they stand, the rest in order. */
+/** Compares alternatives and conjunctions: equal parts are paired regardless of position, the rest in order. */
 const compareParts =
   (more: Shift, fewer: Shift): Compare =>
   (before, after, path, report) => {
@@ -158,12 +159,12 @@ function withoutEquals(parts: readonly JsonValue[], others: readonly JsonValue[]
   return parts.filter((part) => left.get(canonicalJson(part))?.pop() === undefined);
 }
 
-/** A number that bounds values from below (`isLower`) or above; absent, it bounds nothing. */
+/** A number that is a lower (`isLower`) or upper bound; if absent, there is no bound. */
 const compareBounds =
   (isLower: boolean): Compare =>
   (before, after, path, report) => {
     if (before === after) return;
-    // Draft-04 has a boolean in some of these places.
+    // In draft-04, some of these are booleans.
     if (!isJsonNumber(before) || !isJsonNumber(after)) return compareConstraints(before, after, path, report);
     report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has another bound');
   };

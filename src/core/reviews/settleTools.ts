@@ -4,9 +4,9 @@ import type { ServerKey, StackId, ToolId } from '../ids.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 import { REMOVED } from './worker.ts';
 
-/** Which changed tools of servers a review settles: all of them, or some by id. */
+/** Which changed tools of servers a review settles: all, or some by id. */
 type ChangedTools = { readonly stacks: ReviewedStacks; readonly toolIds: readonly ToolId[] | null };
-/** A tool that was settled: in which stack, null for all of the account at once, and its digests. */
+/** A settled tool: its stack (null for the whole account) and its digests. */
 export type SettledTool = {
   readonly stackId: StackId | null;
   readonly toolId: ToolId;
@@ -14,12 +14,12 @@ export type SettledTool = {
   readonly after: string;
 };
 
-/** Tools in single stacks that one review settles: each stack has its own audit events. */
+/** Maximum tools in single stacks that one review settles: each stack gets its own audit events. */
 const SETTLED_MAX = 5_000;
-// One more than may be, to see that there are more; PostgreSQL takes null for no limit.
+// One more than the maximum, to detect that there are more; PostgreSQL treats null as no limit.
 const rowsMax = ({ stackIds }: ReviewedStacks): number | null => (stackIds === null ? null : SETTLED_MAX + 1);
 
-/** @throws invalid_input for more in single stacks than one review settles */
+/** @throws invalid_input if more tools in single stacks are affected than one review settles */
 export function requireFew(stacks: ReviewedStacks, settled: readonly SettledTool[]): void {
   if (stacks.stackIds === null || settled.length <= SETTLED_MAX) return;
   const message = `A review settles at most ${SETTLED_MAX} tools in single stacks: name fewer of the tools`;
@@ -27,7 +27,7 @@ export function requireFew(stacks: ReviewedStacks, settled: readonly SettledTool
 }
 
 // Read before the update, which clears it.
-/** Takes the present definitions of changed tools, and drops removed ones from their stacks. */
+/** Applies the current definitions of changed tools, and drops removed tools from their stacks. */
 export const takeTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
@@ -51,7 +51,7 @@ export const takeTools = (
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after, stack_id AS "stackId" FROM held
   ORDER BY 1, 2, 4 LIMIT ${rowsMax(stacks)}::int`;
 
-/** Refuses the present definitions of changed tools. */
+/** Refuses the current definitions of changed tools. */
 export const refuseTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],

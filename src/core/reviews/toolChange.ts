@@ -24,11 +24,11 @@ import { REMOVED } from './worker.ts';
 /** The columns and relations that `listToolChanges` loads, and its page. */
 export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
 
-/** Which changes are listed. */
+/** Filter for tool changes. */
 export type ToolChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;
-  /** A text in the tool’s id or in its server’s name, in any case. */
+  /** Text in the tool’s id or its server’s name, ignoring case. */
   readonly search?: Search;
   /** Combined impact of all changes of the tool. */
   readonly changeKind?: ChangeKind | null | undefined;
@@ -69,17 +69,17 @@ export const findToolChange = (
   load: Pick<ToolChangeLoad, 'include' | 'select'> = {},
 ): Promise<KeptDefinition | null> => ctx.db.keptDefinition.findFirst({ ...load, where: { id, ...whereOf(ctx, {}) } });
 
-/** How many `listToolChanges` lists. @throws forbidden for an agent */
+/** Number of changes that `listToolChanges` returns. @throws forbidden for an agent */
 export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}): Promise<number> {
   const where = whereOf(ctx, filter);
   return isFindable(filter) ? ctx.db.keptDefinition.count({ where }) : 0;
 }
 
-/** Subject of a review: a server in its present state and its changed tools. */
+/** Subject of a review: a server in its current state and its changed tools. */
 export type Reviewed = {
   readonly server: Server;
   readonly toolIds: readonly ToolId[];
-  /** Those that the server no longer has and that no stack of the account enables. */
+  /** Tools that the server no longer lists and that no stack of the account enables. */
   readonly removedToolIds: readonly ToolId[];
   /** Whether the review also covered the server's instructions. */
   readonly hasInstructions: boolean;
@@ -93,22 +93,22 @@ const reviewInput = z.object({
 });
 
 /**
- * Accepts the present definitions of a server's tools, so that they can be called again. Applies to all stacks of the
+ * Accepts the current definitions of a server's tools, so that they can be called again. Applies to all stacks of the
  * account, or only to those in which the caller may enable tools. Accepting a removal disables the tool in those
  * stacks. `{ digest, toolIds?, instructions? }`: the reviewed server digest (`Server.digest`), the tools, and whether
- * to accept the instructions. Without both, accepts everything pending; with only `toolIds`, no instructions. Requires
- * the right to enable tools, in the account or in a stack.
- * @throws forbidden, not_found; invalid_input when the server has changed since, nothing is pending, or more single
- * stacks are affected than one review settles
+ * to accept the instructions. Without `toolIds` and `instructions`, accepts everything pending; with only `toolIds`, no
+ * instructions. Requires the right to enable tools, in the account or in a stack.
+ * @throws forbidden, not_found; invalid_input if the server has changed since, nothing is pending, or more tools in
+ * single stacks are affected than one review settles
  */
 export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.accept');
 }
 
 /**
- * Refuses the present definitions of a server's tools. They keep their definitions and cannot be called until the
- * server reverts, or changes again and the change is accepted. A removal cannot be refused: it waits until it is
- * accepted or the tool returns. Input and errors as for `acceptToolChanges`.
+ * Refuses the current definitions of a server's tools. The stacks keep the old definitions, and the tools cannot be
+ * called until the server reverts, or changes again and that change is accepted. A removal cannot be refused: it waits
+ * until it is accepted or the server lists the tool again. Input and errors as for `acceptToolChanges`.
  */
 export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.refuse');
@@ -152,8 +152,7 @@ function toolIdsIn(settled: readonly SettledTool[]): Pick<Reviewed, 'toolIds' | 
 }
 
 /**
- * Audit events of a review. Each single stack has separate events, since callers who see only that stack are shown no
- * others.
+ * Audit events of a review. Each single stack has separate events, since callers who see only that stack see no others.
  */
 function eventsOf(
   action: ReviewAnswer,
@@ -171,7 +170,7 @@ function eventsOf(
   });
 }
 
-/** A private and a marketplace server may share an id; returns those whose digest was reviewed. */
+/** A private and a marketplace server may share an id; returns the servers whose digest was reviewed. */
 async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promise<Server[]> {
   const visible = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })
@@ -193,8 +192,8 @@ async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): 
 }
 
 /**
- * Raises the version of each stack of the account that keeps something of the servers, since agents see another list
- * now.
+ * Raises the version of each stack of the account that keeps old definitions of the servers, since agents now see a
+ * different list.
  */
 function bumpHoldingStacks(
   tx: Tx,

@@ -6,11 +6,11 @@ import { type ChangeKind, type DefinitionChange, strongestOf } from './change.ts
 import { digestOfDefinition, type ToolDefinition } from './definition.ts';
 import { changesOf } from './definitionChanges.ts';
 
-/** A definition that stacks have of a tool: the current one, or an older one. */
+/** A tool's definition in stacks: the current one, or an older one. */
 type Base = {
   readonly toolKey: ToolKey;
   readonly toolId: ToolId;
-  /** Empty for a tool from before there were digests. */
+  /** Empty for a tool stored before digests existed. */
   readonly digest: string;
   readonly isPresent: boolean;
   readonly definition: ToolDefinition;
@@ -18,19 +18,19 @@ type Base = {
 
 /** How a base differs from the tool's new definition. `kind` is null for the same definition. */
 export type ComparedTool = Omit<Base, 'definition'> & {
-  /** The digest of the new definition; `REMOVED` when the server no longer lists the tool. */
+  /** The digest of the new definition; `REMOVED` if the server no longer lists the tool. */
   readonly next: string;
   readonly kind: ChangeKind | null;
-  /** Impact of each change; the tool is held if any of these kinds is. */
+  /** Impact of each change; the tool is held if the account reviews any of these kinds. */
   readonly kinds: readonly ChangeKind[];
   readonly changes: readonly DefinitionChange[];
 };
 
-/** Changes of one tool that are listed; its kind combines theirs. */
+/** Maximum listed changes of one tool; its kind takes all of them into account. */
 const CHANGES_MAX = 50;
 const PATH_CHARS_MAX = 300;
 
-/** Boundary: both are texts that this room has written. */
+/** Safe cast: this module's callers wrote both texts. */
 const parse = <T>(text: string): T => parseLongJson(text) as T;
 
 /** The digests of definitions, from the JSON text of their list. */
@@ -40,7 +40,7 @@ export const digests = (text: string): string[] => parse<ToolDefinition[]>(text)
 export type ComparisonTexts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
 
 /**
- * Compares each base with the tool's new definition; without one, the tool is removed. Beyond this number of
+ * Compares each base with the tool's new definition; if there is none, the tool is removed. Beyond `shownCharsMax`
  * characters, only a change's kind is stored.
  */
 export function compared({ bases, next, shownCharsMax }: ComparisonTexts): ComparedTool[] {
@@ -59,7 +59,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
         kinds: ['removed'],
         changes: NOT_LISTED,
       };
-    // Another notation of the same number is not a change.
+    // A different notation of the same number is not a change.
     const changes = changesOf(simplified(definition), simplified(after));
     const isSame = own === digestOfDefinition(after);
     const shown = changes.slice(0, CHANGES_MAX).map(toShown);
@@ -75,7 +75,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
   });
 }
 
-/** Replaces the digest of a tool that its server no longer lists. */
+/** Used instead of the digest of a tool that its server no longer lists. */
 export const REMOVED = 'removed';
 const NOT_LISTED: readonly DefinitionChange[] = [
   { kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' },
@@ -83,7 +83,7 @@ const NOT_LISTED: readonly DefinitionChange[] = [
 
 const NOT_SHOWN = 'has more changes than are listed here';
 
-/** Counted as JSON, in which some characters take six. */
+/** Counted as JSON, where some characters take six. */
 export const shownChars = (changes: readonly DefinitionChange[]): number => JSON.stringify(changes).length;
 
 const toShown = ({ path, ...change }: DefinitionChange): DefinitionChange => ({

@@ -14,7 +14,7 @@ export type SchemaTraits = {
   readonly patterns: number;
   /** A pattern that is long, or has counted repetitions, which make it long once compiled. */
   readonly hasLongPatterns: boolean;
-  /** Something that Ajv answers otherwise than the specification does. */
+  /** True if Ajv's result would differ from the specification. */
   readonly needsExact: boolean;
   /** Keywords that are siblings of a `$ref`, which replaces them up to draft-07. */
   readonly hasRefSiblings: boolean;
@@ -23,9 +23,9 @@ export type SchemaTraits = {
 const PATTERN_CHARS_MAX = 200;
 const COUNTED_REPETITION = /\{\d/;
 
-// Their values are data, in which nothing is a keyword.
+// Keywords whose values are data, where nothing is a keyword.
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'example']);
-// The keys of their values are names that the author chose, never keywords.
+// Keywords whose values have keys that the author chose, which are never keywords.
 const NAMING_KEYWORDS = new Set([
   'properties',
   'patternProperties',
@@ -67,7 +67,7 @@ const EXACT_KEYWORDS = new Set([
 const REQUIRING_KEYWORDS = new Set(['required', 'dependentRequired', 'dependencies']);
 const LOCAL_REF = /^#(\/|$)/;
 
-/** Whether every JavaScript object has a property of that name, which Ajv would mistake for a member of the input. */
+/** Whether every JavaScript object has a property of this name, which Ajv would mistake for an input member. */
 const isInherited = (name: string): boolean => name in Object.prototype;
 
 const mentionsInherited = (value: unknown): boolean => {
@@ -81,7 +81,7 @@ const isExactMember = (key: string, value: unknown): boolean =>
   (key === '$ref' && typeof value === 'string' && !LOCAL_REF.test(value)) ||
   (REQUIRING_KEYWORDS.has(key) && mentionsInherited(value));
 
-// Siblings of a reference that mean the same whether or not the reference replaces them.
+// Siblings of a reference that have no effect on validation, whether or not the reference replaces them.
 const HARMLESS_BESIDE_REF = new Set([
   '$schema',
   '$id',
@@ -127,13 +127,13 @@ const keysBelow = (keys: Keys, key: string): Keys => {
 const isExact = (keys: Keys, key: string, member: unknown, depth: number): boolean => {
   if (member instanceof ExactNumber) return isBeyondJavaScript(member);
   if (keys === 'names') return isInherited(key);
-  // The id of a whole document matters only to references by that id.
+  // The id of a whole document only matters to references that use that id.
   return keys === 'keywords' && !(depth === 1 && key.endsWith('id')) && isExactMember(key, member);
 };
 
 const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): void => {
   tally.depth = Math.max(tally.depth, depth);
-  // Deeper schemas are not walked: nested ten thousand deep they would overflow the stack.
+  // Deeper schemas are not walked, since ten thousand levels would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
   if (keys === 'keywords' && isRecord(value)) countSiblings(tally, value);
   for (const [key, member] of membersOf(value)) {
@@ -163,8 +163,8 @@ const INLINE_PROPERTIES_MAX = 60;
 const INLINE_PATTERNS_MAX = 8;
 
 /**
- * Whether a schema compiles in milliseconds and a check costs no more than its size times the input's. Such a schema
- * is short, without references or long patterns, which multiply work. All others go to a worker.
+ * Whether a schema compiles in milliseconds and a check costs no more than its size times the input's. Such a schema is
+ * short and has no references or long patterns, which multiply work. All others go to a worker.
  */
 export const isCheap = (schema: unknown): boolean => {
   const { depth, properties, hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
@@ -173,7 +173,7 @@ export const isCheap = (schema: unknown): boolean => {
   return JSON.stringify(schema).length <= INLINE_BYTES_MAX;
 };
 
-/** Why a schema is too large to be compiled; null when it may be. */
+/** Why a schema is too large to be compiled; null if it isn't. */
 export const boundsProblem = (schema: unknown): string | null => {
   const traits = schemaTraits(schema);
   if (traits.depth > SCHEMA_DEPTH_MAX) return `is nested deeper than ${SCHEMA_DEPTH_MAX} levels`;

@@ -5,7 +5,7 @@ import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
 /**
  * The input with its defaults; the same object if nothing is missing.
- * @throws AppError `max_defaults_bytes`: each of many items may lack a long one
+ * @throws AppError `max_defaults_bytes`, since each of many items may lack a long default
  */
 export type FillDefaults = (input: JsonObject) => JsonObject;
 
@@ -13,7 +13,7 @@ export type FillDefaults = (input: JsonObject) => JsonObject;
 type Room = { left: number };
 type Fill = (value: JsonValue, room: Room) => JsonValue;
 
-/** The whole schema and the fillers of its parts; a part in progress is null until it is known. */
+/** The whole schema and the fillers of its parts; a filler is null while it is being built. */
 type Filling = {
   readonly root: JsonObject;
   readonly known: Map<JsonObject, Fill | null>;
@@ -22,9 +22,9 @@ type Filling = {
 
 /**
  * Fills in required properties that have a default, in the input and nested values: objects, list items and defaults
- * themselves. Also follows references, `allOf`, and the only non-scalar alternative. Many programs do so before they
- * validate, yet list such properties as required. Does not change the input itself. Null for a schema without such
- * properties.
+ * themselves. Also follows references, `allOf`, and the only non-scalar alternative. Many services list such properties
+ * as required although they fill them in before validation. Does not change the input itself. Null for a schema without
+ * such properties.
  */
 export function defaultsOf(schema: JsonObject): FillDefaults | null {
   if (!hasDefault(schema)) return null;
@@ -43,7 +43,7 @@ const hasDefault = (value: JsonValue | undefined): boolean => {
 
 function fillOf(schema: JsonObject, filling: Filling): Fill | null {
   const { known, open } = filling;
-  // A recursive one is resolved by the time a value arrives.
+  // A recursive filler is known by the time a value arrives.
   if (open.has(schema)) return (value, room) => known.get(schema)?.(value, room) ?? value;
   const before = known.get(schema);
   if (before !== undefined) return before;
@@ -60,7 +60,7 @@ function fillOf(schema: JsonObject, filling: Filling): Fill | null {
   return used;
 }
 
-/** Further schemas for one value fill in nothing: many properties may lead to the same. */
+/** Schemas for one value beyond this number are ignored: many properties may lead to the same schemas. */
 const PARTS_MAX = 64;
 
 /** A schema and those that apply to the same value: its reference, `allOf`, and a sole alternative. */
@@ -96,7 +96,7 @@ const membersOf = ({ properties }: JsonObject): readonly (readonly [string, Json
 
 type FillOf<V extends JsonValue> = (value: V, room: Room) => V;
 
-/** Characters of a member in addition to its name and value. */
+/** Characters counted for a member in addition to its name and value. */
 const MEMBER_CHARS = 16;
 
 /** Counted before anything is added. @throws AppError `max_defaults_bytes` */

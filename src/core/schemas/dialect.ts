@@ -31,7 +31,7 @@ type MetaEngine = Pick<Ajv, 'validate' | 'errors' | 'getSchema'>;
 
 const metaEngines = new Map<Dialect, MetaEngine>();
 
-// Kept after the first use: compiling the meta-schemas takes longer than compiling most tools' schemas.
+// Cached after the first use: compiling the meta-schemas takes longer than compiling most tools' schemas.
 const metaEngine = (dialect: Dialect): MetaEngine => {
   const engine = metaEngines.get(dialect) ?? ENGINES[dialect]();
   metaEngines.set(dialect, engine);
@@ -46,7 +46,7 @@ const dialectsOf = (schema: JsonObject): readonly [Dialect, ...Dialect[]] => {
   return [DECLARED.find((dialect) => declared.includes(dialect)) ?? '2020-12'];
 };
 
-/** A schema without the keywords that name it, which several schemas may share. */
+/** A schema without the keywords that identify it, since several schemas may have the same identity. */
 export const withoutIdentity = (schema: JsonObject): JsonObject => {
   const { $schema: _dialect, $id: _id, id: _oldId, $async: _async, ...rest } = schema;
   return rest;
@@ -66,10 +66,10 @@ function fitsDialect(dialect: Dialect, schema: unknown): boolean {
 const withoutValues = (key: string, value: unknown): unknown =>
   key === 'enum' && Array.isArray(value) ? [null] : value;
 
-/** The dialect whose rules the schema follows, or the rule that it breaks. */
+/** The dialect that the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
   const own = withoutIdentity(schema);
-  // The form of a schema does not depend on the last digit of a number.
+  // The validity of a schema does not depend on the last digits of a number.
   const plain: unknown = hasExactNumber(own) ? JSON.parse(JSON.stringify(own), finite) : own;
   const candidates = dialectsOf(schema);
   const fits = candidates.find((dialect) => fitsDialect(dialect, plain));

@@ -36,7 +36,7 @@ const OPTIONS = {
   code: { regExp: linearRegExp },
 } as const satisfies Options;
 
-// Ajv compares every pair of items, and divides decimals as floating point numbers.
+// Ajv compares every pair of items, and uses floating point division for decimals.
 const UNIQUE_ITEMS = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -100,26 +100,26 @@ const isExact = (schema: JsonObject, dialect: Dialect): boolean => {
 const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator | null => {
   if (isExact(schema, dialect)) return null;
   try {
-    // A new engine, which is freed with the validator; a shared one would keep every schema it ever saw.
+    // A new engine, freed together with the validator: a shared one would keep every schema it has compiled.
     return validatorOf(createAjv(dialect, allErrors).compile(withoutIdentity(schema)));
   } catch (error) {
-    // Ajv rejects some schemas that the specification allows; problems with the others are reported below.
+    // Ajv rejects some schemas that the specification allows; real problems are reported below.
     if (error instanceof RangeError) throw error;
     return null;
   }
 };
 
 /**
- * Compiles a schema with Ajv, whose validators are the fastest, when it follows the specification. Otherwise uses
- * `exact/`, which always does. Measured by `npm run proof:schemas`.
- * @throws Error when a reference or pattern cannot be resolved
+ * Compiles a schema with Ajv, the fastest validator, if Ajv follows the specification for it. Otherwise uses `exact/`,
+ * which always follows it. Measured by `npm run proof:schemas`.
+ * @throws Error if a reference or pattern cannot be resolved
  */
 export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator =>
   fromAjv(schema, dialect, allErrors) ?? compileExact(schema, dialect, VOCABULARIES[dialect]);
 
 /**
- * Compiles a schema for inputs with numbers that JavaScript does not know.
- * @throws Error when a reference or pattern cannot be resolved
+ * Compiles a schema for inputs with numbers that JavaScript cannot represent.
+ * @throws Error if a reference or pattern cannot be resolved
  */
 export const compileToTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator =>
   compileExact(schema, dialect, VOCABULARIES[dialect]);

@@ -16,12 +16,11 @@ import { keyOf } from './schemaChecks.ts';
 import { type CompiledValidator, compileInputValidator } from './validate.ts';
 
 /**
- * The reasons why an input is invalid, none when it is valid. Synchronous if the check is cheap, otherwise from a
- * worker.
+ * The reasons why an input is invalid; empty if it is valid. Synchronous if the check is cheap, otherwise in a worker.
  */
 export type InputValidator = (input: unknown, requester: Tenant) => readonly Issue[] | Promise<readonly Issue[]>;
 
-/** Prepares and checks a call's input: fills in defaults, where the schema has any, and validates the rest. */
+/** Prepares and checks a call's input: fills in the schema's defaults, if any, and validates the result. */
 export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
 
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
@@ -32,7 +31,10 @@ export type InputToCheck = {
   readonly json: Uint8Array;
   readonly fills: boolean;
 };
-/** The worker's answer: the reasons, with the input as JSON if defaults were added; or why there are none. */
+/**
+ * The worker's answer: the reasons, and the input as JSON if defaults were added; or the problem that prevented the
+ * check.
+ */
 export type InputCheckResult =
   | { readonly issues: readonly Issue[]; readonly filled?: Uint8Array }
   | { readonly problem: string };
@@ -46,8 +48,8 @@ const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to che
 
 /**
  * Checks inputs against a tool's schema without blocking the event loop. A schema proven cheap (`isCheap`) is compiled
- * and run here at first use; all others run in a worker, in turns by account.
- * Tested by `test/core/schemas/inputValidator.test.ts`.
+ * and run here at first use; all others run in a worker, where accounts take turns. Tested by
+ * `test/core/schemas/inputValidator.test.ts`.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
 export function createInputCheck(schema: JsonObject): InputCheck {
@@ -62,17 +64,17 @@ export function createInputCheck(schema: JsonObject): InputCheck {
   return check;
 }
 
-/** Kept as long as the schema object, which goes with its snapshot. */
+/** Cached as long as the schema object, which is freed with its snapshot. */
 const checks = new WeakMap<JsonObject, InputCheck>();
 
 const SHARED_BYTES_MAX = 32 * 1_024 * 1_024;
 const SHARED_BYTES = 1_024;
-/** Memory of a compiled schema for each character of its text. */
+/** Memory of a compiled schema per character of its text. */
 const COMPILED_FACTOR = 16;
 
 /**
- * By digest of the schema's text, the least recently used dropped first: a thousand stacks with the same server compile
- * its tools once. A validator holds nothing of a caller.
+ * By digest of the schema's text; evicts the least recently used. A thousand stacks with the same server compile its
+ * tools once. A validator contains no caller's data.
  */
 const shared = new LRUCache<string, InputCheck>({ maxSize: SHARED_BYTES_MAX });
 
@@ -93,7 +95,7 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
   return async (input, requester) => (await checkInWorker(schema, input, { fills: false, requester })).issues;
 }
 
-/** The schemas that went to a worker, as they go there. */
+/** Schemas already encoded for the worker. */
 const given = new WeakMap<JsonObject, Pick<InputToCheck, 'key' | 'schema'>>();
 
 type WorkerCheck = { readonly fills: boolean; readonly requester: Tenant };
@@ -136,9 +138,9 @@ export function toInputObject(input: unknown): unknown {
 }
 
 /**
- * Fills in a call's defaults and checks its input against the tool's schema, in turns with other accounts. Models
+ * Fills in a call's defaults and checks its input against the tool's schema, taking turns with other accounts. Models
  * often send arguments as JSON text, so an object may arrive as a string.
- * @throws invalid_input, with the reasons as issues; rate_limited and unavailable when too many wait for a worker
+ * @throws invalid_input, with the reasons as issues; rate_limited or unavailable if too many inputs wait for a worker
  */
 export async function checkInput(
   { actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>,
@@ -147,7 +149,7 @@ export async function checkInput(
   given: unknown,
 ): Promise<JsonObject> {
   const input = typeof given === 'string' ? toInputObject(given) : given;
-  // Every input comes from a parsed JSON body.
+  // Input always comes from a parsed JSON body.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
   const { fill, validate } = checks.get(schema) ?? createInputCheck(schema);
   const requester = { accountId, signal };

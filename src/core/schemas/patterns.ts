@@ -4,7 +4,8 @@ import { RE2JS } from 're2js';
 export type PatternTest = (text: string) => boolean;
 
 /**
- * True for a pattern that every validator compiles (ECMA-262 with the `u` flag); imported schemas may hold no other.
+ * True for a pattern that every validator compiles (ECMA-262 with the `u` flag); imported schemas may contain no
+ * others.
  */
 export const isPatternUsable = (pattern: string): boolean => {
   try {
@@ -16,7 +17,7 @@ export const isPatternUsable = (pattern: string): boolean => {
 };
 
 /**
- * Long names of general categories, which RE2 knows by their short ones (ECMA-262, table of General_Category values).
+ * Long names of general categories, for which RE2 only has short names (ECMA-262, table of General_Category values).
  */
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -63,7 +64,7 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// An escaped backslash is matched first, so that `\\p{Letter}` stays the text it is.
+// An escaped backslash is matched first, so that `\\p{Letter}` stays unchanged.
 const PROPERTY = /\\\\|\\([pP])\{(?:(?:General_Category|gc|Script|sc)=)?([A-Za-z_]+)\}/g;
 
 const withShortCategories = (pattern: string): string =>
@@ -72,9 +73,9 @@ const withShortCategories = (pattern: string): string =>
   );
 
 /**
- * Compiles a pattern to run in time linear in the text. Look-around and back references need a backtracking engine,
- * which is never used here. Such a pattern matches everything and is left to the upstream.
- * Tested by `test/core/schemas/validate.test.ts`.
+ * Compiles a pattern that runs in linear time. Look-around and back references would need a backtracking engine, which
+ * is never used here. A pattern with them matches everything, and the upstream has to check it. Tested by
+ * `test/core/schemas/validate.test.ts`.
  * @throws SyntaxError for a pattern that no engine supports
  */
 export const compilePattern = (pattern: string): PatternTest => {

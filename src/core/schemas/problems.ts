@@ -8,7 +8,7 @@ import { isCheap } from './bounds.ts';
 import { cacheSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 import { checkSchema } from './validate.ts';
 
-/** Cheap schemas of one import that are compiled here; for more, starting a thread pays off. */
+/** Maximum cheap schemas of one import that are compiled here; for more, starting a thread pays off. */
 const COMPILED_HERE_MAX = 20;
 const COMPILE_HERE_MS_MAX = 50;
 const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;
@@ -17,7 +17,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
  * `schemaProblem` of each schema, in order. Slow ones are compiled in a worker, so that the event loop stays free.
- * @throws AppError invalid_input when all together take too long; as `FairQueue`
+ * @throws AppError invalid_input if all schemas together take too long; as `FairQueue`
  */
 export async function schemaProblems(
   schemas: readonly JsonObject[],
@@ -30,7 +30,7 @@ export async function schemaProblems(
   return checks.map((check) => (check === null ? (problems.next().value ?? null) : check.problem));
 }
 
-// The operator's imports run at start and on the command line, where no other request waits.
+// The operator's imports run at startup and on the command line, where no other request waits.
 async function checkHere(
   schemas: readonly JsonObject[],
   isOperator: boolean,

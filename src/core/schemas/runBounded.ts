@@ -11,14 +11,14 @@ const script = new vm.Script('run()');
 // The error comes from the empty context, so `instanceof` fails for our Error.
 const isTimeout = (error: unknown): boolean => isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Synchronous work whose length an untrusted document decides reached its time limit. */
+/** The time limit for synchronous work on an untrusted document was reached. */
 export class TimeLimitExceeded extends Error {
   override readonly name = 'TookTooLong';
 }
 
 /**
- * Runs synchronous work and aborts it after `limitMs`, wherever it is. Costs about 0.1 ms.
- * Tested by `test/core/schemas/validate.test.ts`.
+ * Runs synchronous work and aborts it after `limitMs`, even in the middle of a statement. Costs about 0.1 ms. Tested by
+ * `test/core/schemas/validate.test.ts`.
  * @throws TimeLimitExceeded, or the error of the work
  */
 export const runBounded = <T>(work: () => T, limitMs: number): T => {

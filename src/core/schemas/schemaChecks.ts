@@ -7,7 +7,8 @@ export type SchemaCheck = { readonly problem: string | null };
 
 const CHECKS_MAX = 5_000;
 
-// An import checks up to two thousand schemas twice, once to read and once to save them, at about a millisecond each.
+// An import checks up to two thousand schemas twice, once when reading and once when saving, at about a millisecond
+// each.
 const checks = new LRUCache<string, SchemaCheck>(lruOptions(CHECKS_MAX));
 
 /** SHA-256 (base64) of a schema's text. */
@@ -16,12 +17,12 @@ export const keyOf = (schema: object): string => sha256Text(JSON.stringify(schem
 /** The result of an earlier check, if still cached. */
 export const findSchemaCheck = (schema: object): SchemaCheck | undefined => checks.get(keyOf(schema));
 
-/** Keeps the result of a check. Only the schema's digest is stored with it. */
+/** Caches the result of a check. Only the schema's digest is stored with it. */
 export const cacheSchemaCheck = (schema: object, problem: string | null): void => {
   checks.set(keyOf(schema), { problem });
 };
 
-/** The keys of those schemas that this thread knows to be usable, for `keepUsable` in another thread. */
+/** The keys of the schemas that this thread knows to be usable, for `keepUsable` in another thread. */
 export const usableKeys = (schemas: readonly object[]): readonly string[] =>
   schemas.map(keyOf).filter((key) => checks.get(key)?.problem === null);
 

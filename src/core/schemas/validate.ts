@@ -9,7 +9,7 @@ import type { SchemaValidator } from './exact/evaluate.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { cacheSchemaCheck, findSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
-// Wall-clock time, for a thread that others keep from its processor.
+// Wall-clock limit, for a thread that gets little CPU time.
 const COMPILE_LIMIT_MS = 8_000;
 // CPU time of the thread, so that the limits of an import do not depend on machine load.
 const COMPILE_CPU_MS_MAX = 500;
@@ -18,7 +18,7 @@ const UNWATCHED_PATTERNS_MAX = 16;
 const UNWATCHED_CHARS_MAX = 4_096;
 const PROBLEM_CHARS_MAX = 300;
 
-/** The reasons why an input with this many characters is invalid; empty if it is valid. Never throws. */
+/** The reasons why an input with this number of characters is invalid; empty if it is valid. Never throws. */
 export type CompiledValidator = (input: unknown, chars?: number) => readonly Issue[];
 
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
@@ -37,7 +37,7 @@ const TOO_SLOW = 'The input schema takes too long to compile';
 
 const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
 
-// Node 22 only measures the whole process. Under concurrent work a schema then looks more expensive and goes to a
+// Node 22 only measures the whole process. With concurrent work, a schema then looks more expensive and goes to a
 // worker sooner.
 const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
   typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage(before) : process.cpuUsage(before);
@@ -49,7 +49,7 @@ const compileMeasured = (schema: JsonObject, dialect: Dialect, limitMs: number):
   return { dialect, validate, cpuMs: (user + system) / 1_000 };
 };
 
-/** Compiles a schema that is within bounds and has been simplified. */
+/** Compiles a simplified schema that is within bounds. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   const found = findDialect(schema);
   if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
@@ -67,7 +67,7 @@ const problemOf = (tried: Attempt): string | null => {
   return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
 };
 
-/** Checks a schema, from earlier results or within `limitMs`; null when the result is unknown and takes longer. */
+/** Checks a schema, from cached results or within `limitMs`; null if the result is unknown and takes longer. */
 export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
   if (beyond !== null) return { problem: beyondMessage(beyond) };
@@ -80,16 +80,18 @@ export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | 
   return { problem };
 };
 
-/** Why a tool's input schema cannot be used, worded for the person who imports the tool; null when it can be. */
+/**
+ * Why a tool's input schema cannot be used, as a message for the person who imports the tool; null if it can be used.
+ */
 export const schemaProblem = (schema: JsonObject): string | null => {
   const check = checkSchema(schema, COMPILE_LIMIT_MS);
   return check === null ? TOO_SLOW : check.problem;
 };
 
 /**
- * Inputs longer than this are checked under a time limit; -1 for all inputs. References can multiply the work, and
- * long patterns and lists cost their length times the input's. For shorter inputs the watchdog would cost more than
- * the check.
+ * Maximum length of inputs that are checked without a time limit; -1 if all need one. References can multiply the work,
+ * and long patterns and lists cost their length times the input's. For shorter inputs, the watchdog would cost more
+ * than the check.
  */
 const unwatchedCharsMax = (schema: JsonObject): number => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
@@ -97,8 +99,7 @@ const unwatchedCharsMax = (schema: JsonObject): number => {
 };
 
 /**
- * The issues of a check that could not finish: the input recursed too deeply, or the time was up. @throws any other
- * error
+ * The issues of a check that could not finish: the recursion was too deep, or the time was up. @throws any other error
  */
 const undecided = (error: unknown): readonly Issue[] => {
   if (error instanceof TimeLimitExceeded || error instanceof RangeError) return UNDECIDED;
@@ -106,7 +107,7 @@ const undecided = (error: unknown): readonly Issue[] => {
 };
 
 /**
- * All reasons, for the person or model that has to correct the input; only the first when finding all takes too long.
+ * All reasons, for the person or model that has to correct the input; only the first if finding all takes too long.
  * Compiled at the first refusal and cached, since compiling again would make refusals more expensive than calls.
  */
 const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
@@ -133,7 +134,7 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
   };
 };
 
-/** Checks an input with numbers that JavaScript does not know, and which Ajv would take for others. */
+/** Checks an input with numbers that JavaScript cannot represent and that Ajv would confuse with others. */
 const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
   let compiled: SchemaValidator | null = null;
   return (input) =>
@@ -144,10 +145,10 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
 };
 
 /**
- * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
- * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
- * Compiling may take seconds and a check a quarter of one, so the event loop uses `createInputCheck`.
- * Tested by `test/core/schemas/validate.test.ts`.
+ * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and slow
+ * references or patterns have a time limit. Types are never coerced and defaults never filled in. Compiling may take
+ * seconds and a check a quarter of one, so the event loop uses `createInputCheck`. Tested by
+ * `test/core/schemas/validate.test.ts`.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
 export const compileInputValidator = (given: JsonObject): CompiledValidator => {

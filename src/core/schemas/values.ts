@@ -14,7 +14,7 @@ function known(name: FormatName): TextTest {
   return (text) => typeof test !== 'function' || Boolean(test(text));
 }
 
-/** The formats of texts that are checked, each in linear time; all others are annotations. */
+/** Text formats that are checked, each in linear time; all others are annotations. */
 export const TEXT_FORMATS: Readonly<Record<string, TextTest>> = {
   date: known('date'),
   time: known('time'),
@@ -27,7 +27,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextTest>> = {
   uri: (text) => URI_SCHEME.test(text) && URL.canParse(text),
 };
 
-/** The formats of numbers that are checked, from OpenAPI. */
+/** Number formats that are checked, from OpenAPI. */
 export const NUMBER_FORMATS: Readonly<Record<string, (value: JsonNumber) => boolean>> = {
   int32: (value) => isWhole(value) && Math.abs(Number(value) + 0.5) < 2 ** 31,
   int64: isWhole,
@@ -42,5 +42,5 @@ export const canonical = (value: unknown): string => {
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
 };
 
-/** Whether no two items are equal; comparing every pair of 100,000 small objects would take minutes. */
+/** Whether all items are different. Comparing every pair of 100,000 small objects would take minutes. */
 export const areUnique = (items: readonly unknown[]): boolean => new Set(items.map(canonical)).size === items.length;

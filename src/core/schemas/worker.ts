@@ -8,7 +8,7 @@ import { defaultsOf, type FillDefaults } from './defaults.ts';
 import type { InputCheckResult, InputToCheck } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
 
-/** Characters of schemas that a thread keeps compiled, which take a hundred times as much memory. */
+/** Maximum characters of schemas that a thread keeps compiled; compiled, they take a hundred times as much memory. */
 const KEPT_CHARS_MAX = 524_288;
 
 type KeptCheck = { readonly validate: CompiledValidator; readonly fill: FillDefaults | null };
@@ -46,5 +46,5 @@ function checkFor(key: string, schema: JsonObject): KeptCheck {
   return check;
 }
 
-/** Only schemas are carried as such. */
+/** Only schemas are encoded this way. */
 const toSchema = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -1,10 +1,10 @@
 import type { ServerId } from '../ids.ts';
 import { termsOf, wordsOf } from './words.ts';
 
-/** The fields of a tool that are searched, in the order in which terms are numbered within a tool. */
+/** The searched fields of a tool, in the order in which a tool's terms are numbered. */
 export const FIELDS = ['name', 'title', 'description', 'server', 'path', 'inputs', 'asks'] as const;
 type Field = (typeof FIELDS)[number];
-/** How many of `FIELDS`, from the first on, make up a tool's name. */
+/** The first fields of `FIELDS` that make up a tool's name. */
 const NAME_FIELDS = 2;
 
 /** A tool's searched texts by field, its server's id and names, and short texts that each state the tool's purpose. */
@@ -15,8 +15,8 @@ export type SearchEntry = Readonly<Record<Field, string>> & {
 };
 
 /**
- * One entry per term, field and tool: the term's number, its place (tool times fields, plus field), and how often it
- * occurs.
+ * One entry per term, field and tool: the term's number, its place (tool times number of fields, plus field), and its
+ * frequency.
  */
 type Occurrences = { readonly terms: Uint32Array; readonly places: Uint32Array; readonly counts: Uint32Array };
 
@@ -24,14 +24,14 @@ type Occurrences = { readonly terms: Uint32Array; readonly places: Uint32Array; 
 export type CollectedTerms = Occurrences & {
   readonly termIds: ReadonlyMap<string, number>;
   readonly groupsOf: ReadonlyMap<number, readonly number[]>;
-  /** Distinct words of each field of each tool. */
+  /** Number of distinct words in each field of each tool. */
   readonly lengths: Uint32Array;
   readonly names: ReadonlyArray<ReadonlySet<number>>;
   /** The terms of each phrase of each tool. */
   readonly phrases: ReadonlyArray<{ readonly tool: number; readonly terms: ReadonlySet<number> }>;
 };
 
-/** Collects every term of every tool. Terms are numbered in the order of their text, by which they are looked up. */
+/** Collects every term of every tool. Terms are numbered in text order, so that they can be looked up. */
 export const collectTerms = (entries: readonly SearchEntry[]): CollectedTerms => inOrder(collect(entries));
 
 function collect(entries: readonly SearchEntry[]): CollectedTerms {

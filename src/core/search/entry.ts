@@ -3,30 +3,30 @@ import { isRecord } from '../lib/json.ts';
 import type { SearchEntry } from './collectTerms.ts';
 import { namesOfServer } from './services.ts';
 
-// Longer descriptions are cut: they are manuals that state the tool's purpose at the beginning.
+// Longer descriptions are truncated: they are manuals that state the tool's purpose at the beginning.
 const DESCRIPTION_CHARS_MAX = 1_000;
-// The most characters of one tool's inputs, which may be hundreds.
+// Maximum characters of one tool's inputs, of which there may be hundreds.
 const INPUTS_CHARS_MAX = 2_000;
 const SENTENCE_CHARS_MAX = 200;
 
 type Searched = {
   readonly slug: ServerId;
-  /** All that it is called. */
+  /** All of the tool's names. */
   readonly names: readonly string[];
   readonly title: string | null;
   readonly description: string;
-  /** The name of its server. */
+  /** The server's name. */
   readonly server: string;
-  /** The path of its request, with slots in braces; null for none. */
+  /** The path of its request, with slots in braces; null if there is none. */
   readonly path: string | null;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** Where its server's requests go; null for a program. */
+  /** The base address of its server's requests; null for a program. */
   readonly baseUrl: string | null;
   /** Everyday requests that it serves (`asks` of a server document). */
   readonly asks: readonly string[];
 };
 
-/** The texts of a tool by which it is found: of long ones their beginnings. */
+/** The searchable texts of a tool; long ones are truncated. */
 export const toSearchEntry = ({
   slug,
   names,

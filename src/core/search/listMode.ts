@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 
-/** `full`: every enabled tool. `search`: tools that find and call the others, and the pinned ones. */
+/** `full`: every enabled tool. `search`: the search tools, which find and call all others, and the pinned tools. */
 export const LIST_MODES = ['full', 'search'] as const;
 /** One of the list modes. */
 export type ListMode = (typeof LIST_MODES)[number];
@@ -12,12 +12,12 @@ export const listModeSchema = z.enum(LIST_MODES);
 /** Whether a text, such as a query parameter, names a list mode. */
 export const isListMode = (text: string): text is ListMode => LIST_MODES.some((mode) => mode === text);
 
-/** Fields that lists show of a tool, in any format. */
+/** Fields of a tool that lists show, in any format. */
 export type ListedTool = Pick<
   SnapshotTool,
   'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'forClients'
 > & { readonly server: Pick<SnapshotServer, 'slug'> };
 
-/** The tools that search mode lists too, in listing order. */
+/** The tools that search mode also lists, in listing order. */
 export const pinnedTools = (snapshot: StackSnapshot): readonly SnapshotTool[] =>
   [...snapshot.tools.values()].filter((tool) => tool.isPinned);

@@ -98,12 +98,15 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   }),
 };
 
-/** The same schema for an input without `queries`. Its list cannot say so: providers refuse alternatives there. */
+/**
+ * The schema for an input without `queries`. The listed schema can't express this, since providers reject alternatives
+ * there.
+ */
 export const SINGLE_SEARCH: JsonObject = { ...META_TOOLS.search_tools.inputSchema, required: ['query'] };
 
 const BY_NAME: ReadonlyMap<string, MetaToolName> = new Map(META_TOOL_NAMES.map((name) => [name, name]));
 
-/** The tool of search mode that a name means. In full mode a stack's own tool with that name wins. */
+/** Resolves a search mode tool by name. In full mode, a stack's own tool with that name takes precedence. */
 export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
   const meta = BY_NAME.get(name);
   if (!meta) return null;
@@ -113,8 +116,7 @@ export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: stri
 const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
 
 /**
- * The tools that a list shows, in order. In search mode, `others` adds the rest for surfaces that can't reach them
- * otherwise.
+ * The tools in a list, in order. In search mode, `others` adds the rest, for surfaces that can't reach them otherwise.
  */
 export function listedTools(
   snapshot: StackSnapshot,

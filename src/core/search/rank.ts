@@ -6,42 +6,42 @@ import { isGroup, termsOf, wordsOf } from './words.ts';
 
 const QUERY_WORDS_MAX = 40;
 const MASK_BITS = QUERY_WORDS_MAX / 2;
-// A word with many synonyms, such as `create`, says less about a task than the nouns do.
+// Weight of a word with many synonyms, such as `create`, which says less about a task than nouns do.
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
 /**
- * The share of its score that a tool may lose for words of its name that the query lacks: `delete an issue` does not
- * mean deleting an issue's comment.
+ * The maximum share of its score that a tool loses for words of its name that the query lacks: `delete an issue` does
+ * not mean deleting an issue's comment.
  */
 const NAME_WEIGHT = 0.7;
-/** How much the likeness to a phrase counts, of the best score by words. */
+/** Weight of the similarity to a phrase, relative to the best score by words. */
 const PHRASE_WEIGHT = 3;
-/** More than any other score: the tools of a service that the query names come first. */
+/** Higher than any other score, so that tools of a service named in the query come first. */
 const NAMED_SCORE = 10;
 const ADDRESS = /[^\s/@]{1,100}[/@]\S{1,100}/g;
-/** Steps between two pauses for the event loop: a millisecond or two. */
+/** Steps before yielding to the event loop: a millisecond or two. */
 const TURN_STEPS = 200_000;
 
-/** Reads an element that is known to exist. For one kind of array only, which V8 reads ten times as fast. */
+/** Reads an element that is known to exist. For one array type only, because V8 then reads ten times as fast. */
 const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
 /** A search; `slug` limits it to one server's tools. */
 export type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
 
-/** A term of the query: its weight, and a bit for each word of the query that it stands for. */
+/** A query term: its weight, and a bit for each query word that it represents. */
 type QueryTerm = { weight: number; firstWords: number; laterWords: number };
 /** The query's terms by number, and how rare each of its words is. */
 type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, QueryTerm> };
 
 /**
- * The numbers of the tools found, best first: a tool only about the query comes before one that repeats a word of it.
- * Pauses for other requests.
+ * The numbers of the matching tools, best first: a tool that is only about the query ranks above one that repeats one
+ * of its words. Yields to other requests.
  */
 export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
   const read = readQuery(index, query);
   const { scoreOf, isFound } = await scoreTools(index, read);
   const likeness = await scorePhrases(index, read);
-  // A path or address names no service: `vercel/next.js` is a repository.
+  // A path or address does not name a service: `vercel/next.js` is a repository.
   const named = servicesIn(wordsOf(query.replaceAll(ADDRESS, ' ')).slice(0, QUERY_WORDS_MAX), index.services);
   const slugId = slug === undefined ? null : index.slugs.indexOf(slug);
   const scores = Float64Array.from(index.slugOf, (_each, tool) => (isFound(tool) ? scoreOf(tool) : 0));
@@ -56,7 +56,9 @@ export async function rank(index: SearchIndex, { query, limit, slug }: Ranking):
   return best.map(({ tool }) => tool);
 }
 
-/** For each tool the likeness of the query to the tool's most similar phrase: the cosine of their vectors, 0 to 1. */
+/**
+ * For each tool, the similarity of the query to the tool's most similar phrase: the cosine of their vectors, 0 to 1.
+ */
 async function scorePhrases(index: SearchIndex, { terms }: Query): Promise<Float64Array> {
   const { phraseTools, phraseLengths, phraseStarts, phrasesWith, phraseWeights } = index;
   const products = new Float64Array(phraseTools.length);
@@ -82,7 +84,7 @@ async function scorePhrases(index: SearchIndex, { terms }: Query): Promise<Float
 
 type Scored = { readonly tool: number; readonly score: number };
 
-/** Inserts into the `limit` best, in order; of equal ones the first stays first. */
+/** Inserts into the sorted list of the `limit` best; among equals, the first stays first. */
 function insert(best: Scored[], scored: Scored, limit: number): void {
   if (best.length === limit && scored.score <= (best[limit - 1]?.score ?? 0)) return;
   const at = best.findIndex(({ score }) => score < scored.score);
@@ -130,7 +132,7 @@ function termId(index: SearchIndex, text: string): number | null {
   return place < index.termStarts.length - 1 && compare(index, place, text) === 0 ? place : null;
 }
 
-/** The number of the first term that is not before `text`. */
+/** The number of the first term at or after `text`. */
 function placeOf(index: SearchIndex, text: string): number {
   let [low, high] = [0, index.termStarts.length - 1];
   while (low < high) {
@@ -151,10 +153,13 @@ function compare({ termChars, termStarts }: SearchIndex, term: number, text: str
   return end - start - text.length;
 }
 
-/** From this length on, an unknown word counts as the known one that differs by one letter. */
+/** From this length on, an unknown word matches a known word that differs by one letter. */
 const FUZZY_CHARS_MIN = 5;
 
-/** The stem itself if a tool has it, else the first known term with the same first letter that is one edit away. */
+/**
+ * The stem itself if a tool contains it, otherwise the first known term with the same first letter that is one edit
+ * away.
+ */
 function spelledAs(index: SearchIndex, stem: string): string {
   if (stem.length < FUZZY_CHARS_MIN || termId(index, stem) !== null) return stem;
   const { termChars, termStarts } = index;
@@ -172,7 +177,8 @@ function spelledAs(index: SearchIndex, stem: string): string {
 type ScoredTools = { isFound(tool: number): boolean; scoreOf(tool: number): number };
 
 /**
- * For each tool the sum of its terms' scores, times how many of the terms it has and how much of the query they cover.
+ * For each tool, the sum of its terms' scores, multiplied by the number of query terms it contains and the share of the
+ * query they cover.
  */
 async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<ScoredTools> {
   const isAsked = new Uint8Array(index.rarity.length);
@@ -197,7 +203,7 @@ async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promi
   };
 }
 
-/** For each tool: the sum of scores, how many of the query's terms it has, and a bit for each of the query's words. */
+/** Per tool: the sum of scores, the number of query terms it contains, and a bit for each query word. */
 const createTally = (toolCount: number) => ({
   sums: new Float64Array(toolCount),
   termsHad: new Uint32Array(toolCount),
@@ -206,7 +212,8 @@ const createTally = (toolCount: number) => ({
 });
 
 /**
- * Adds one term's scores. Returns the steps it took, up to a million for a word that all of ten thousand tools have.
+ * Adds one term's scores. Returns the number of steps: up to a million for a word that all of ten thousand tools
+ * contain.
  */
 function addTerm(
   { toolStarts, toolsWith, scores }: SearchIndex,
@@ -253,7 +260,7 @@ function nameShare(index: SearchIndex, tool: number, isAsked: Uint8Array): numbe
   return whole === 0 ? 0 : shared / whole;
 }
 
-/** Whether the query has the term or one of its groups. `isAsked` is 1 for each term of the query. */
+/** Whether the query contains the term or one of its groups. `isAsked` is 1 for each term of the query. */
 function isAskedFor({ groupStarts, groups }: SearchIndex, term: number, isAsked: Uint8Array): boolean {
   if (isAsked[term] === 1) return true;
   for (let at = uintAt(groupStarts, term); at < uintAt(groupStarts, term + 1); at += 1) {

@@ -36,7 +36,8 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
 /**
- * Runs a tool of search mode. `call_tool` is an ordinary call: checked against the tool's own schema, and recorded.
+ * Runs a tool of search mode. `call_tool` is an ordinary call: it is validated with the tool's own schema, and
+ * recorded.
  * @throws invalid_input
  */
 export async function runMetaTool(
@@ -67,12 +68,14 @@ function toGoneIssue(error: unknown): never {
   throw error;
 }
 
-/** The tool that the model named. The error tells it to search for the right name. @throws invalid_input */
+/**
+ * Finds the tool that the model named. The error tells the model to search for the right name. @throws invalid_input
+ */
 const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
   requireFound(findTool(snapshot, String(name)), name);
 
 /**
- * Same for a call, which also reports the state of a removed tool.
+ * As `requireTool`, for a call, which also reports the state of a removed tool.
  * @throws invalid_input
  */
 const requireKnownTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>

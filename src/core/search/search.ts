@@ -11,23 +11,23 @@ import { toSearchEntry } from './entry.ts';
 import { rank } from './rank.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 
-/** Tools that one search returns at most. */
+/** Maximum tools returned by one search. */
 export const SEARCH_RESULTS_MAX = 20;
 /** Default number of tools in a search result. */
 export const SEARCH_RESULTS_DEFAULT = 5;
-/** Tasks that one search takes at most. */
+/** Maximum tasks in one search. */
 export const SEARCH_TASKS_MAX = 8;
-/** Characters that a query may have. */
+/** Maximum characters of a query. */
 export const QUERY_CHARS_MAX = 500;
 
-/** A stack with less text is indexed on the event loop, in a few milliseconds. */
+/** Maximum text of a stack that is indexed on the event loop, which takes a few milliseconds. */
 const INLINE_CHARS_MAX = 20_000;
 const INLINE_TOOLS_MAX = 100;
 const ENTRIES_AT_A_TIME = 250;
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** A search in a stack: a task in words. */
+/** A search in a stack, described as a task. */
 export type ToolQuery = {
   readonly query: string;
   readonly limit: number;
@@ -35,19 +35,18 @@ export type ToolQuery = {
   readonly server?: ServerId | undefined;
 };
 
-/** A stack's tools in the order in which the index numbers them. */
+/** A stack's tools, in the order of their numbers in the index. */
 type SearchableTools = {
   readonly tools: readonly SnapshotTool[];
-  /** Why they can't be indexed, once that is known. */
+  /** Why they can't be indexed; set after a failure. */
   refusal?: AppError;
   index: SearchIndex | null;
   building: Promise<SearchIndex> | null;
 };
 
 /**
- * The stack's tools that match a task description, best first. A large stack is indexed in a worker, once per
- * snapshot; searching ten thousand tools takes milliseconds, in turns.
- * Tested by `test/core/search/search.test.ts`.
+ * The stack's tools that match a task description, best first. A large stack is indexed in a worker, once per snapshot;
+ * searching ten thousand tools takes milliseconds and yields in between. Tested by `test/core/search/search.test.ts`.
  * @throws AppError rate_limited, unavailable as `FairQueue`; invalid_input for tools that can't be indexed
  */
 export async function searchTools(
@@ -66,7 +65,7 @@ function toSearched(snapshot: StackSnapshot): SearchableTools {
   return { tools, index: inlineIndexOf(tools), building: null };
 }
 
-/** Null for a stack that is not proven small. */
+/** Null if the stack is not known to be small. */
 function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
   if (tools.length > INLINE_TOOLS_MAX) return null;
   const entries = tools.map(toEntry);
@@ -76,7 +75,7 @@ function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
 const charsOf = ({ name, title, description, inputs }: SearchEntry): number =>
   name.length + title.length + description.length + inputs.length;
 
-/** Tools that could not be indexed, by their digest: trying again would take as long and fail again. */
+/** Errors of tools that could not be indexed, by digest: a retry would take as long and fail again. */
 const unindexable = new LRUCache<string, AppError>({ max: 1_000, ttl: 3_600_000 });
 
 const refusalOf = ({ tools }: SearchableTools, { message }: WorkerLimit): AppError =>
@@ -85,7 +84,7 @@ const refusalOf = ({ tools }: SearchableTools, { message }: WorkerLimit): AppErr
     `The ${tools.length} tools of this stack are too large to search. ${message}. Enable fewer tools, or list them in full`,
   );
 
-/** Concurrent searches share one index. A caller that leaves does not end it, since the next one needs it, too. */
+/** Concurrent searches share one index. It continues if its caller disconnects, since the next caller needs it too. */
 async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): Promise<SearchIndex> {
   if (searched.refusal) throw searched.refusal;
   const digest = createHash('sha256');
@@ -130,7 +129,7 @@ async function partsOf(tools: readonly SnapshotTool[], digest: Hash): Promise<re
   return parts;
 }
 
-/** Where a server's requests go; null for a program. */
+/** Base address of a server's requests; null for a program. */
 function addressOf(connector: SnapshotTool['server']['connector']): string | null {
   if ('baseUrl' in connector) return connector.baseUrl;
   return 'url' in connector ? connector.url : null;

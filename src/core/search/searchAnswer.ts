@@ -7,13 +7,13 @@ import { approvalNeedOf } from '../policies/approvalNeed.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
 
-/** Tools that an answer only names, after those that it describes. */
+/** Maximum tools that an answer only names, after those it describes. */
 export const SEARCH_NAMED_MAX = 45;
 const NAMED_TITLE_CHARS_MAX = 60;
 
 /**
- * The answer to one task, or to several at once: the best tools with all that a call needs, then the names of more. A
- * tool that an earlier task of the answer has described is only named.
+ * The answer to one or several tasks: the best tools with everything needed to call them, then the names of more tools.
+ * A tool already described for an earlier task is only named.
  * @throws as `searchTools`
  */
 export async function answerSearch(ctx: Ctx, snapshot: StackSnapshot, input: JsonObject): Promise<JsonObject> {
@@ -51,7 +51,7 @@ function lineOf({ exposedName, title, description }: SnapshotTool): string {
   return `${exposedName}: ${isLong ? `${text.slice(0, NAMED_TITLE_CHARS_MAX - 1)}…` : text}`;
 }
 
-/** All that a call of a tool needs. */
+/** Everything needed to call a tool. */
 export async function describeTool(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
   const { exposedName, description, inputSchema, server } = tool;
   const { stored } = await chooseCredentials(ctx, server);

@@ -3,22 +3,22 @@ import { type CollectedTerms, collectTerms, FIELDS, type SearchEntry } from './c
 import type { ServiceName } from './services.ts';
 import { isGroup } from './words.ts';
 
-/** How much a word counts in each field. */
+/** Weight of a word in each field. */
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2, asks: 0.5 };
 const BOOSTS = FIELDS.map((field) => BOOST[field]);
-/** How many of `FIELDS`, from the first on, decide how rare a word is. */
+/** The number of leading `FIELDS` that determine how rare a word is. */
 const TELLING_FIELDS = 3;
 
-/** How much a synonym counts in a phrase, of the word itself. */
+/** Weight of a synonym in a phrase, relative to the word itself. */
 const SYNONYM_WEIGHT = 0.4;
 
 // Common parameters of BM25+ (Lv and Zhai, CIKM 2011).
 const [K, B, D] = [1.2, 0.7, 0.5];
 
 /**
- * The terms of a stack's tools in flat arrays, which threads can share and the garbage collector does not walk. Tools
- * are numbered in the order given, terms (stems and synonym groups) in the order of their text. The entries of term or
- * tool `n` are at `starts[n]` to `starts[n + 1]`.
+ * The terms of a stack's tools in flat arrays, which threads can share and the garbage collector does not traverse.
+ * Tools are numbered in the order given, terms (stems and synonym groups) in the order of their text. The entries of
+ * term or tool `n` are at `starts[n]` to `starts[n + 1]`.
  */
 export type SearchIndex = {
   readonly slugs: readonly ServerId[];
@@ -27,7 +27,7 @@ export type SearchIndex = {
   /** UTF-16 of all terms. */
   readonly termChars: Uint16Array;
   readonly termStarts: Uint32Array;
-  /** By term: how well it tells tools apart. */
+  /** By term: how well it distinguishes tools. */
   readonly rarity: Float32Array;
   /** By term: the tools that contain it, and its contribution to their scores. */
   readonly toolStarts: Uint32Array;
@@ -59,7 +59,7 @@ const add = (values: { [at: number]: number }, at: number, more: number): void =
 const uint32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * length));
 const float32 = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
-/** Takes about a tenth of a second for a megabyte of text, so more than a few tools are indexed in a worker. */
+/** Takes about a tenth of a second per megabyte of text, so more than a few tools are indexed in a worker. */
 export function indexOf(entries: readonly SearchEntry[]): SearchIndex {
   const collected = collectTerms(entries);
   const slugs = [...new Set(entries.map(({ slug }) => slug))];
@@ -82,7 +82,10 @@ export function indexOf(entries: readonly SearchEntry[]): SearchIndex {
 
 type Phrases = Pick<SearchIndex, 'phraseTools' | 'phraseLengths' | 'phraseStarts' | 'phrasesWith' | 'phraseWeights'>;
 
-/** Each phrase as a vector of its terms, weighted by how few phrases have them; synonyms count less than words. */
+/**
+ * Represents each phrase as a vector of its terms, weighted by how few phrases contain them; synonyms count less than
+ * words.
+ */
 function indexPhrases({ phrases, termIds }: CollectedTerms): Phrases {
   const having: number[][] = Array.from({ length: termIds.size }, () => []);
   for (const [at, { terms }] of phrases.entries()) for (const term of terms) having[term]?.push(at);
@@ -121,7 +124,7 @@ function flattened(lists: ReadonlyArray<readonly number[]>) {
 
 type Scored = Pick<SearchIndex, 'toolStarts' | 'toolsWith' | 'scores' | 'rarity'>;
 
-/** BM25+ of each term for each tool, summed over the fields. */
+/** BM25+ score of each term for each tool, summed over the fields. */
 function score(collected: CollectedTerms, toolCount: number): Scored {
   const { terms, places } = collected;
   const { toolStarts, rarity } = countTools(collected, toolCount);
@@ -146,7 +149,7 @@ function score(collected: CollectedTerms, toolCount: number): Scored {
 const toolAt = (places: Uint32Array, at: number): number => Math.floor(valueAt(places, at) / FIELDS.length);
 const fieldAt = (places: Uint32Array, at: number): number => valueAt(places, at) % FIELDS.length;
 
-/** How many tools have each term, as starts; and how rare each is in names, titles and descriptions. */
+/** The number of tools with each term, as start offsets; and each term's rarity in names, titles and descriptions. */
 function countTools({ terms, places, termIds }: CollectedTerms, toolCount: number) {
   const toolStarts = uint32(termIds.size + 1);
   const telling = new Uint32Array(termIds.size);
@@ -165,7 +168,7 @@ function countTools({ terms, places, termIds }: CollectedTerms, toolCount: numbe
   return { toolStarts, rarity };
 }
 
-/** How well a term that `count` of `toolCount` tools have tells them apart. */
+/** How well a term that `count` of `toolCount` tools contain distinguishes tools. */
 export const rarityOf = (count: number, toolCount: number): number => Math.log(1 + toolCount / (1 + count));
 
 /** The score of one occurrence. */

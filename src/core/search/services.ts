@@ -32,19 +32,19 @@ const ORDINARY = new Set(
 const BEFORE = new Set('in on from to via with using at into through of'.split(' '));
 
 const NAME_WORDS_MAX = 3;
-/** From this length on, a name is recognized with one wrong letter. */
+/** From this length on, a name matches with one wrong letter. */
 const FUZZY_CHARS_MIN = 6;
-/** Second levels of hosts that name no service. */
+/** Second-level domains that do not name a service. */
 const HOSTING = new Set(
   'co com org net gov ac googleapis amazonaws azure windows cloudfront herokuapp vercel netlify'.split(' '),
 );
 
 const joined = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** A server's texts by which a request names it: its name, its id, and where its requests go. */
+/** The texts by which a query may name a server: its name, its id, and its requests' host. */
 type Named = { readonly name: string; readonly slug: string; readonly host: string | null };
 
-/** All that a server is called. */
+/** All names of a server. */
 export function namesOfServer({ name, slug, host }: Named): readonly string[] {
   const own = [joined(name), joined(slug)];
   const [, second = '', third = ''] = (host ?? '').toLowerCase().split('.').reverse();
@@ -55,7 +55,7 @@ export function namesOfServer({ name, slug, host }: Named): readonly string[] {
   ].filter((known) => known !== '');
 }
 
-/** The numbers of the services that a query names. `words` are the query's words in order, stop words included. */
+/** The numbers of the services named in a query. `words` are the query's words in order, including stop words. */
 export function servicesIn(words: readonly string[], names: readonly ServiceName[]): ReadonlySet<number> {
   const spans = words.flatMap((_word, at) =>
     Array.from({ length: Math.min(NAME_WORDS_MAX, words.length - at) }, (_each, more) => ({
@@ -71,7 +71,7 @@ export function servicesIn(words: readonly string[], names: readonly ServiceName
 const isNearly = (text: string, name: string): boolean =>
   text === name || (name.length >= FUZZY_CHARS_MIN && isOneEdit(text, name));
 
-/** Whether one insertion, deletion, replacement or swap of neighbors makes one text of the other. */
+/** Whether one insertion, deletion, replacement or swap of adjacent letters turns one text into the other. */
 export function isOneEdit(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false;
   let at = 0;

@@ -9,9 +9,7 @@ const STOP = new Set(
   ),
 );
 
-/**
- * Words that are used for one another. Each word of a line also counts as the line's first word, in tools and queries.
- */
+/** Interchangeable words. Each word of a line also counts as the line's first word, in tools and queries. */
 const SYNONYMS = [
   'create add make new open start build register insert generate file form define propose spin publish',
   'delete remove destroy drop erase clear discard purge wipe uninstall scrap rid throw withdraw kick',
@@ -142,10 +140,10 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-// A large stack's tools have a hundred thousand words, but few different ones.
+// Cache: a large stack's tools have a hundred thousand words, but few distinct ones.
 const known = new LRUCache<string, string[]>(lruOptions(20_000));
 
-/** The terms that find a word: its stem, and its synonym groups. Null for a word without meaning. */
+/** The terms that match a word: its stem, and its synonym groups. Null for a stop word. */
 export function termsOf(word: string): string[] | null {
   if (STOP.has(word)) return null;
   const kept = known.get(word);
@@ -156,5 +154,5 @@ export function termsOf(word: string): string[] | null {
   return terms;
 }
 
-/** Whether a term is a synonym group and not a word's own stem. */
+/** Whether a term is a synonym group rather than a word's stem. */
 export const isGroup = (term: string): boolean => term.startsWith('~');

@@ -2,16 +2,16 @@ import type { SnapshotServer, StackSnapshot } from './snapshot.ts';
 
 /** Maximum characters of the joined instructions of all servers in a stack. */
 export const JOINED_CHARS_MAX = 16_384;
-/** Share reserved for the sentence that names omitted servers, and the maximum number of servers it names. */
+/** Characters reserved for the sentence that names omitted servers, and the maximum number of servers it names. */
 const REST_CHARS = 512;
 const NAMED_MAX = 5;
 
 const INTRODUCTION = 'Instructions of the servers in this stack, each under the server’s name:';
 
 /**
- * Joined instructions of the servers whose tools agents see, or that pass other features through. Each server's text
- * follows its id and name, in stack order, as quoted lines, so that no server can impersonate another. Texts that do
- * not fit into `JOINED_CHARS_MAX` are omitted whole, and the omission is stated. Null when no server has instructions.
+ * Joined instructions of servers with visible tools or pass-through features. Each server's text follows its id and
+ * name, in stack order, as quoted lines, so that no server can impersonate another. Texts that do not fit into
+ * `JOINED_CHARS_MAX` are omitted entirely, and the result says so. Null if no server has instructions.
  */
 export const joinedInstructions = (listed: StackSnapshot): string | null =>
   listed.memo('instructions', () => join(serversWithInstructions(listed)));

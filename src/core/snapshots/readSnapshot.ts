@@ -39,7 +39,7 @@ type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: tr
 
 /**
  * The snapshot of a stack, from memory or the database.
- * @throws not_found, for another account's stack as for none
+ * @throws not_found, also for another account's stack
  */
 export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
   const { snapshots, actor } = ctx;
@@ -48,18 +48,18 @@ export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnap
   return snapshot;
 }
 
-/** The stack whose snapshot a change voids; null when it voids none. Credentials are not part of a snapshot. */
+/** The stack whose snapshot a change invalidates; null if there is none. Credentials are not part of a snapshot. */
 export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
   kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
-/** Checked for every snapshot: a cached one may have been read for another caller. */
+/** Checked for every snapshot, since a cached one may have been read for another caller. */
 function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   switch (actor.kind) {
     case 'agent':
       return actor.stackId === stackId && actor.accountId === accountId;
     case 'apiKey':
     case 'user':
-      // Callers with `invoke` may list the tools, even without the right to read anything more.
+      // Callers with `invoke` may list the tools, even without the right to read anything else.
       return actor.accountId === accountId && (mayDoIn(actor, 'invoke', stackId) || mayDoIn(actor, 'read', stackId));
     case 'operator':
       return actor.accountId === null || actor.accountId === accountId;
@@ -86,9 +86,9 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
   return toSnapshot(stack, await readTools(ctx, stack, hints), await toPolicies(rules));
 }
 
-/** Rows at a time: reading ten thousand tools at once would keep the event loop for a quarter of a second. */
+/** Rows read at once: ten thousand tools at once would block the event loop for a quarter of a second. */
 const TOOLS_AT_A_TIME = 250;
-/** Rows after which others may have their turn. */
+/** Rows processed before yielding to other requests. */
 const TOOLS_IN_A_TURN = 50;
 
 /** The enabled tools of each server, by row id of its place in the stack. */
@@ -123,7 +123,7 @@ type Hints = Awaited<ReturnType<typeof readHintSettings>>;
 type Hinted = { readonly owner: string; readonly settings: HintSettings | undefined };
 type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 
-// A removed tool may have the position of a current one.
+// A removed tool may have the same position as a current one.
 const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Prisma.EnabledToolWhereInput => ({
   OR: [
     { stackServerId: { gt: stackServerId } },
@@ -132,7 +132,7 @@ const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Pris
   ],
 });
 
-// Every snapshot, also from memory, is checked for the caller's access (`mayRead`).
+// Access is checked for every snapshot, even a cached one (`mayRead`).
 const accountOf = ({ actor }: Ctx): { accountId?: AccountId } =>
   actor.kind === 'agent' ? { accountId: actor.accountId } : ownAccountWhere(actor);
 
@@ -193,7 +193,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
 function toTool(row: EnabledRow, server: SnapshotServer, { owner, settings }: Hinted): SnapshotTool {
   const { tool, alias, description, isPinned, held } = row;
   const { toolId } = tool;
-  // While a change waits, callers see the previous definition and nothing of the current one.
+  // While a change awaits review, callers only see the previous definition.
   const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
   const request = own.request === null ? null : toolRequestSchema.parse(own.request);
@@ -230,14 +230,14 @@ const definedBy = ({ inputSchema, outputSchema, annotations, forClients, request
   request: storedObjectOrNull(request),
 });
 
-/** A tool is removed by its own row, regardless of the stack's kept definition. */
+/** A tool's own row tells that it is removed, regardless of the stack's kept definition. */
 function heldOf({ tool, held, refusedDigest }: EnabledRow): HeldChange | null {
   if (tool.removedAt !== null) return { kind: 'removed', isRefused: false };
   return held ? { kind: toChangeKind(held.kind), isRefused: refusedDigest === tool.digest } : null;
 }
 
-/** A JSON column that holds an object or nothing. */
+/** Reads a JSON column that holds an object or nothing. */
 const toObjectOrNull = (value: unknown): JsonObject | null => (value === null ? null : toObject(value));
 
-/** A JSON column that only ever holds an object. */
+/** Reads a JSON column that only ever holds an object. */
 const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -15,13 +15,13 @@ export type SnapshotField = {
   readonly fieldId: string;
   readonly name: string;
   readonly required: boolean;
-  /** False for a value that may be shown: answers are not scrubbed of it. */
+  /** False for a value that may be shown: it is not scrubbed from answers. */
   readonly isSecret: boolean;
   readonly placement: Placement | null;
   readonly oauth2: OAuth2Settings | null;
 };
 
-/** A stored credential, still sealed. Not part of a snapshot, because it changes far more often than tools do. */
+/** A stored credential, still encrypted. Not part of a snapshot, because it changes far more often than tools do. */
 export type SnapshotCredential = {
   readonly id: CredentialId;
   readonly sealed: Uint8Array;
@@ -43,16 +43,16 @@ export type SnapshotServer = {
   readonly stackServerId: StackServerId;
   readonly slug: ServerId;
   readonly name: string;
-  /** False: its tools, prompts and resources keep their own names. */
+  /** False if its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
   readonly connector: ConnectorDocument;
   /** Instructions for agents: the previous text while a change awaits review. Empty for none. */
   readonly instructions: string;
   readonly fields: readonly SnapshotField[];
-  /** Fields that hold the OAuth client; the stack's values count in every credential mode. */
+  /** Fields of the OAuth client; every credential mode uses the stack's values for them. */
   readonly clientFields: ReadonlySet<string>;
   readonly credentialMode: CredentialMode;
-  /** False for a server without credential fields that keeps no end user's state. */
+  /** False for a server that has no credential fields and keeps no state per end user. */
   readonly usesCredentials: boolean;
   /** Where each field's value goes. A credential that was stored for another destination is not used. */
   readonly destinations: Destinations;
@@ -79,19 +79,20 @@ export type SnapshotTool = {
   readonly request: ToolRequest | null;
   /** Where its service expects an idempotency key; null if it doesn't support one. */
   readonly keyPlace: ServiceKeyPlace | null;
-  /** True if it only reads: a call whose outcome is unknown can be repeated. */
+  /** True if the tool only reads, so that a call with an unknown outcome can be repeated. */
   readonly isSafe: boolean;
-  /** Everyday requests that it serves, for search. Empty while a change of the tool waits for review. */
+  /** Everyday requests that the tool serves, for search. Empty while a change of the tool awaits review. */
   readonly asks: readonly string[];
-  /** Also listed in search mode. */
+  /** True if the tool is also listed in search mode. */
   readonly isPinned: boolean;
   /**
-   * Everything above that isn't the stack's own (`core/reviews/definition.ts`). Empty from before there were digests.
+   * Digest of all fields above that aren't the stack's own (`core/reviews/definition.ts`). Empty if stored before
+   * digests existed.
    */
   readonly digest: string;
   /**
-   * Why the tool cannot be called while a change awaits review: all fields above have the previous definition. Null for
-   * most.
+   * Why the tool cannot be called while a change awaits review; all fields above then have the previous definition.
+   * Usually null.
    */
   readonly held: HeldChange | null;
   readonly server: SnapshotServer;
@@ -108,14 +109,17 @@ export type StackSnapshot = {
   readonly recordsCalls: boolean;
   /** How inputs and outputs of its calls are stored; null if they aren't. */
   readonly contents: ContentPolicy | null;
-  /** The account's rules that hold here; null for none. */
+  /** The account's rules that apply here; null for none. */
   readonly policies: Policies | null;
-  /** In the order added. */
+  /** In the order in which they were added. */
   readonly servers: readonly SnapshotServer[];
-  /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
+  /**
+   * Enabled tools by exposed name, in listing order: by server in the order in which they were added, then in the
+   * server's own order.
+   */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
   /**
-   * Enabled tools that their server no longer lists, by exposed name and by id. No list shows them; a call reports
+   * Enabled tools that their server no longer lists, by exposed name and by id. They are not listed, but calls report
    * their state.
    */
   readonly removed: ReadonlyMap<string, SnapshotTool>;
@@ -123,17 +127,16 @@ export type StackSnapshot = {
 };
 
 /**
- * Values computed once from a snapshot, such as a serialised tool list, by a key that always stands for one type of
- * value.
+ * Caches values computed from a snapshot, such as a serialized tool list. Each key always has the same type of value.
  */
 export type Memo = <T>(key: string, build: () => T) => T;
 
-/** The memory of one snapshot. */
+/** The cache of one snapshot. */
 export function createMemo(): Memo {
   const built = new Map<string, unknown>();
   return <T>(key: string, build: () => T): T => {
     if (!built.has(key)) built.set(key, build());
-    // Nothing else writes the map.
+    // Safe cast: only this function writes the map.
     return built.get(key) as T;
   };
 }

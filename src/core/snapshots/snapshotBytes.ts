@@ -7,11 +7,11 @@ const TOOL_BYTES = 1_024;
 const MEMBER_BYTES = 48;
 /**
  * Memory of a tool's JSON together with everything derived from it: its compiled validator, its place in lists and
- * search index. One of the catalogue's 2,000 tools takes 2 KB when it is read and 23 KB more once it was called.
+ * search index. Of the catalogue's 2,000 tools, each takes 2 KB when read and 23 KB more once called.
  */
 const COMPUTED_FACTOR = 8;
 
-/** Lists and search index for callers who see other tools take about half as much again, each. */
+/** Lists and search index for callers who see different tools each take about half as much again. */
 const VIEW_FACTOR = 0.5;
 
 /** Estimated bytes of memory of a snapshot, once all of its tools have been listed, searched and called. */

@@ -9,10 +9,9 @@ import { ownAccountId, singleStacks } from '../scope.ts';
 import { callsNothing, followsFromStored } from './lackingTools.ts';
 
 /**
- * Why a stack needs attention. `missing_credential`: a required stack credential is not stored, or no enabled tool
- * can be called with the stored ones.
- * `credential`: a stored one must be re-entered, needs a new sign-in, or expires within a week and cannot renew
- * itself. `failing_tool` and `ending_token` are open alerts.
+ * Why a stack needs attention. `missing_credential`: a required stack credential is not stored, or no enabled tool can
+ * be called with the stored ones. `credential`: a stored credential must be re-entered, needs a new sign-in, or expires
+ * within a week and can't be renewed. `failing_tool` and `ending_token` are open alerts.
  */
 export type StackAttention = 'missing_credential' | 'credential' | 'failing_tool' | 'ending_token';
 
@@ -22,9 +21,9 @@ type Row = { readonly stackId: StackId; readonly kind: StackAttention };
 
 /**
  * The stacks' own credentials that need attention, limited to the stacks and servers selected by `among`. Returns rows
- * with `id` of the server in the stack, `stack_id`, and `is_there` when one is stored.
- * Matches `credentialStatusOf` for each server in a stack, which reads every document: hundreds for the list of an
- * account's stacks. `test/core/stacks/attention.test.ts` compares the two.
+ * with the `id` of the stack server, `stack_id`, and `is_there` if a credential is stored. Equivalent to
+ * `credentialStatusOf`, which would read hundreds of documents for a list of stacks.
+ * `test/core/stacks/attention.test.ts` compares the two.
  */
 export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
   const soon = new Date(now.getTime() + SOON_MS);
@@ -55,7 +54,7 @@ export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
     WHERE ${among} AND ${callsNothing}`;
 }
 
-/** Attention reasons of the stacks visible to the caller, or only of the named ones, in one statement. */
+/** Attention reasons of the stacks visible to the caller, or only of the given ones, in one statement. */
 function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
   const account = ownAccountId(actor);
   const singles = singleStacks(actor);
@@ -73,7 +72,7 @@ function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): P
 }
 
 /**
- * Attention reasons of those given stacks that the caller sees; a stack without any is absent. Ignores credentials of
+ * Attention reasons of the given stacks that the caller may see; stacks without any are absent. Ignores credentials of
  * end users. Tested by `test/core/stacks/attention.test.ts`.
  * @throws forbidden for a caller that manages no account; as `heavyRead`
  */
@@ -86,7 +85,7 @@ export async function attentionOfStacks(
   return new Map([...byStack].map(([id, found]) => [id, found.map(({ kind }) => kind).toSorted()]));
 }
 
-/** The stacks in which there is something to see to, as `attentionOfStacks`. @throws forbidden; as `heavyRead` */
+/** The stacks that need attention, as in `attentionOfStacks`. @throws forbidden; as `heavyRead` */
 export async function stacksNeedingAttention(ctx: Ctx): Promise<StackId[]> {
   const rows = await heavyRead(ctx, (tx) => tx.$queryRaw<readonly Row[]>(attentionRows(ctx, null)));
   return [...new Set(rows.map(({ stackId }) => stackId))];

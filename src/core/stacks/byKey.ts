@@ -5,14 +5,14 @@ import { stackWhere } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 
-/** A server's place in one of the caller's stacks by its row, or null. */
+/** A server's place in one of the caller's stacks, by its row id, or null. */
 export const findPlace = (
   { db, actor }: Ctx,
   id: StackServerId,
   load: Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> = {},
 ): Promise<StackServer | null> => db.stackServer.findFirst({ ...load, where: { id, stack: stackWhere(actor) } });
 
-/** A tool that is enabled at a server's place in one of the caller's stacks, as agents there see it, or null. */
+/** An enabled tool of a server in one of the caller's stacks, as its agents see it, or null. */
 export async function findEnabledTool(ctx: Ctx, place: StackServerId, toolId: ToolId): Promise<SnapshotTool | null> {
   const found = await findPlace(ctx, place, { select: { stackId: true } });
   if (!found) return null;

@@ -20,11 +20,10 @@ const duplicateInput = z.object({ name: stackNameSchema });
 
 /**
  * Creates another stack with the same servers, enabled tools, names, settings and rules, from `{ name }`. Credentials
- * are not copied, except an OAuth application that stacks share. Neither are endpoints, their tokens and rules, or
- * call records. Pending reviews are also pending in the copy.
- * Tested by `test/core/stacks/duplicate.test.ts`.
- * @throws forbidden without the right `write` in all of the account, or without `admin` when rules or kept contents
- * would be copied, since creating them requires it; not_found, invalid_input, already_exists
+ * are not copied, except an OAuth application that stacks share. Endpoints, their tokens and rules, and call records
+ * are not copied either. Pending reviews are also pending in the copy. Tested by `test/core/stacks/duplicate.test.ts`.
+ * @throws forbidden without the right `write` in the whole account, or without `admin` if rules or content settings
+ * would be copied, since creating those requires it; not_found, invalid_input, already_exists
  */
 export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
@@ -70,7 +69,7 @@ async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string
 }
 
 /**
- * Before anything is copied: a refusal costs no rows, even when repeated.
+ * Checked before anything is copied, so that a refusal costs no rows, even if repeated.
  * @throws invalid_input
  */
 async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServer[]): Promise<void> {
@@ -85,7 +84,7 @@ async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServe
 async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServer[]): Promise<StackServer[]> {
   const copies = placed.map((one) => ({ ...one, id: newStackServerId(), stackId }));
   await tx.stackServer.createMany({ data: copies });
-  // In one statement, as there may be ten thousand.
+  // In one statement, since there may be ten thousand.
   await tx.$executeRaw`
     INSERT INTO enabled_tool (stack_server_id, tool_key, alias, description, is_pinned, held_digest, refused_digest)
     SELECT copy, tool_key, alias, description, is_pinned, held_digest, refused_digest
@@ -95,8 +94,8 @@ async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServe
 }
 
 /**
- * The stack's own rules: without them the copy would be more permissive. An allow rule would override an account
- * default in the copy, so copying requires the same right as creating it.
+ * The stack's own rules, which are copied because the copy would otherwise be more permissive. An allow rule would
+ * override an account default in the copy, so copying requires the same right as creating it.
  * @throws forbidden
  */
 async function readRules(ctx: Ctx, tx: Tx, { id, accountId, contentDays }: Stack): Promise<PolicyRule[]> {

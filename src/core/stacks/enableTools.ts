@@ -9,8 +9,8 @@ import { requireCapacity } from '../limits/countedBounds.ts';
 export type ToolIds = Pick<Tool, 'id' | 'toolId' | 'removedAt'>;
 
 /**
- * Enables tools of a server in a stack whose row is locked, and returns the resulting counts.
- * @throws invalid_input for a tool whose id is another tool's name there, and at a bound of the stack or account
+ * Enables tools of a server in a stack, and returns the resulting counts. The stack's row must be locked.
+ * @throws invalid_input for a tool whose id is the name of another tool there, and at a bound of the stack or account
  */
 export async function enableTools(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function enableTools(
 ): Promise<void> {
   const toolIds = tools.map(({ toolId }) => toolId);
   // Raw SQL: Prisma's statement blocks the event loop for a tenth of a second with two thousand tools. Added rows are
-  // counted separately, since a statement does not see the rows that it inserts.
+  // counted separately, since a statement does not see its own inserted rows.
   const [found] = await tx.$queryRaw<readonly StackCounts[]>`
     WITH added AS (
       INSERT INTO enabled_tool (stack_server_id, tool_key)
@@ -38,7 +38,7 @@ export async function enableTools(
     throw new AppError('invalid_input', `Tool ${taken} has the same name as another tool in the stack`);
   requireRoomInStack(ctx.actor, 'max_stack_servers', servers);
   requireRoomInStack(ctx.actor, 'max_stack_tools', before + added);
-  // Far from the bound no two changes could go beyond it together, so that the account need not be locked.
+  // Far from the bound, two concurrent changes cannot exceed it together, so the account need not be locked.
   const isNear = 2n * (ofAccount + added) > BigInt(boundOf(ctx.actor, 'max_enabled_tools'));
   if (added > 0n && isNear) await requireCapacity(ctx, tx, 'max_enabled_tools', 0);
 }

@@ -8,7 +8,7 @@ import { readJson } from '../lib/json.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { stackWhere } from '../scope.ts';
 
-/** Sets of fields of which tools need any one, and how many enabled tools need one of these. */
+/** Alternative sets of fields, one of which is enough, and the number of enabled tools that need one. */
 export type NeededSets = { readonly sets: readonly (readonly string[])[]; readonly toolCount: number };
 
 const setsSchema = z.array(z.array(z.string()));
@@ -16,9 +16,9 @@ const setsSchema = z.array(z.array(z.string()));
 type Row = { readonly place: StackServerId; readonly sets: string; readonly tools: number };
 
 /**
- * Credential sets that the enabled tools of these places need in addition to their servers' required fields, limited
- * to places visible to the caller. Places without such needs are absent. Returns one row per server with distinct
- * needs.
+ * Credential sets that the enabled tools of these stack servers need in addition to the required fields, limited to
+ * stack servers visible to the caller. Stack servers without such needs are absent. Returns one row per server with
+ * distinct needs.
  * @throws as `heavyRead`
  */
 export const needsOfPlaces = (
@@ -48,7 +48,7 @@ async function needsAt(tx: Tx, places: readonly string[]): Promise<ReadonlyMap<S
   return new Map([...Map.groupBy(rows, ({ place }) => place)].map(([id, found]) => [id, found.map(needOf)]));
 }
 
-/** Number of tools that the stored credentials cannot serve, although all required fields are stored. */
+/** Number of tools that the stored credentials are not enough for, although all required fields are stored. */
 export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs: readonly NeededSets[]): number {
   const added = new Set(fields.filter(({ state }) => state === 'added').map(({ fieldId }) => fieldId));
   const isLacking = ({ sets }: NeededSets): boolean => !sets.some((set) => set.every((id) => added.has(id)));
@@ -56,8 +56,8 @@ export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs
 }
 
 /**
- * SQL fragment: true if the settings `oauth2` derive a token from the stack's stored values for `placeId`, so that it
- * is never stored.
+ * SQL fragment: true if the settings `oauth2` derive a token from the stack's stored values for `placeId`, so that the
+ * token itself is never stored.
  */
 export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -71,8 +71,8 @@ export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Pris
 
 /**
  * SQL fragment on the row `stack_server placed`: it has enabled tools, and no credential set that they need is stored.
- * A value that must be re-entered counts as stored, since that is a separate problem. Calls of end users with their
- * own credentials need none of the stack's.
+ * A value that must be re-entered counts as stored, since that is a separate problem. Calls of end users with their own
+ * credentials don't need the stack's.
  */
 export const callsNothing = Prisma.sql`
   placed.credential_mode <> 'user'
@@ -100,8 +100,8 @@ export const callsNothing = Prisma.sql`
     OFFSET 0)`;
 
 /**
- * Credential needs of the tools at those of these places where no tool can be called. The caller has already scoped the
- * places.
+ * Credential needs of tools at the given stack servers where no tool can be called. The caller must already have scoped
+ * them.
  */
 export async function needsWhereNothingWorks(
   tx: Tx,
@@ -123,12 +123,12 @@ export async function needsWhereNothingWorks(
  */
 export type Wanted = { readonly fieldId: string; readonly words: string };
 
-/** Maximum listed choices; further ones are only mentioned. */
+/** Maximum listed choices; of further ones, only their existence is mentioned. */
 const NAMED_MAX = 3;
 
 /**
- * Suggests which credential to add, from sets of which every tool needs one, those for most tools first. Null when a
- * set is complete. `isThere` reports whether a field is stored; `nameOf` returns its display name.
+ * Suggests which credential to add. `needs` lists alternative sets for the tools, the ones for the most tools first.
+ * Null if a set is complete. `isThere` reports whether a field is stored; `nameOf` returns its display name.
  */
 export function wantedOf(
   needs: readonly NeededSets[],

@@ -11,7 +11,7 @@ import { stackWhere } from '../scope.ts';
 /** The relations and columns that `listServersOfStacks` loads, and its page. */
 export type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
-/** For each stack that the caller sees, a page of its servers in the order they were added, or reversed. */
+/** For each stack that the caller may see, a page of its servers in the order in which they were added, or reversed. */
 export const listServersOfStacks = (
   { db, actor }: Ctx,
   stacks: readonly StackId[],
@@ -24,7 +24,7 @@ export const listServersOfStacks = (
     }),
   );
 
-/** How many servers each of these stacks has, of those that the caller sees; without any, a stack is absent. */
+/** Number of servers of each of these stacks that the caller may see; stacks without servers are absent. */
 export async function countServersOfStacks(
   { db, actor }: Ctx,
   stacks: readonly StackId[],
@@ -34,7 +34,7 @@ export async function countServersOfStacks(
   return new Map(counts.map(({ stackId, _count }) => [stackId, _count._all]));
 }
 
-/** How many enabled tools each of these places has, of those that the caller sees; without any, a place is absent. */
+/** Number of enabled tools of each of these stack servers that the caller may see; ones without tools are absent. */
 export async function countToolsOfPlaces(
   { db, actor }: Ctx,
   places: readonly StackServerId[],
@@ -47,7 +47,7 @@ export async function countToolsOfPlaces(
   return new Map(counts.map(({ stackServerId, _count }) => [stackServerId, _count._all]));
 }
 
-/** The enabled tools of a place, in an order. */
+/** The enabled tools of a stack server, sorted. */
 const enabledTools =
   (order: OrderOfTools): ChildList =>
   ({ cursor, isBackward, rows }) => {
@@ -63,7 +63,7 @@ const enabledTools =
       ORDER BY ${by} ${towards}, tool.id ${towards} LIMIT ${rows}::int`;
   };
 
-/** For each server in a stack that the caller sees, a page of its enabled tools, in the server's order by default. */
+/** For each stack server that the caller may see, a page of its enabled tools, in the server's order by default. */
 export const listToolsOfPlaces = (
   { db, actor }: Ctx,
   places: readonly StackServerId[],

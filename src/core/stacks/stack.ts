@@ -34,7 +34,7 @@ export async function findStack(
   return ctx.db.stack.findFirst({ ...load, where: { id, ...stackWhere(ctx.actor) } });
 }
 
-/** The stack of the caller's account with this name, or null; also null for one that the caller does not see. */
+/** The stack of the caller's account with this name, or null; also null for one that the caller may not see. */
 export async function findStackByName(
   ctx: Ctx,
   name: string,
@@ -86,8 +86,9 @@ export function newStack({ actor, now }: Ctx, { name, configuration }: z.output<
 }
 
 /**
- * Changes the given parts: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input changes only `updatedAt`.
- * @throws not_found, invalid_input, already_exists; forbidden for another name without the right `write` in the account
+ * Updates the given fields: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input only changes
+ * `updatedAt`.
+ * @throws not_found, invalid_input, already_exists; forbidden for a new name without the right `write` in the account
  */
 export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
   requireRightIn(ctx.actor, 'write', id);
@@ -99,7 +100,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
     ...(name !== undefined && { name }),
     ...(analyticsEnabled !== undefined && { recordsCalls: analyticsEnabled }),
   };
-  // In the form that events of earlier releases have.
+  // In the format of events of earlier releases.
   const details = { ...(name !== undefined && { name }), ...(analyticsEnabled !== undefined && { analyticsEnabled }) };
   try {
     return await write(ctx, async (tx) => {
@@ -110,7 +111,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
       return {
         value: stack,
         audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details },
-        // Calls depend only on the recording setting; name and times are read when they are shown.
+        // Calls depend only on the recording setting; name and times are read for display.
         changes: fields.recordsCalls === undefined ? [] : [{ kind: 'stackSettings', id }],
       };
     });
@@ -120,7 +121,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
 }
 
 /**
- * Names in use are visible only to callers who may see all stacks.
+ * Error messages reveal names in use, so renaming is limited to callers who may see all stacks.
  * @throws forbidden
  */
 function requireMayRename(actor: Actor, before: string, name = before): void {
@@ -128,7 +129,7 @@ function requireMayRename(actor: Actor, before: string, name = before): void {
   throw new AppError('forbidden', 'Renaming a stack requires the right “write” in the whole account');
 }
 
-/** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
+/** Deletes a stack permanently, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
   requireRightIn(ctx.actor, 'write', id);
   let hasMore = false;
@@ -136,7 +137,7 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
     const stack = await tx.stack.findFirst({ where: { id, ...stackWhere(ctx.actor) } });
     if (!stack) throw noSuchStack();
     await tx.stack.delete({ where: { id } });
-    // After locking the stack's row: calls being recorded at this moment have been awaited and are deleted too.
+    // Comes after locking the stack's row: that waits for calls being recorded, so they are deleted too.
     hasMore = await deleteStackCalls(tx, stack);
     await noteErasure(ctx, tx, id);
     return {

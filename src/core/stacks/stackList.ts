@@ -14,13 +14,13 @@ import { stacksNeedingAttention } from './attention.ts';
 /** The relations and columns that `listStacks` loads, and its page. */
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
-/** Which stacks a list has; all conditions hold. */
+/** Filter for stack lists; all conditions apply. */
 export type StackFilter = {
-  /** A text in the name, in any case. */
+  /** Text in the name, ignoring case. */
   readonly search?: Search;
-  /** Whether a stack is also found by its id, and by a text in the name of one of its servers. */
+  /** Also searches the stack's id and the names of its servers. */
   readonly isWide?: boolean | null | undefined;
-  /** Whether there is something to see to (`attention.ts`). */
+  /** Whether the stack needs attention (`attention.ts`). */
   readonly needsAttention?: boolean | null | undefined;
   /** Whether its calls are recorded. */
   readonly isRecorded?: boolean | null | undefined;
@@ -29,14 +29,14 @@ export type StackFilter = {
 /** Sort keys for stacks. */
 export type StackOrder = ListOrder<'createdAt' | 'name' | 'lastCalledAt'>;
 
-/** A filter with the ids that it stands for. */
+/** A filter with the ids of stacks that need attention. */
 type ResolvedFilter = StackFilter & { readonly attended: readonly StackId[] };
 
 async function resolved(ctx: Ctx, filter: StackFilter): Promise<ResolvedFilter> {
   return { ...filter, attended: typeof filter.needsAttention === 'boolean' ? await stacksNeedingAttention(ctx) : [] };
 }
 
-/** As a fragment of a Prisma `where`. */
+/** The filter as a Prisma `where` fragment. */
 function whereOf({ search, isWide, needsAttention, attended, isRecorded }: ResolvedFilter): Prisma.StackWhereInput {
   const ids = [...attended];
   const flags = {
@@ -49,7 +49,7 @@ function whereOf({ search, isWide, needsAttention, attended, isRecorded }: Resol
   return { AND: [flags, { OR: [{ name }, ...(isWide === true && isStorable(search) ? wide : [])] }] };
 }
 
-/** The same as a condition on the row `stack`. */
+/** The filter as an SQL condition on the row `stack`. */
 function conditionOf({ search, isWide, needsAttention, attended, isRecorded }: ResolvedFilter): Prisma.Sql {
   const named = Prisma.sql`true ${textCondition(search, Prisma.sql`stack.name`)}`;
   const isWidely = isWide === true && search && isStorable(search);
@@ -81,7 +81,7 @@ export async function listStacks(
   return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(found), stackWhere(actor)] } });
 }
 
-/** A cursor that isn't a row of the list, such as a stack that was deleted meanwhile, has no page. */
+/** A cursor that isn't in the list, such as a deleted stack, gives an empty page. */
 function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direction: IdOrder): Promise<Stack[]> {
   const { actor } = ctx;
   const list = stacksByLastCall(ctx, conditionOf(found), direction);
@@ -94,13 +94,13 @@ function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direct
   });
 }
 
-/** Those of these stacks that the caller owns, by id. */
+/** The stacks among these that the caller owns, by id. */
 export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
   const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...stackWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));
 }
 
-/** How many stacks of the caller's a filter lets through. @throws forbidden; as `heavyRead` */
+/** Number of the caller's stacks that match a filter. @throws forbidden; as `heavyRead` */
 export async function countStacks(ctx: Ctx, filter: StackFilter = {}): Promise<number> {
   const found = whereOf(await resolved(ctx, filter));
   return ctx.db.stack.count({ where: { AND: [found, stackWhere(ctx.actor)] } });

@@ -37,8 +37,8 @@ const addInput = z.object({
 const updateInput = z.object({ enabledTools: toolIds });
 
 /**
- * A server in one of the caller's stacks, by its id or its exact name; the id wins.
- * Null when the stack does not hold it. @throws not_found when the stack is not the caller's.
+ * A server in one of the caller's stacks, by its id or exact name; the id takes precedence. Null if the stack does not
+ * contain it. @throws not_found if the stack is not the caller's
  */
 export async function findStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer | null> {
   await getStack(ctx, stackId, { select: { id: true } });
@@ -65,14 +65,14 @@ export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerI
 const notInStack = (server: ServerId, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
-/** `placed` is its place in a stack, which may have tools enabled that the server no longer lists. */
+/** `placed` is its place in a stack, which may have enabled tools that the server no longer lists. */
 type ToolsOf = {
   readonly server: { readonly id: ServerKey; readonly slug: ServerId };
   readonly placed?: Pick<StackServer, 'id'>;
 };
 
 /**
- * The named tools of a server, or all of them without a list. Call it with the server locked, or a stack that has it.
+ * The given tools of a server, or all of them if no list is given. The server, or a stack that has it, must be locked.
  * @throws invalid_input
  */
 async function readTools(
@@ -97,8 +97,8 @@ async function readTools(
 }
 
 /**
- * Raises the stack's version before anything else: its row lock orders all changes of one stack.
- * @throws not_found when the stack was deleted meanwhile
+ * Raises the stack's version before anything else; its row lock orders all changes of one stack.
+ * @throws not_found if the stack was deleted in the meantime
  */
 export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
   const where = { id: stackId, ...stackWhere(ctx.actor) };
@@ -107,8 +107,8 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<voi
 }
 
 /**
- * Puts a marketplace server into a stack: `{ serverId, enableAllTools?, enabledTools? }`; `enabledTools` counts only
- * when not all tools are enabled.
+ * Adds a marketplace server to a stack: `{ serverId, enableAllTools?, enabledTools? }`; `enabledTools` is ignored if
+ * all tools are enabled.
  * @throws not_found, invalid_input, already_exists
  */
 export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<StackServerChange> {
@@ -119,7 +119,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     const server = await lockVisibleServer(ctx, tx, serverId);
     if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
     await bumpStack(ctx, tx, stackId);
-    // Compared by public id: within one stack, a private and a marketplace server with the same id would be
+    // Compared by public id: in one stack, a private and a marketplace server with the same id would be
     // indistinguishable.
     const there = await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } });
     if (there) {
@@ -138,9 +138,9 @@ const OTHER_OF_ID =
 type Placing = ToolsOf & { readonly stackId: StackId; readonly wanted: readonly ToolId[] | null };
 
 /**
- * Adds a server to a stack that does not have it, with the wanted tools or all. Requires locks on the server and the
+ * Adds a server to a stack that does not have it, with the given tools or all. Requires locks on the server and the
  * stack.
- * @throws invalid_input for a tool that the server does not have, and at a bound of the stack
+ * @throws invalid_input for a tool that the server lacks, and at a bound of the stack
  */
 export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }: Placing) {
   const tools = await readTools(tx, { server }, wanted);
@@ -151,8 +151,8 @@ export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }:
 }
 
 /**
- * Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. Removed tools that the stack
- * still has may be among them. @throws not_found, invalid_input
+ * Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. May include removed tools that
+ * the stack still has. @throws not_found, invalid_input
  */
 export async function updateServerTools(
   ctx: Ctx,
@@ -167,8 +167,8 @@ export async function updateServerTools(
     await bumpStack(ctx, tx, stackId);
     if ((await tx.stackServer.count({ where: { id: placed.id } })) === 0) throw notInStack(server, stackId);
     const tools = await readTools(tx, { server: placed.server, placed }, enabledTools);
-    // A tool that stays keeps the stack's name and description. An unlisted tool is dropped even if its server has
-    // removed it; otherwise the server alone could enable it again.
+    // A tool that stays enabled keeps the stack's name and description. A tool that isn't in the input is dropped even
+    // if its server has removed it; otherwise the server alone could enable it again.
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
     await enableTools(ctx, tx, placed, tools);
@@ -182,7 +182,7 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    // When two removals run at once, the second finds no row.
+    // If two removals run concurrently, the second finds no row.
     const { count } = await tx.stackServer.deleteMany({ where: { id: placed.id } });
     if (count === 0) throw notInStack(server, stackId);
     return auditedChange('stack.remove_server', placed, placed.server.slug, []);

@@ -27,8 +27,8 @@ const input = z.object({
 export type StackToolChange = { readonly stackId: StackId; readonly toolId: ToolId };
 
 /**
- * Changes how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null restores the tool's
- * own name or description; absent keys don't change. The tool id never changes.
+ * Changes how a stack presents one of its enabled tools: `{ name?, description?, isPinned? }`. Null restores the tool's
+ * own name or description; absent keys change nothing. The tool id never changes.
  * @throws not_found, invalid_input, already_exists (another tool has the name)
  */
 export async function updateStackTool(

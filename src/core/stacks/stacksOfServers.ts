@@ -9,9 +9,9 @@ import { containsText, type Search, textCondition } from '../lib/search.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stackList.ts';
 
-/** Which of the stacks that have a server a list has. */
+/** Filter for the stacks that have a server. */
 export type ServerStackFilter = {
-  /** A text in the name, in any case. */
+  /** Text in the name, ignoring case. */
   readonly search?: Search;
 };
 
@@ -20,8 +20,8 @@ type VisibleStacks = { readonly accountId: AccountId; readonly among: readonly S
 const seenBy = (actor: Actor): VisibleStacks => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
 
 /**
- * The stacks of an account that have a server: all of them, or only the named ones. Found from the account on, since
- * stacks of all accounts have the marketplace's servers.
+ * The stacks of an account that have a server: all of them, or only the named ones. Searched by account first, since
+ * stacks of all accounts have marketplace servers.
  */
 const stacksHaving =
   ({ accountId, among }: VisibleStacks, { field, direction }: ListOrder, { search }: ServerStackFilter): ChildList =>
@@ -40,8 +40,8 @@ const stacksHaving =
   };
 
 /**
- * For each of these servers, by row id, a page of the stacks that contain it and that the caller sees. Oldest first by
- * default. Tested by `test/graphql/backLinks.test.ts`.
+ * For each of these servers, by row id, a page of the stacks that contain it and that the caller may see. Oldest first
+ * by default. Tested by `test/graphql/backLinks.test.ts`.
  */
 export const listStacksOfServers = (
   { db, actor }: Ctx,
@@ -52,7 +52,9 @@ export const listStacksOfServers = (
     db.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
   );
 
-/** How many stacks that the caller sees have each of these servers; without any, a server is absent. */
+/**
+ * Number of stacks that contain each of these servers and that the caller may see; servers without stacks are absent.
+ */
 export async function countStacksOfServers(
   { db, actor }: Ctx,
   servers: readonly ServerKey[],

@@ -20,7 +20,7 @@ const templateSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** Rules of the stack: none that allows, so that a template only ever lets through less. */
+  /** Rules of the stack. None of them allows anything, so a template can only restrict. */
   rules: z
     .array(
       z.strictObject({
@@ -33,7 +33,7 @@ const templateSchema = z.strictObject({
     .default([]),
 });
 
-/** A stack to begin with: servers of the marketplace, the tools that are on in it, and the rules that it gets. */
+/** A stack template: marketplace servers, their enabled tools, and the stack's rules. */
 export type StackTemplate = z.output<typeof templateSchema>;
 
 /** The built-in templates, ordered by name. */

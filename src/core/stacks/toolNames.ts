@@ -3,7 +3,7 @@ import { toolIdSchema } from '../idSchemas.ts';
 import type { StackId, ToolId, ToolKey } from '../ids.ts';
 import { providerNameSchema } from '../marketplace/toolName.ts';
 
-/** The tools of search mode, which stand for all others. A stack's own tool names must not equal them. */
+/** The tools of search mode, which give access to all others. A stack's own tool names must differ from them. */
 export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
 
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
@@ -13,7 +13,7 @@ export const toolNameSchema = toolIdSchema(
   providerNameSchema.refine((name) => !isReserved(name), 'is reserved for search mode'),
 );
 
-/** Whether a name is a tool's id or another tool's name in the stack. The caller holds the stack's lock. */
+/** Whether a name is a tool's id or another tool's name in the stack. The stack must be locked. */
 export async function isNameTaken(
   tx: Tx,
   stackId: StackId,

@@ -6,12 +6,15 @@ import { listSlots } from '../limits/concurrency.ts';
 import { getStack } from './stack.ts';
 import { listStacks } from './stackList.ts';
 
-/** A stack with its servers in the order added, and the ids of their enabled tools in the servers' own order. */
+/**
+ * A stack with its servers in the order in which they were added, and the ids of their enabled tools in the servers'
+ * own order.
+ */
 export type WholeStack = Stack & {
   readonly servers: readonly (Pick<Server, 'slug' | 'name'> & { readonly toolIds: readonly ToolId[] })[];
 };
 
-/** Each may hold 100 servers and 10,000 enabled tools. */
+/** Stacks per page; each may have 100 servers and 10,000 enabled tools. */
 const PAGE_STACKS = 25;
 
 /** One stack of the caller. @throws not_found */
@@ -21,8 +24,8 @@ export async function wholeStack(ctx: Ctx, id: StackId): Promise<WholeStack> {
 }
 
 /**
- * All stacks of the caller, oldest first, for the interface that shows them whole: a page at a time.
- * Tested by `test/rest/wholeLists.test.ts`.
+ * All stacks of the caller, oldest first, for the interface that returns complete lists. Reads page by page. Tested by
+ * `test/rest/wholeLists.test.ts`.
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
@@ -39,8 +42,8 @@ async function* allStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
 }
 
 /**
- * A page of the same.
- * @throws invalid_input for a cursor that is none; rate_limited as `wholeStacks`, when its first stack is read
+ * One page of `wholeStacks`.
+ * @throws invalid_input for an invalid cursor; rate_limited as `wholeStacks`, when its first stack is read
  */
 export async function stackPage(ctx: Ctx, wish: PageRequest): Promise<ListPage<AsyncGenerator<WholeStack>>> {
   const { rows, next } = await fetchPage(wish, (window) => listStacks(ctx, window));
@@ -58,7 +61,7 @@ async function* withServers(ctx: Ctx, stacks: readonly Stack[]): AsyncGenerator<
 
 type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: StackId; readonly toolIds: string };
 
-// The ids as one text for each server: a row and an object for each id would block the event loop.
+// The ids as one text per server: a row and an object per id would block the event loop.
 const readServers = ({ db }: Ctx, stacks: readonly Stack[]): Promise<Row[]> => db.$queryRaw<Row[]>`
   SELECT placed.stack_id AS "stackId", server.slug, server.name, (
     SELECT coalesce(json_agg(tool.tool_id ORDER BY tool.position), '[]')::text

@@ -3,7 +3,7 @@ import { createKeyRing, derive, keyIdOf, type MasterKeys } from './keyRing.ts';
 import { type Vault, VaultError } from './vault.ts';
 
 /**
- * The vault over the given keys. Tested by `test/core/vault/vault.test.ts`.
+ * A vault with the given keys. Tested by `test/core/vault/vault.test.ts`.
  * @throws RangeError for a master key that is not 32 bytes (see `parseMasterKey`)
  */
 export function createVault(keys: MasterKeys): Vault {
@@ -11,7 +11,7 @@ export function createVault(keys: MasterKeys): Vault {
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);
   const masters = new Map([...keys.previous, keys.current].map((key) => [keyIdOf(key), key]));
   const valueKeys: ValueKeys = new WeakMap();
-  // By key id and purpose, of which the product has few. Every audited write uses one twice.
+  // Cached by key id and purpose, of which there are few. Every audited write uses one twice.
   const derived = new Map<string, Uint8Array>();
   return {
     currentKeyId: ring.current.id,

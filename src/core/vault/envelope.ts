@@ -35,16 +35,16 @@ const HEAD_BYTES = 2 + KEY_ID_BYTES;
 const WRAP_END = HEAD_BYTES + IV_BYTES + DATA_KEY_BYTES + TAG_BYTES;
 const CIPHERTEXT_START = WRAP_END + IV_BYTES + COMMITMENT_BYTES;
 
-/** Bytes by which an envelope is longer than its value's UTF-8. */
+/** The number of bytes by which an envelope exceeds its value's UTF-8. */
 export const ENVELOPE_OVERHEAD_BYTES = CIPHERTEXT_START + TAG_BYTES;
 
 /**
- * Seals a text under the current key, bound to its row (AES-256-GCM, NIST SP 800-38D). Every bit of an envelope is
- * flipped by `test/core/vault/vault.test.ts`.
+ * Encrypts a text with the current key, bound to its row (AES-256-GCM, NIST SP 800-38D).
+ * `test/core/vault/vault.test.ts` flips every bit of an envelope.
  * @throws TypeError for a text with a lone surrogate
  */
 export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding): Sealed {
-  // UTF-8 would replace a lone surrogate, and the opened value would differ from the sealed one.
+  // UTF-8 would replace a lone surrogate, so the decrypted value would differ from the original.
   if (!plaintext.isWellFormed()) throw new TypeError('Only well-formed Unicode can be sealed');
   const dataKey = randomBytes(DATA_KEY_BYTES);
   const keys = deriveDataKeys(dataKey);
@@ -57,13 +57,13 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
 }
 
 /**
- * The keys of decrypted values, by the array that holds the envelope: a cached row then costs one decryption. A key is
- * dropped with its row. No plaintext is stored.
+ * The keys of decrypted values, by the array that holds the envelope, so that a cached row needs one decryption. A key
+ * is dropped with its row. No plaintext is stored.
  */
 export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
 
 /**
- * Opens an envelope for the row it was sealed for.
+ * Decrypts an envelope for the row that it was encrypted for.
  * @throws VaultError, without the reason
  */
 export function openEnvelope(ring: KeyRing, known: ValueKeys, bytes: Uint8Array, binding: Binding): string {
@@ -76,7 +76,7 @@ export function openEnvelope(ring: KeyRing, known: ValueKeys, bytes: Uint8Array,
   return text;
 }
 
-/** The key that encrypts the value, after the commitment in the envelope has shown that it is the right one. */
+/** The key that encrypts the value, after verifying the commitment in the envelope. */
 function unwrapValueKey(ring: KeyRing, envelope: Buffer): KeyObject {
   const dataKey = unwrapDataKey(ring, envelope);
   const keys = deriveDataKeys(dataKey);
@@ -87,7 +87,7 @@ function unwrapValueKey(ring: KeyRing, envelope: Buffer): KeyObject {
 }
 
 /**
- * Wraps the data key with the current key; everything after the wrap is unchanged.
+ * Wraps the data key with the current key; everything after the wrapped key is unchanged.
  * @throws VaultError
  */
 export function rewrapEnvelope(ring: KeyRing, bytes: Uint8Array): Sealed {
@@ -141,7 +141,7 @@ function encrypt(key: KeyObject, plaintext: Buffer, data: Buffer): Buffer {
 
 /** @param sealed ciphertext and tag */
 function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buffer {
-  // Without `authTagLength` Node accepts a tag cut to 4 bytes.
+  // Without `authTagLength`, Node accepts a tag truncated to 4 bytes.
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(data).setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
@@ -153,7 +153,7 @@ function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buff
 
 const wrapData = (header: Buffer): Buffer => lengthPrefixed(['toolyard/vault/wrap', header]);
 
-/** The bytes of a binding, cached since calls pass the same object while its row is in memory. */
+/** The bytes of a binding, cached because calls pass the same object while its row is in memory. */
 const written = new WeakMap<Binding, Buffer>();
 
 function bindingData(binding: Binding): Buffer {
@@ -174,7 +174,10 @@ function bindingData(binding: Binding): Buffer {
   return data;
 }
 
-/** Each part after its length: no two lists of parts give the same bytes, as they would with a separator. */
+/**
+ * Writes each part after its length, so that different lists of parts never give the same bytes, as they could with a
+ * separator.
+ */
 export function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
   const lengths = parts.map((part) => Buffer.byteLength(part));
   const joined = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));

@@ -12,15 +12,15 @@ export class KeyCheckError extends Error {
 /** Key of the advisory lock for changes to the set of keys. Any constant will do, but it must never change. */
 const VAULT_KEYS_LOCK = 0x746f_6f6c;
 
-/** Waits for other changes to the set of keys, until the transaction ends. */
+/** Locks changes to the set of keys until the transaction ends. */
 export async function lockVaultKeys(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${VAULT_KEYS_LOCK}::bigint)`;
 }
 
 /**
- * Runs at start, before anything is sealed: the first master key is recorded, later ones must be able to open
- * everything in the database. Of two instances that start first with different keys, one is refused.
- * Tested by `test/core/vault/keyCheck.test.ts`.
+ * Runs at startup, before anything is encrypted. The first master key is recorded; later sets of keys must be able to
+ * decrypt everything in the database. If two instances start first with different keys, one is refused. Tested by
+ * `test/core/vault/keyCheck.test.ts`.
  * @throws KeyCheckError for a wrong or incomplete set of keys
  */
 export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
@@ -33,7 +33,7 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
     if (missing !== undefined) throw wrongKey(missing, vault);
     const stages = known.map((key) => stageOf(vault, key));
     if (known.some(({ keyId }) => keyId === vault.currentKeyId)) return;
-    // A new database has no record. In any other, chains are keyed unless the record states that they aren't yet.
+    // A new database has no record. In any other database, chains are keyed unless the record says otherwise.
     const isNew = known.length === 0 && (await tx.auditEvent.count()) === 0;
     const stage = isNew || stages.includes('unkeyed') ? 'unkeyed' : 'keyed';
     await tx.vaultKey.create({
@@ -42,7 +42,7 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
   });
 }
 
-/** Whether audit chains were tied to the master key yet. */
+/** Whether audit chains are already tied to the master key. */
 type Stage = 'unkeyed' | 'keyed';
 
 // The check value encodes the stage, since producing it requires the master key.
@@ -51,30 +51,30 @@ const CHECKS: Readonly<Record<Stage, string>> = { unkeyed: 'key-check', keyed: '
 const checkValueOf = (vault: Vault, keyId: string, stage: Stage): Bytes =>
   new Uint8Array(vault.deriveKey(CHECKS[stage], keyId));
 
-/** Whether a stored check value was made with the key that it stands for. The vault has to hold that key. */
+/** Whether a stored check value was made with its key. The vault must have that key. */
 export const isIntactCheckValue = (vault: Vault, keyId: string, value: Uint8Array): boolean =>
   stageIn(vault, keyId, value) !== null;
 
-/** Null for a value that the key never made. */
+/** Null for a value that was not made with the key. */
 function stageIn(vault: Vault, keyId: string, value: Uint8Array): Stage | null {
   if (isSame(value, checkValueOf(vault, keyId, 'keyed'))) return 'keyed';
   return isSame(value, checkValueOf(vault, keyId, 'unkeyed')) ? 'unkeyed' : null;
 }
 
-/** @throws KeyCheckError for a value that the key never made */
+/** @throws KeyCheckError for a value that was not made with the key */
 function stageOf(vault: Vault, { keyId, checkValue }: VaultKey): Stage {
   const stage = stageIn(vault, keyId, checkValue);
   if (stage === null) throw damaged(keyId);
   return stage;
 }
 
-/** True until `markChainsKeyed`, for a database that is new or from before audit chains were keyed. */
+/** True until `markChainsKeyed` is called, if the database is new or from before audit chains were keyed. */
 export async function needsKeyedChains(db: Db, vault: Vault): Promise<boolean> {
   const known = await db.vaultKey.findMany();
   return known.some((key) => stageOf(vault, key) === 'unkeyed');
 }
 
-/** Records in the check value of every known key that the audit chains are keyed now. */
+/** Records in the check value of every known key that the audit chains are now keyed. */
 export function markChainsKeyed(db: Db, vault: Vault): Promise<void> {
   return db.$transaction(async (tx) => {
     await lockVaultKeys(tx);

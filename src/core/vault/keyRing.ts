@@ -4,10 +4,10 @@ import { MASTER_KEY_BYTES } from './masterKey.ts';
 /** Length of a key id. */
 export const KEY_ID_BYTES = 8;
 
-/** The master keys, each 32 bytes: `current` seals; `previous` only open values that they sealed. */
+/** The master keys, each 32 bytes: `current` encrypts; `previous` only decrypt values that they encrypted. */
 export type MasterKeys = { readonly current: Buffer; readonly previous: readonly Buffer[] };
 
-/** A key-encryption key. `id` is the hex of 8 bytes derived from the master key, which it does not reveal. */
+/** A key-encryption key. `id` is the hex of 8 bytes derived from the master key, without revealing it. */
 export type RingKey = { readonly id: string; readonly wrapKey: KeyObject };
 
 /** The derived keys by id. */

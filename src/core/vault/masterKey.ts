@@ -1,7 +1,7 @@
 /** Length of a master key. */
 export const MASTER_KEY_BYTES = 32;
 
-/** A master key that is refused. The message says why, but never shows the key. */
+/** A rejected master key. The message says why, but never shows the key. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }
@@ -9,7 +9,7 @@ export class MasterKeyError extends Error {
 /**
  * Reads a master key: exactly 32 bytes as 64 hex digits or base64 (also base64url, with or without padding).
  * Surrounding white space is ignored, because files end in a newline. Tested by `test/core/vault/masterKey.test.ts`.
- * @throws MasterKeyError for anything else, and for keys that no random generator made
+ * @throws MasterKeyError for any other text, and for keys that are obviously not random
  */
 export function parseMasterKey(text: string): Buffer {
   const key = decodeHex(text.trim()) ?? decodeBase64(text.trim());
@@ -36,7 +36,7 @@ const isPrintable = (key: Buffer): boolean => key.every((byte) => byte >= 0x20 &
 
 const isRepeated = (key: Buffer): boolean => key.subarray(0, 16).equals(key.subarray(16));
 
-/** True when all bytes differ from their predecessor by the same amount, such as 0, 1, 2 … 31. */
+/** True if all bytes differ from their predecessor by the same amount, such as 0, 1, 2 … 31. */
 function isSequence(key: Buffer): boolean {
   const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - key.readUInt8(index)) & 0xff));
   return steps.size === 1;

@@ -16,8 +16,8 @@ import { ensureKeyCheck, keyIdsInUse, lockVaultKeys } from './keyCheck.ts';
 import { type Sealed, type Vault, VaultError } from './vault.ts';
 
 /**
- * Result of a rotation. `unreadable` rows open with none of the keys and stay unchanged; `droppedKeyIds` are no longer
- * needed; `keptKeyIds` still wrap some row.
+ * Result of a rotation. `unreadable` rows decrypt with none of the keys and stay unchanged; `droppedKeyIds` are no
+ * longer needed; `keptKeyIds` still wrap some row.
  */
 export type VaultRotation = {
   readonly keyId: string;
@@ -30,15 +30,15 @@ export type VaultRotation = {
 type Batch = { readonly rewrapped: number; readonly unreadable: number; readonly lastId: string | null };
 type SealedRow = { readonly id: string; readonly sealed: Uint8Array };
 
-/** A kind of rows with sealed values: finds those under another key, and replaces them. */
+/** A kind of rows with encrypted values: finds those under another key, and replaces them. */
 type SealedRows<Row extends SealedRow> = {
-  /** For the audit event. */
+  /** Name for the audit event. */
   readonly name: string;
   /** The next rows by id. */
   find(tx: Tx, currentKeyId: string, afterId: string): Promise<readonly Row[]>;
   /**
-   * Replaces a row only if it is unchanged since it was read, since its owner may store a new value meanwhile; returns
-   * the number replaced.
+   * Replaces a row only if it is unchanged since it was read, since its owner may store a new value in the meantime.
+   * Returns the number replaced.
    */
   replace(tx: Tx, row: Row, next: SealedColumns): Promise<number>;
 };
@@ -109,8 +109,8 @@ const nextRows = (currentKeyId: string, afterId: string) =>
   }) as const;
 
 /**
- * Rewraps every stored value's data key with the current master key, while the service runs. Safe to rerun after an
- * interruption: only rows under another key are touched, and an old key is dropped only when no row references it.
+ * Rewraps every stored value's data key with the current master key while the service is running. Safe to rerun after
+ * an interruption: only rows under another key are changed, and an old key is dropped only once no row references it.
  * Tested by `test/core/vault/vaultKeys.test.ts`.
  * @throws forbidden
  */

@@ -7,19 +7,17 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a short-lived text under a purpose-specific key (AES-256-GCM): IV 12 | ciphertext | tag 16. It opens only
- * for the same purpose, row and master key: unlike credentials it is not rotated.
- * Tested by `test/core/results/storedResult.test.ts`.
+ * Encrypts a short-lived text under a purpose-specific key (AES-256-GCM): IV 12 | ciphertext | tag 16. It decrypts only
+ * for the same purpose, row and master key; unlike credentials, it is not rotated. Tested by
+ * `test/core/results/storedResult.test.ts`.
  */
 export const sealText = (vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> =>
   sealBytes(vault, purpose, row, Buffer.from(text));
 
-/** Bytes sealed between pauses: about a millisecond. */
+/** Bytes encrypted before yielding: about a millisecond. */
 const TURN_BYTES = 262_144;
 
-/**
- * As `sealBytes`, for bytes in pieces and with pauses, so that other requests continue while megabytes are encrypted.
- */
+/** As `sealBytes`, for bytes in pieces. Yields, so that other requests continue while megabytes are encrypted. */
 export async function sealInChunks(
   vault: Vault,
   purpose: string,
@@ -38,7 +36,7 @@ export async function sealInChunks(
 }
 
 /**
- * Decrypts the output of `sealInChunks` or `sealText`, with the same pauses.
+ * Decrypts the output of `sealInChunks` or `sealText`, yielding in the same way.
  * @throws VaultError
  */
 export async function openInChunks(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Promise<Buffer> {
@@ -56,7 +54,7 @@ export async function openInChunks(vault: Vault, purpose: string, row: string, s
   }
 }
 
-/** Splits the bytes into parts that take about a millisecond, each but the first in a separate turn. */
+/** Splits the bytes into parts that take about a millisecond, each in a separate turn except the first. */
 async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for (const piece of pieces) {
@@ -68,7 +66,7 @@ async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Bytes by which sealed text is longer. */
+/** The number of bytes that encryption adds to a text. */
 export const SEAL_BYTES = IV_BYTES + TAG_BYTES;
 
 /** As `sealText`, for bytes. */
@@ -102,7 +100,7 @@ export function openBytes(vault: Vault, purpose: string, row: string, sealed: Ui
 function decipherOf(vault: Vault, purpose: string, row: string, sealed: Uint8Array): DecipherGCM {
   if (sealed.length < SEAL_BYTES) throw new VaultError();
   const key = vault.deriveKey(purpose);
-  // Without `authTagLength` Node accepts a tag cut to 4 bytes.
+  // Without `authTagLength`, Node accepts a tag truncated to 4 bytes.
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   return decipher.setAAD(Buffer.from(row)).setAuthTag(sealed.subarray(-TAG_BYTES));
 }

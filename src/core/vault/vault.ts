@@ -1,39 +1,41 @@
 import type { AccountId, StackId } from '../ids.ts';
 
 /**
- * The row that a sealed value belongs to. It is authenticated with the value (additional data), so that the value opens
- * in no other row.
+ * The row that an encrypted value belongs to. It is authenticated with the value (additional data), so that the value
+ * decrypts in no other row.
  */
 export type Binding = {
   readonly accountId: AccountId | 'operator';
-  /** Empty for values that belong to no stack. */
+  /** Empty for values that don't belong to a stack. */
   readonly stackId: StackId | '';
-  /** The server's row; for values that belong to no server, their purpose. */
+  /** The server's row; for values that don't belong to a server, their purpose. */
   readonly serverId: string;
   /** The owner: an end user's id, or empty for the stack's own value. */
   readonly endUser: string;
   readonly fieldId: string;
   readonly revision: number;
-  /** Where a credential goes (`core/credentials/destination.ts`); null for a value that goes nowhere, such as a key. */
+  /**
+   * Where a credential is sent (`core/credentials/destination.ts`); null for a value that is not sent, such as a key.
+   */
   readonly destination: string | null;
 };
 
-/** A sealed value: the envelope (see `envelope.ts`) and the id of the key that wraps its data key. */
+/** An encrypted value: the envelope (see `envelope.ts`) and the id of the key that wraps its data key. */
 export type Sealed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly keyId: string };
 
 /**
- * Seals and opens values. Never logs, and returns nothing for an envelope that does not verify.
- * Tested by `test/core/vault/vault.test.ts`.
+ * Encrypts and decrypts values. Never logs, and returns nothing for an envelope that does not verify. Tested by
+ * `test/core/vault/vault.test.ts`.
  */
 export type Vault = {
-  /** The id of the key that seals new values. */
+  /** The id of the key that encrypts new values. */
   readonly currentKeyId: string;
-  /** The ids of all keys it can open with, the current one first. */
+  /** The ids of all keys that it can decrypt with, the current one first. */
   readonly keyIds: readonly string[];
   seal(plaintext: string, binding: Binding): Sealed;
-  /** @throws VaultError when the envelope is damaged, was moved to another row, or its key is not in the ring */
+  /** @throws VaultError if the envelope is damaged or was moved to another row, or its key is not in the ring */
   open(bytes: Uint8Array, binding: Binding): string;
-  /** Wraps the value's data key with the current key; the ciphertext is not touched. @throws VaultError */
+  /** Wraps the value's data key with the current key; the ciphertext is unchanged. @throws VaultError */
   rewrap(bytes: Uint8Array): Sealed;
   /**
    * Derives 32 bytes with HKDF-SHA-256 (RFC 5869) for one purpose other than the vault itself. Uses the current key
@@ -43,7 +45,7 @@ export type Vault = {
   deriveKey(purpose: string, keyId?: string): Uint8Array;
 };
 
-/** A sealed value does not open. It carries no reason, which would only help an attacker. */
+/** An encrypted value does not decrypt. It carries no reason, which would only help an attacker. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
   constructor() {

@@ -12,22 +12,22 @@ import { auditOf, webhookBinding } from './webhook.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-/** How long a receiver may take. */
+/** Time limit of a receiver for one message. */
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** After this time another instance may send a message in progress: its sender is gone. */
+/** After this time, another instance may send a message in progress, since its sender has stopped. */
 const LEASE_MS = 60 * SECOND_MS;
-/** Delays between attempts, in seconds; the last ends before an approval does. */
+/** Delays between attempts, in seconds. The last attempt is before the approval expires. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
 /** Attempts after which a message is dropped. */
 const ATTEMPTS_MAX = 1 + RETRY_SECONDS.length;
 const JITTER = 0.1;
-/** A receiver without a successful answer for this long is disabled. */
+/** A receiver that has not responded successfully for this long is disabled. */
 const FAILING_MS_MAX = 72 * HOUR_MS;
-/** Concurrent messages of an instance; the number from which an account starts no more; and those to one receiver. */
+/** Maximum concurrent messages: of an instance, of an account (before it must wait), and to one receiver. */
 const AT_ONCE_MAX = 16;
 const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
-/** Share for receivers whose last delivery failed; the rest is reserved for healthy ones. */
+/** Slots for receivers whose last delivery failed; the rest is reserved for healthy ones. */
 const FAILING_MAX = 12;
 const ERROR_CHARS_MAX = 300;
 const GONE = 410;
@@ -39,7 +39,7 @@ type Claimed = {
   readonly isFailing: boolean;
 };
 
-/** Counts messages to all receivers that fail. */
+/** Counts messages to all failing receivers. */
 const FAILING = 'failing';
 
 /** Deliveries in progress in this process, by webhook and by account. */
@@ -48,7 +48,7 @@ export type Delivering = {
   readonly tasks: Set<Promise<void>>;
 };
 
-/** Made once per process. */
+/** Created once per process. */
 export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks: new Set() });
 
 /**
@@ -92,13 +92,13 @@ function count(underWay: Delivering['underWay'], { webhookId, accountId, isFaili
 type Room = { readonly room: number; readonly failingRoom: number };
 type BusyIds = { readonly webhooks: string[]; readonly accounts: string[] };
 
-/** The webhooks and accounts that are sent nothing more for now. */
+/** The webhooks and accounts that get no further messages for now. */
 function busyOf(underWay: Delivering['underWay']): BusyIds {
   const from = (max: number) => [...underWay].flatMap(([id, sent]) => (sent >= max ? [id] : []));
   return { webhooks: from(PER_WEBHOOK_MAX), accounts: from(PER_ACCOUNT_MAX) };
 }
 
-/** Takes due messages, at most two per webhook; accounts take turns. */
+/** Claims due messages, at most two per webhook; accounts take turns. */
 const claim = ({ db, now }: Ctx, busy: BusyIds, { room, failingRoom }: Room) => db.$queryRaw<Claimed[]>`
   WITH due AS (
     SELECT first.id, first.due_at, failing_since IS NOT NULL AS is_failing,
@@ -127,12 +127,12 @@ async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): P
   const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
   if (!found) return;
   const answer = found.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, found);
-  // Interrupted by the end of the process: another instance continues when the lease has expired.
+  // Interrupted by the end of the process: another instance continues once the lease expires.
   if (operator.signal.aborted) return;
   await note(operator, found, answer);
 }
 
-/** On every attempt the instance died, or the database was unavailable, before the outcome was recorded. */
+/** On every attempt, the instance died or the database was unavailable before the outcome was recorded. */
 const NEVER_ENDED: WebhookAnswer = { status: null, error: 'the delivery was started too often without a result' };
 
 /** The receiver's response; an internal failure also counts as an attempt. */
@@ -174,7 +174,7 @@ function secretOf({ vault }: Ctx, webhook: Webhook): string | null {
   }
 }
 
-/** With the input of the call, if the webhook requests it and the call still waits. */
+/** Contains the call's input, if the webhook requests it and the call is still pending. */
 async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delivery: WebhookDelivery): Promise<unknown> {
   const { type, approvalId } = delivery;
   const payload = withHints(delivery.payload);

@@ -3,7 +3,7 @@ import { isRecord, type JsonValue } from '../lib/json.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 
 /**
- * The hints of a tool, from their JSON text, as a stored message has them. Its column (`jsonb`) reformats numbers and
+ * A tool's hints, from their JSON text, in the form stored in a message. Its column (`jsonb`) reformats numbers and
  * rejects some, so hints with numbers that JavaScript would change are stored as text.
  */
 export function hintsToStore(text: string | null): JsonValue {
@@ -11,7 +11,7 @@ export function hintsToStore(text: string | null): JsonValue {
   return text !== null && hasExactNumber(hints) ? text : hints;
 }
 
-/** A stored message in its wire form: with its hints as an object. */
+/** A stored message as it is sent: with its hints as an object. */
 export function withHints(payload: unknown): unknown {
   const data = isRecord(payload) ? payload['data'] : null;
   const hints = isRecord(data) ? data['tool_annotations'] : null;

@@ -21,12 +21,15 @@ export type WebhookSubject = (typeof webhookSubjects)[number];
 /** How long a message is listed, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 const KEPT_MAX = BOUNDS.max_deliveries.max;
-/** Maximum multiple of stored messages before the oldest are deleted, so that not every message triggers a search. */
+/**
+ * The oldest messages are deleted once their number exceeds the limit by this factor, so that not every message
+ * triggers a search.
+ */
 const SLACK = 1.1;
-/** The most characters of a tool's description in a message; the description itself may be sixteen times as long. */
+/** Maximum characters of a tool's description in a message; the description itself may be sixteen times as long. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
-/** The type of a message on the wire. */
+/** The message type that receivers see. */
 export type MessageType = WebhookEvent | AlertEvent | 'webhook.test';
 
 type Message = { readonly type: MessageType; readonly data: JsonObject };
@@ -38,7 +41,7 @@ const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { ty
   return { id: newDeliveryId(), webhookId: id, type, payload, createdAt, dueAt: createdAt, expiresAt };
 };
 
-/** A message that shows whether a receiver can be reached. */
+/** A test message, which shows whether a receiver can be reached. */
 export const testDelivery = (ctx: Pick<Ctx, 'now'>, webhook: Pick<Webhook, 'id' | 'name'>) =>
   deliveryOf(ctx, webhook, { type: 'webhook.test', data: { webhook_id: webhook.id, name: webhook.name } });
 
@@ -62,8 +65,8 @@ export async function notifyWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, appro
 }
 
 /**
- * Deletes the oldest messages, sent or not, of webhooks that exceed their limit by a tenth. Approvals can be requested
- * and decided faster than a receiver accepts messages.
+ * Deletes the oldest messages, sent or not, of webhooks that are over their limit by a tenth. Approvals can be
+ * requested and decided faster than a receiver accepts messages.
  */
 const forgetOldest = (tx: Tx, webhookIds: readonly string[]): Promise<number> => tx.$executeRaw`
   DELETE FROM webhook_delivery WHERE id IN (
@@ -99,7 +102,7 @@ async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject>
   return { ...toolIn(tools.get(id)), ...callerIn(names.get(id)) };
 }
 
-/** Null names when the tool is no longer the one that was called. */
+/** Names are null if the tool is no longer the called one. */
 const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
   tool_name: tool?.exposedName ?? null,
   tool_title: tool?.title ?? null,

@@ -3,7 +3,7 @@ import type { AccountId } from '../ids.ts';
 /** One outgoing message. */
 export type WebhookRequest = {
   readonly url: string;
-  /** The webhook's account. It has the same egress policy as the account's servers. */
+  /** The webhook's account, whose servers have the same egress policy. */
   readonly accountId: AccountId;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,5 +15,5 @@ export type WebhookAnswer =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };
 
-/** Sends messages to receivers, and follows them nowhere. */
+/** Sends messages to receivers. Never follows redirects. */
 export type WebhookSender = { send(request: WebhookRequest): Promise<WebhookAnswer> };

@@ -3,15 +3,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
-/** A new signing secret, as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+/** A new signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** Signed content: a message's id, its time in Unix seconds, and its raw body. */
 export type SignedMessage = { readonly id: string; readonly timestamp: number; readonly body: string };
 
 /**
- * The headers of a message (Standard Webhooks 1.0): HMAC-SHA-256 over id, time and body with a dot between, under the
- * decoded secret. Known answers are in `test/core/webhooks/signature.test.ts`.
+ * The headers of a message (Standard Webhooks 1.0): HMAC-SHA-256 of id, time and body, separated by dots, with the
+ * decoded secret as the key. Known answers are in `test/core/webhooks/signature.test.ts`.
  */
 export function signedHeaders(secret: string, { id, timestamp, body }: SignedMessage): Record<string, string> {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

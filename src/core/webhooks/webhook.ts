@@ -30,10 +30,10 @@ const createInput = z.object({
   events: z.array(z.enum(webhookSubjects)).min(1).max(webhookSubjects.length).nullish(),
 });
 
-/** Deliveries that a list shows. */
+/** Maximum deliveries in a list. */
 const LISTED_MAX = 50;
 
-/** The row that a webhook's secret is bound to, together with its address. */
+/** Associated data that binds a webhook's secret to its row and address. */
 export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'accountId' | 'url'>): Binding => ({
   accountId,
   stackId: '',
@@ -46,7 +46,7 @@ export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'acc
 
 /**
  * Creates a webhook for approvals or alerts of the account, from `{ name, url, hasInput?, events? }`. Covers only
- * approvals unless `events` says otherwise; includes the input of waiting calls only if `hasInput` is true. The
+ * approvals by default; `events` selects others. Includes the input of pending calls only if `hasInput` is true. The
  * signing secret is returned only here.
  * @throws forbidden without the right `admin`; invalid_input
  * @throws forbidden for an API key that expires or is limited to some tools, networks or calls: the webhook would
@@ -81,7 +81,7 @@ export async function listWebhooks(ctx: Ctx): Promise<Webhook[]> {
 }
 
 /**
- * Those of these webhooks that belong to the account, by id.
+ * The webhooks among these that belong to the account, by id.
  * @throws forbidden
  */
 export async function listWebhooksById(ctx: Ctx, ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>> {
@@ -90,7 +90,7 @@ export async function listWebhooksById(ctx: Ctx, ids: readonly WebhookId[]): Pro
   return new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 }
 
-/** One of the account's webhooks; null for another account's as for none. @throws forbidden */
+/** One of the account's webhooks; null if unknown or another account's. @throws forbidden */
 export async function findWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook | null> {
   requireRight(ctx.actor, 'admin');
   return ctx.db.webhook.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
@@ -103,7 +103,7 @@ export async function listDeliveries(ctx: Ctx, id: WebhookId): Promise<WebhookDe
   return ctx.db.webhookDelivery.findMany({ where, orderBy: { id: 'desc' }, take: LISTED_MAX });
 }
 
-/** One message of the account's webhooks; null for another account's as for none. @throws forbidden */
+/** One message of the account's webhooks; null if unknown or another account's. @throws forbidden */
 export async function findDelivery(ctx: Ctx, id: DeliveryId): Promise<WebhookDelivery | null> {
   requireRight(ctx.actor, 'admin');
   return ctx.db.webhookDelivery.findFirst({ where: { id, webhook: accountWhere(ctx.actor) } });
@@ -141,7 +141,8 @@ export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Pr
 }
 
 /**
- * Sends a message of the type `webhook.test`, which is listed as any other; of earlier ones the last 49 stay.
+ * Sends a message of the type `webhook.test`, which is listed like any other. Only the last 49 earlier test messages
+ * are kept.
  * @throws forbidden; not_found
  */
 export async function testWebhook(ctx: Ctx, id: WebhookId): Promise<WebhookDelivery> {
@@ -169,10 +170,10 @@ async function requireWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
   return found;
 }
 
-/** The same error for a webhook that does not exist and for another account's. */
+/** The same error for an unknown webhook and for another account's. */
 export const webhookNotFound = (): AppError => new AppError('not_found', 'Webhook not found');
 
-/** Its host, and not the rest of its address, which may hold a secret. */
+/** The host of its address; the rest may contain a secret. */
 export const auditOf = (
   action: AuditAction,
   { id, accountId, name, url }: Pick<Webhook, 'id' | 'accountId' | 'name' | 'url'>,

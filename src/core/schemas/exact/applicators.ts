@@ -55,7 +55,7 @@ const conditional: Keyword = (given, { schema, check }) => {
   };
 };
 
-/** A rule that checks against a schema resolved on use, since schemas may refer to each other in circles. */
+/** A rule that checks against a schema, which is resolved when used, since schemas may be recursive. */
 const following =
   (find: (scope: Scope) => Check): KeywordRule =>
   (subject, found) =>
@@ -68,7 +68,7 @@ const ref: Keyword = (given, { resources, resource, checkIn }) => {
   return following(() => check);
 };
 
-/** The outermost of the entered resources of which `find` knows a target (2020-12 Core, section 8.2.3.2). */
+/** The outermost entered resource for which `find` returns a target (2020-12 Core, section 8.2.3.2). */
 function outermost(scope: Scope, find: (resource: Resource) => Target | null): Target | null {
   let found: Target | null = null;
   for (let at: Scope | null = scope; at; at = at.outer) found = find(at.resource) ?? found;
@@ -123,7 +123,7 @@ const dependentRequired: Keyword = (given) => {
   };
 };
 
-/** Up to draft-07 one keyword says both. */
+/** Up to draft-07, one keyword has both meanings. */
 const dependencies: Keyword = (given, compiling) => {
   const members = withMembers(given);
   const part = (isNames: boolean) =>

@@ -28,7 +28,7 @@ const rule =
 
 const type: Keyword = (given, { schema }) => {
   const names: readonly unknown[] = Array.isArray(given) ? given : [given];
-  // OpenAPI 3.0 writes an optional type like this.
+  // OpenAPI 3.0 has this notation for an optional type.
   const all = schema['nullable'] === true ? [...names, 'null'] : names;
   const tests = all.map((name) => entryOf(isOfType, name) ?? (() => false));
   return rule((value) => tests.some((test) => test(value)), `must be ${names.join()}`);
@@ -79,7 +79,7 @@ const charsOf = (value: unknown): number | null => {
   return count;
 };
 
-/** In draft-04, a flag next to a bound makes that bound exclusive. */
+/** In draft-04, a separate flag makes a bound exclusive. */
 const oldBound =
   (flag: string, inclusive: Keyword, exclusive: Keyword): Keyword =>
   (given, compiling) =>

@@ -6,10 +6,10 @@ import { isSchema, type Resource, type Resources, readResources, resourceOf, typ
 
 const ISSUES_MAX = 20;
 
-/** The reasons why a value does not fit, at most twenty; none when it fits. */
+/** The reasons why a value is invalid, at most twenty; empty if it is valid. */
 export type SchemaValidator = (value: unknown) => readonly Issue[];
 
-/** Where a value is in the input, from the inside out. */
+/** The position of a value in the input, innermost first. */
 export type Place = { readonly name: string | number; readonly outer: Place } | null;
 
 /** The resources entered on the path to a schema, innermost first (2020-12 Core, section 7.1). */
@@ -50,7 +50,7 @@ const pathOf = (place: Place): string => {
   return toPointer(names.reverse());
 };
 
-/** Notes a reason why the value does not fit. */
+/** Records a reason why the value is invalid. */
 export const refuse = ({ place }: Pick<Subject, 'place'>, found: Findings, message: string): void => {
   if (found.issues.length < ISSUES_MAX) found.issues.push({ path: pathOf(place), message });
 };
@@ -79,7 +79,7 @@ const BOOLEAN = {
 
 /**
  * Compiles a schema into closures that follow the specification to the letter, in the time of one walk over it.
- * @throws Error when a reference or pattern cannot be resolved
+ * @throws Error if a reference or pattern cannot be resolved
  */
 export function compileExact(document: Schema, dialect: Dialect, vocabulary: Vocabulary): SchemaValidator {
   const resources = readResources(document, dialect);

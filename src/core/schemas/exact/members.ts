@@ -44,7 +44,7 @@ const patternProperties: Keyword = (given, { check }) => {
   };
 };
 
-/** Checks the members that `isOpen` selects; a refused one is reported if no schema would allow it. */
+/** Checks the members that `isOpen` selects; an invalid one is reported as not allowed if no schema would allow it. */
 const rest =
   (given: unknown, check: Check, isOpen: (key: string, found: Findings) => boolean) =>
   (subject: Subject, found: Findings): void => {
@@ -73,7 +73,7 @@ const propertyNames: Keyword = (given, { check }) => {
 const unevaluatedProperties: Keyword = (given, { check }) =>
   rest(given, check(given), (key, { keys }) => !keys.has(key));
 
-/** Checks the items that `isOpen` picks. */
+/** Checks the items that `isOpen` selects. */
 const restItems =
   (check: Check, isOpen: (at: number, found: Findings) => boolean) =>
   (subject: Subject, found: Findings): void => {
@@ -92,13 +92,13 @@ const prefixItems: Keyword = (given, { check }) => {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** Items after those of `prefixItems`. */
+/** Checks items after those of `prefixItems`. */
 const items: Keyword = (given, { schema, check }) => {
   const first = lengthOf(schema['prefixItems']);
   return restItems(check(given), (at) => at >= first);
 };
 
-/** Up to 2019-09 one keyword says both. */
+/** Up to 2019-09, one keyword has both meanings. */
 const oldItems: Keyword = (given, compiling) =>
   Array.isArray(given) ? prefixItems(given, compiling) : restItems(compiling.check(given), () => true);
 
@@ -117,7 +117,7 @@ const fittingItems = (check: Check, { value, place, scope }: Subject): readonly 
     ? [...value.keys()].filter((at) => check(value[at], { name: at, outer: place }, scope).issues.length === 0)
     : [];
 
-/** How many items have to fit, with why another number does not. */
+/** How many items must match, and the error for other numbers. */
 type Counts = { readonly least: number; readonly most: number };
 
 const countProblem = (count: number, { least, most }: Counts): string | null => {
@@ -137,7 +137,7 @@ const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule
   };
 };
 
-/** `hasCounts`: since 2019-09. `isNoted`: since 2020-12, matching items count as evaluated. */
+/** `hasCounts`: supports counts, since 2019-09. `isNoted`: matching items count as evaluated, since 2020-12. */
 const contains =
   ({ isNoted, hasCounts }: { readonly isNoted: boolean; readonly hasCounts: boolean }): Keyword =>
   (given, { schema, check }) => {
@@ -155,10 +155,10 @@ export const OBJECT_MEMBERS = {
   propertyNames,
 } as const satisfies Readonly<Record<string, Keyword>>;
 
-/** Keywords that check items of arrays, by their kinds. */
+/** Keywords that check array items. */
 export const ITEMS = { prefixItems, items, oldItems, additionalItems, contains } as const;
 
-/** Keywords that check members not evaluated by any other keyword; they come last. */
+/** Keywords that check members not evaluated by any other keyword; they must come last. */
 export const UNEVALUATED = { unevaluatedItems, unevaluatedProperties } as const satisfies Readonly<
   Record<string, Keyword>
 >;

@@ -7,14 +7,14 @@ export type Schema = JsonObject | boolean;
 
 /** A schema with its own address (JSON Schema 2020-12 Core, section 4.3.5), and the targets of its fragments. */
 export type Resource = {
-  /** Absolute, without a fragment. */
+  /** The absolute address, without a fragment. */
   readonly uri: string;
   readonly root: Schema;
   readonly anchors: Map<string, Target>;
   readonly dynamicAnchors: Map<string, Target>;
 };
 
-/** The target schema of a reference, and the resource that its own references are relative to. */
+/** The target schema of a reference, and the resource that the target's own references are relative to. */
 export type Target = { readonly schema: Schema; readonly resource: Resource };
 
 const ONE = ['additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'] as const;
@@ -32,7 +32,7 @@ function partsOf(schema: JsonObject): readonly Schema[] {
   return [...single, ...lists.flat(), ...maps.flatMap((map) => Object.values(map))].filter(isSchema);
 }
 
-// A document without an address gets one that nothing outside of it can have.
+// The address of a document without one; no external document can have it.
 const NO_ADDRESS = 'schema://document/';
 
 const isOld = (dialect: Dialect): boolean => dialect.startsWith('draft-');
@@ -47,7 +47,7 @@ function addressOf(ref: string, base: string): Address {
   return { uri, fragment };
 }
 
-/** The address that a schema declares; empty when it declares none. */
+/** The address that a schema declares; empty if it declares none. */
 function idOf(schema: JsonObject, dialect: Dialect): string {
   // Up to draft-07 a reference replaces its siblings.
   if (isOld(dialect) && typeof schema['$ref'] === 'string') return '';
@@ -68,7 +68,7 @@ export function readResources(document: Schema, dialect: Dialect): Resources & {
   return { ...resources, root: { schema: document, resource: index(resources, document, null) } };
 }
 
-/** The resource that a schema belongs to; `outer` is the surrounding schema's. */
+/** The resource that a schema belongs to; `outer` is that of the enclosing schema. */
 export const resourceOf = (resources: Resources, schema: Schema, outer: Resource): Resource =>
   typeof schema === 'boolean' ? outer : (resources.owners.get(schema) ?? index(resources, schema, outer));
 
@@ -98,14 +98,14 @@ function enter(resources: Resources, schema: JsonObject, outer: Resource | null)
 
 function addResource({ byUri }: Resources, uri: string, root: Schema): Resource {
   const resource = { uri, root, anchors: new Map(), dynamicAnchors: new Map() };
-  // The first wins, as in a document that is read from its beginning.
+  // The first one wins, as when reading the document from its beginning.
   if (!byUri.has(uri)) byUri.set(uri, resource);
   return resource;
 }
 
 /**
  * Resolves a reference.
- * @throws Error for a reference to nothing, or to another document
+ * @throws Error for a reference without a target, or to another document
  */
 export function resolve(resources: Resources, ref: string, from: Resource): Target {
   const { uri, fragment } = addressOf(ref, from.uri);

@@ -14,7 +14,7 @@ const NOT_BEFORE_2019 = ['$dynamicRef', '$recursiveRef', 'dependentSchemas', 'de
 const NOT_BEFORE_07 = [...NOT_BEFORE_2019, 'if'];
 const NOT_BEFORE_06 = [...NOT_BEFORE_07, 'const', 'propertyNames', 'contains', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/** The keywords of each dialect, in the order in which they are checked. Keywords of others are annotations. */
+/** The keywords of each dialect, in the order in which they are checked. Other keywords are annotations. */
 export const VOCABULARIES: Readonly<Record<Dialect, Vocabulary>> = {
   'draft-04': keywords({ ...ALL, ...OLD_ITEMS }, NOT_BEFORE_06),
   'draft-06': keywords(
