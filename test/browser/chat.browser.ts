@@ -35,7 +35,7 @@ it('is off until a model is set; then a sentence picks a tool, the person runs i
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await open(page);
-  await page.getByText('No model set').waitFor();
+  await page.getByText('No model is set').waitFor();
   await press(page, 'Set a model');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('URL', { exact: true }).fill(`${model.url}/v1`);

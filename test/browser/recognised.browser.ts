@@ -101,6 +101,6 @@ it('the chat of a stack is found by name', async () => {
     .waitFor();
   await page.keyboard.type('chat');
   await page.getByRole('option', { name: 'Research: Chat' }).click();
-  await page.getByRole('heading', { name: 'No model set' }).waitFor();
+  await page.getByRole('heading', { name: 'No model is set' }).waitFor();
   await close();
 });

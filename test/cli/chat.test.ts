@@ -35,7 +35,7 @@ const ECHO = picks(['shop_echo', '{"message":"forty-two"}']);
 
 describe('toolyard chat', () => {
   it('is off until a model is set; reads the key from a file or standard input and never shows it', async () => {
-    expect((await run(['chat', 'model'], at.api)).out).toContain('No model set');
+    expect((await run(['chat', 'model'], at.api)).out).toContain('No model is set');
     const asked = await run(['chat', 'ask', 'talk', 'hello'], at.api);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('model')]);
     const line = ['chat', 'set-model', 'tiny', '--address', `${model.url}/v1`, '--key'];
@@ -103,6 +103,6 @@ describe('toolyard chat', () => {
     expect(err).toContain('after 10 responses');
     model.answerWith(null);
     expect((await run(['chat', 'remove-model'], at.api)).code).toBe(0);
-    expect((await run(['chat', 'model'], at.api)).out).toContain('No model set');
+    expect((await run(['chat', 'model'], at.api)).out).toContain('No model is set');
   });
 });

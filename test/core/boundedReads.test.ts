@@ -20,7 +20,7 @@ type Why = string | readonly BoundName[];
 const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/accounts/apiKey.ts': ['apiKey', KEYS],
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
-  'core/accounts/maker.ts': ['machineClient', KEYS],
+  'core/accounts/maker.ts': ['apiKey machineClient user', KEYS],
   'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
   'core/audit/actors.ts': ['apiKey user', KEYS],
   'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW, 'and one for each change that one write tells'],
@@ -82,6 +82,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/policies/dryRun.ts': ['$queryRaw', KEYS],
   'core/policies/explain.ts': ['policyRule', ['max_rules']],
   'core/policies/policyRule.ts': ['$queryRaw', ['max_stacks']],
+  'core/policies/hints.ts': ['$queryRaw hintSetting', ROW, KEYS],
   'core/policies/namedCallers.ts': ['apiKey clientEndpoint machineClient stackToken trustedIssuer user', KEYS],
   'core/policies/denyReasons.ts': ['narrowedCalls', KEYS],
   'core/results/storedResult.ts': ['$queryRaw', ROW],

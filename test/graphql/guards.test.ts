@@ -117,7 +117,7 @@ describe('allowed documents', () => {
   it('rows of pages that multiply beyond bounds: refused with what they cost, and what they may', async () => {
     const tree = 'nodes { servers(first: 100) { nodes { tools(first: 100) { nodes { id } } } } }';
     const { status, errors } = await query(`{ stacks(first: 100) { ${tree} } }`);
-    expect(status).toBe(200);
+    expect(status).toBe(400);
     const requested = expect.toSatisfy((points) => points > COMPLEXITY_MAX);
     expect(errors[0]?.extensions).toEqual({ code: TOO_COMPLEX, cost: { requested, maximum: COMPLEXITY_MAX } });
   });

@@ -42,6 +42,8 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
   [/^(UpstreamProblem|ResponseHeader)$/, 'a part of one answer'],
+  [/^(Inbox|ServerChange|StackChange)$/, 'news of other things'],
+  [/^ToolHints$/, 'a part of one tool'],
   [/^ToolProgress$/, 'how far one call has come'],
   [/^RegistryServer(Page|Package|Remote)?$/, 'an entry of a registry elsewhere, by its name and version'],
   [/^StackTemplate(Server|Rule)?$/, 'what a stack is made of, by its name'],

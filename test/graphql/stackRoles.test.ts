@@ -117,7 +117,7 @@ const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
   ...['acceptToolChanges', 'refuseToolChanges'],
-  'toolProgress',
+  ...['toolProgress', 'inbox'],
 ];
 /** Account operations that also affect a stack. */
 const OF_THE_ACCOUNT = [

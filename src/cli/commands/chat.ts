@@ -65,7 +65,7 @@ const show = command({
   args: API_ARGS,
   async run(args, run) {
     const { chatModel } = await connectApi(args, run)(ChatModelDocument, {});
-    if (!chatModel) return { json: null, text: 'No model set. Set one: toolyard chat set-model' };
+    if (!chatModel) return { json: null, text: 'No model is set. Set one: toolyard chat set-model' };
     const shown = { ...modelJson(chatModel), updated_at: chatModel.updatedAt };
     return { json: shown, text: fields(shown) };
   },

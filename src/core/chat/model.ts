@@ -94,7 +94,7 @@ export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
  */
 export async function openChatModel(ctx: Ctx): Promise<OpenedModel> {
   const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
-  if (!found) throw new AppError('invalid_input', 'No model set. A user with the right “admin” can set one');
+  if (!found) throw new AppError('invalid_input', 'No model is set. A user with the right “admin” can set one');
   return { ...withoutKey(found), key: found.needsKey ? keyIn(ctx, found) : null };
 }
 

@@ -4,7 +4,7 @@ import { lruOptions } from '../lib/lru.ts';
 
 // Stop words, which carry no information about a tool.
 const STOP = new Set(
-  'a all an and are as at away back be been belong by can did do does for from had has have here i in into is it its just kind let like lately many more much of on once one or our out over please same some somebody someone something still that the their them there these they this those to under up us want was we were what when where which who whose will with would yet you your my me mine how i am she he her his him hers no not any anyone anybody very really bit things thing need needs got s t ll re ve im d'.split(
+  'a all an and are as at away back be been belong by can did do does for from had has have here i in into is it its just kind let like lately many more much of on once one or our out over please same some somebody someone something still that the their them there these they this those to under up us want was we were what when where which who whose will with would yet you your my me mine how i am she he her his him hers no not any anyone anybody very really bit need needs got s t ll re ve im d'.split(
     ' ',
   ),
 );

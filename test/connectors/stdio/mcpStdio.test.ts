@@ -113,7 +113,7 @@ describe('the environment of a server process', () => {
     const env = JSON.parse(String(await text(toolCall(connector, 'env', { serverId: 'env', credentials }))));
     const home = join(scratchDir, 'acct_a', 'stack_a', 'env');
     expect(env).toMatchObject({ HOME: home, TMPDIR: home, API_KEY: 's3cret', REGION: 'eu-west', CACHE: `${home}/c` });
-    const allowed = ['API_KEY', 'CACHE', 'HOME', 'LANG', 'PATH', 'PWD', 'REGION', 'TMPDIR'];
+    const allowed = ['API_KEY', 'CACHE', 'HOME', 'LANG', 'npm_config_fetch_retries', 'PATH', 'PWD', 'REGION', 'TMPDIR'];
     expect(Object.keys(env).filter((name) => !allowed.includes(name))).toEqual([]);
     expect(statSync(home).mode & 0o777).toBe(0o700);
   });

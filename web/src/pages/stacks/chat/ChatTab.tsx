@@ -44,7 +44,7 @@ function Off({ onSet }: { readonly onSet: () => void }) {
     </MayInAccount>
   );
   return (
-    <Empty title="No model set" action={action}>
+    <Empty title="No model is set" action={action}>
       Set a model from OpenAI, Anthropic or your own machine to see which of this stack’s tools it picks for a prompt.
       Your prompts, the tools and their results are sent to that model. Only owners and admins can set it, for the whole
       account.
