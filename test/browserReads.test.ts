@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Reads of a page or an element that return its current value without waiting. */
+/** Reads of a page or element that return the current value without waiting. */
 const READING = String.raw`(?:all)?(?:inner|text)(?:Text|Content)s?|inputValue|count|content|url|getAttribute|is[A-Z]\w+`;
 
 it('browser tests wait for page content that may render later', () => {

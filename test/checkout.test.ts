@@ -13,7 +13,7 @@ const lock: { readonly packages: object } = JSON.parse(readFileSync('package-loc
 const IMPORT =
   /^(?:import|export) (?!type\b)(?:[\w*]|\{(?! type \w+ \} ))[^;'"]*? from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** Returns every bare import that the files reach, with the file that imports it. */
+/** Returns every package that the files import, directly or indirectly, with the importing file. */
 function packagesOf(files: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const seen = new Set(files);
@@ -39,7 +39,7 @@ it('`npm test` imports only packages that `npm ci` installs', () => {
 });
 
 it('every PostgreSQL pool and client has an error listener', () => {
-  // Without one, an idle connection that the server closes ends the process.
+  // Without a listener, an idle connection closed by the server ends the process.
   const opened = globSync('{src,test,scripts,bench}/**/*.ts', { exclude: ['**/node_modules'] }).filter((file) => {
     const text = readFileSync(file, 'utf8');
     return /from 'pg'/.test(text) && /\bnew (pg\.)?(Pool|Client)\(/.test(text);

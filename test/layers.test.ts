@@ -7,8 +7,8 @@ const EDGE = ['core', 'wire', 'formats'];
 const DATABASE = ['core', 'generated'];
 
 /**
- * Folders of `src` that a folder may import, by whole paths: Biome's patterns cannot distinguish `connectors/mcp` from
- * `mcp`. The files of `src` itself, `cli` and `start` join the parts, and may import all.
+ * Folders of `src` that a folder may import, by complete path: Biome's patterns cannot distinguish `connectors/mcp`
+ * from `mcp`. Files directly in `src`, `cli` and `start` connect the parts and may import all.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: ['generated'],
@@ -62,7 +62,7 @@ it('imports go inward: from the edges to core, within core to itself', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Files of `core/` that give a text the type of an id, with the reason: none of them reads it from a request’s ids. */
+/** Files of `core/` that cast a text to an id type, with the reason: none reads it from a request’s ids. */
 const READ_IDS: Readonly<Record<string, string>> = {
   'accounts/apiKey.ts': 'a cursor, which only the listing can take apart',
   'accounts/maker.ts': 'the stored ids of who called',

@@ -22,7 +22,7 @@ const GENERATED =
 const written = tracked.filter((path) => /\.(tsx?|css|py)$/.test(path) && !GENERATED.test(path));
 const sources = written.filter((path) => /^(web\/)?src\//.test(path));
 const texts = new Map<string, string>();
-/** A file's text, which is read once for all tests. */
+/** A file's text, read once for all tests. */
 function read(path: string): string {
   const text = texts.get(path) ?? readFileSync(path, 'utf8');
   texts.set(path, text);
@@ -68,7 +68,8 @@ describe('the source code', () => {
 
   it('connects to foreign addresses only in the egress module', () => {
     const client = /^import (?!type).* from '(undici|node:https?)'/m;
-    // The command line and the Kubernetes client dial the operator's own addresses; an upgrade needs Node's response.
+    // The command line and the Kubernetes client connect to the operator's own addresses; an upgrade needs Node's
+    // response.
     const mayDial = (path: string): boolean =>
       /^src\/(connectors\/egress|connectors\/kubernetes\/clusterHttp\.ts$|cli\/|graphql\/connections\/upgrade\.ts$)/.test(
         path,
@@ -90,7 +91,7 @@ describe('the source code', () => {
     const unused = sources.flatMap((path) =>
       [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)]
         .map(([, name]) => `${path} ${name}`)
-        // The code generator reads GraphQL documents, and fragments are imported by nothing else. Threads load modules.
+        // The code generator reads GraphQL documents, fragments are never imported, and threads load modules.
         .filter((one) => !used.has(one) && !used.has(`${path} *`) && !/\boperations\b|[wW]orker\.ts$/.test(path)),
     );
     expect(unused).toEqual([]);
@@ -224,7 +225,7 @@ describe('documents about the source', () => {
         second === undefined ? first : `${first}/`,
         ...(third !== undefined && ['core', 'connectors'].includes(first) ? [`${first}/${second}/`] : []),
       ]);
-    // Made by `npm run generate`, so git does not know it.
+    // Created by `npm run generate`, so git does not track it.
     expect(shown.sort()).toEqual([...new Set([...entries, 'generated/'])].sort());
   });
 

@@ -20,7 +20,7 @@ for (let step = 1; ; step += 1) {
     const body = JSON.stringify({ tool_name: block.name, tool_input: block.input });
     const answer = await fetch(`${TOOLYARD_STACK_URL}/call_tool?result=anthropic`, { method: 'POST', headers, body });
     const { result, error } = await answer.json();
-    // A failure goes back too: the model can correct itself.
+    // The model also gets failures and can correct itself.
     const content = answer.ok ? result.content : `Failed: ${error}`;
     results.push({ type: 'tool_result', tool_use_id: block.id, content, is_error: !answer.ok });
   }

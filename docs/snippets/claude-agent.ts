@@ -2,7 +2,7 @@ import { query } from '@anthropic-ai/claude-agent-sdk';
 
 const { TOOLYARD_STACK_URL, TOOLYARD_TOKEN } = process.env;
 
-// Without its tools it would still ask the model.
+// Without its tools it would still call the model.
 const list = await fetch(`${TOOLYARD_STACK_URL}/list_tools`, {
   headers: { Authorization: `Bearer ${TOOLYARD_TOKEN}` },
 });
@@ -18,7 +18,7 @@ const messages = query({
         headers: { Authorization: `Bearer ${TOOLYARD_TOKEN}` },
       },
     },
-    // The tools of the stack without asking, and none of this machine's own.
+    // Allows the stack's tools without approval, and none of this machine's tools.
     allowedTools: ['mcp__toolyard__*'],
     tools: [],
     settingSources: [],

@@ -25,7 +25,7 @@ for (let step = 1; ; step += 1) {
     const body = JSON.stringify({ tool_name: name, tool_input: args ?? {} });
     const answer = await fetch(`${TOOLYARD_STACK_URL}/call_tool?result=gemini`, { method: 'POST', headers, body });
     const { result, error } = await answer.json();
-    // A failure goes back too: the model can correct itself.
+    // The model also gets failures and can correct itself.
     parts.push({ functionResponse: { id, name, ...(answer.ok ? result : { response: { error } }) } });
   }
   contents.push({ role: 'user', parts });

@@ -14,7 +14,7 @@ const client = new MultiServerMCPClient({
   },
 });
 try {
-  // Throws where the list cannot be had.
+  // Throws if the list is unavailable.
   const tools = await client.getTools();
   const model = new ChatOpenAI({ model: 'gpt-5.5' }).bindTools(tools);
   const messages: BaseMessage[] = [new HumanMessage('Say hi with the echo tool.')];
@@ -28,7 +28,7 @@ try {
     }
     for (const call of asked.tool_calls) {
       const tool = tools.find(({ name }) => name === call.name);
-      // A failure goes back too: the model can correct itself.
+      // The model also gets failures and can correct itself.
       const failed = (error: unknown) => new ToolMessage({ tool_call_id: `${call.id}`, content: `Failed: ${error}` });
       messages.push(tool ? await tool.invoke({ ...call, type: 'tool_call' }).catch(failed) : failed('no such tool'));
     }

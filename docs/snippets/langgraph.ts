@@ -15,18 +15,18 @@ const client = new MultiServerMCPClient({
   },
 });
 try {
-  // Throws where the list cannot be had.
+  // Throws if the list is unavailable.
   const tools = await client.getTools();
   const model = new ChatOpenAI({ model: 'gpt-5.5' }).bindTools(tools);
   const agent = new StateGraph(MessagesAnnotation)
     .addNode('agent', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
-    // A failure goes back too: the model can correct itself.
+    // The model also gets failures and can correct itself.
     .addNode('tools', new ToolNode(tools, { handleToolErrors: true }))
     .addEdge('__start__', 'agent')
     .addConditionalEdges('agent', toolsCondition)
     .addEdge('tools', 'agent')
     .compile();
-  // Each step of the model, and each of the tools, counts.
+  // Each model step and each tool step counts.
   const { messages } = await agent.invoke(
     { messages: [{ role: 'user', content: 'Say hi with the echo tool.' }] },
     { recursionLimit: 20 },

@@ -12,7 +12,7 @@ const client = new MCPClient({
   },
 });
 try {
-  // This says what went wrong: `listTools` leaves out a server that cannot be reached.
+  // Reports errors: `listTools` silently omits an unreachable server.
   const { toolsets, errors } = await client.listToolsetsWithErrors();
   if (errors['toolyard']) throw new Error(`No list of tools: ${errors['toolyard']}`);
   const model = { id: 'openai/gpt-5.5', url: `${url}`, apiKey: `${apiKey}` } as const;

@@ -7,7 +7,7 @@ const toolyard = new MCPServerStreamableHttp({
   url: `${TOOLYARD_STACK_URL}/mcp`,
   requestInit: { headers: { Authorization: `Bearer ${TOOLYARD_TOKEN}` } },
 });
-// Throws where the list cannot be had; a tool that fails is told to the model.
+// Throws if the list is unavailable; the model gets tool failures.
 await toolyard.connect();
 try {
   const agent = new Agent({ name: 'Echo', model: 'gpt-5.5', mcpServers: [toolyard] });

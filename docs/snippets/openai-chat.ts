@@ -21,11 +21,11 @@ for (let step = 1; ; step += 1) {
   const images: OpenAI.ChatCompletionContentPart[] = [];
   for (const call of message.tool_calls) {
     if (call.type !== 'function') continue;
-    // The model's arguments are JSON text, which is taken as it is.
+    // The model's arguments are JSON text, which is passed on unchanged.
     const body = JSON.stringify({ tool_name: call.function.name, tool_input: call.function.arguments });
     const answer = await fetch(`${TOOLYARD_STACK_URL}/call_tool?result=openai`, { method: 'POST', headers, body });
     const { result, error } = await answer.json();
-    // A failure goes back too: the model can correct itself.
+    // The model also gets failures and can correct itself.
     messages.push({ role: 'tool', tool_call_id: call.id, content: answer.ok ? result.content : `Failed: ${error}` });
     images.push(...(result?.images ?? []));
   }

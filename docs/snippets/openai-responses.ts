@@ -20,7 +20,7 @@ for (let step = 1; ; step += 1) {
     const url = `${TOOLYARD_STACK_URL}/call_tool?result=openai_responses`;
     const answer = await fetch(url, { method: 'POST', headers, body });
     const { result, error } = await answer.json();
-    // A failure goes back too: the model can correct itself.
+    // The model also gets failures and can correct itself.
     const output = answer.ok ? result.output : `Failed: ${error}`;
     input.push({ type: 'function_call_output', call_id: call.call_id, output });
   }

@@ -12,7 +12,7 @@ const client = await createMCPClient({
   },
 });
 try {
-  // Throws where the list cannot be had; a tool that fails is told to the model.
+  // Throws if the list is unavailable; the model gets tool failures.
   const { text, finishReason } = await generateText({
     model: openai.chat('gpt-5.5'),
     tools: await client.tools(),

@@ -10,7 +10,7 @@ import { serverDocument } from '../graphql/documents.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { createApollo, createRelay, createUrql, type Service } from './clients.ts';
 
-/* Pages that read the same object in several places, after one of them has changed it, with each client's own cache. */
+/* Pages that read one object in several places after a change, tested with each client's own cache. */
 
 const HERE = import.meta.dirname;
 let world: World;

@@ -20,10 +20,10 @@ import {
 } from 'relay-runtime';
 import { type CachingClient, OPERATIONS, type OperationName } from './operations.ts';
 
-/** Where the service is, and with which key to ask it. */
+/** The service's address and API key. */
 export type Service = { readonly url: string; readonly apiKey: string; readonly schema: string };
 
-/** Apollo Client, as its documentation sets it up for connections. */
+/** Apollo Client, configured for connections as its documentation describes. */
 export function createApollo({ url, apiKey }: Service): CachingClient {
   const cache = new InMemoryCache({ typePolicies: { Query: { fields: { stacks: relayStylePagination() } } } });
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -49,7 +49,7 @@ function embedded(schema: GraphQLSchema): Record<string, () => null> {
   return Object.fromEntries(others.map(({ name }) => [name, () => null]));
 }
 
-/** Asks again for every page of a list the next time that it is shown. */
+/** Refetches every page of a list the next time that it is shown. */
 function forgetPages(cache: Cache, list: string): void {
   for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
     if (fieldName === list) cache.invalidate('Query', fieldName, args);
@@ -80,7 +80,7 @@ export function createUrql({ url, apiKey, schema: text }: Service, warn: (messag
       fail(await client.query(OPERATIONS[name], variables, { requestPolicy: 'network-only' })),
     change: async (name, variables) => fail(await client.mutation(OPERATIONS[name], variables)),
     async shown(name, variables) {
-      // A list with a deleted row is fetched again; everything else must be cached.
+      // A list with a deleted row is refetched; everything else must come from the cache.
       const requestPolicy = name === 'Stacks' ? 'cache-first' : 'cache-only';
       const answer = await client.query(OPERATIONS[name], variables, { requestPolicy });
       return JSON.stringify(answer.data);

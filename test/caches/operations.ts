@@ -17,11 +17,11 @@ export const OPERATIONS = {
 export type OperationName = keyof typeof OPERATIONS;
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A client with its cache, as an application has it. */
+/** A client with its cache, as in an application. */
 export type CachingClient = {
-  /** Asks the service, and keeps the answer. */
+  /** Queries the service and caches the response. */
   ask(name: OperationName, variables: Variables): Promise<void>;
-  /** Makes a change, and caches its response. */
+  /** Runs a mutation and caches its response. */
   change(name: OperationName, variables: Variables): Promise<void>;
   /** The cached result of an operation as JSON, without another request to the service. */
   shown(name: OperationName, variables: Variables): Promise<string>;

@@ -216,7 +216,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
 
   it('says when to retry after a rate limit', async () => {
     const { page } = visitOf(name);
-    // A minute may end meanwhile, and on a slow machine another one.
+    // The rate limit's minute may end meanwhile, and on a slow machine so may the next one.
     for (let tries = 0; tries <= 10 * STACKS_A_MINUTE; tries += 1) {
       const answered = page.waitForResponse('**/graphql');
       await create(page, 'Two');

@@ -10,7 +10,7 @@ const runFile = promisify(execFile);
 export type ClientName = 'Apollo' | 'urql' | 'Relay';
 export const CLIENT_NAMES = ['Apollo', 'urql', 'Relay'] as const;
 
-/** A file that the document shows, and for which clients it is. */
+/** A file that the document shows, and the clients that need it. */
 type Block = { readonly clients: readonly ClientName[]; readonly file: string; readonly code: string };
 
 const text = readFileSync(DOCUMENT, 'utf8');
@@ -40,7 +40,7 @@ function clientsOf(names: string): readonly ClientName[] {
   });
 }
 
-// As Vite's template has it, with which a reader's project begins.
+// Like Vite's template, which a reader's project starts from.
 const TSCONFIG = {
   compilerOptions: {
     strict: true,

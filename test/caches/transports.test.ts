@@ -25,7 +25,7 @@ let open: World;
 let listed: World;
 let relayTexts: Readonly<Record<string, string>>;
 
-/** The text that Apollo sends: with the names of types that its cache needs. */
+/** The text that Apollo sends, including the type names that its cache needs. */
 const apolloText = (): string => print(new InMemoryCache().transformDocument(STACKS));
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -90,7 +90,7 @@ describe('persisted documents', () => {
   });
 });
 
-/** Boundary: to both it is a result as the specification of GraphQL has it, typed a little differently. */
+/** Boundary: both types describe a GraphQL result according to the specification, with small differences. */
 const toResult = (result: object): ExecutionResult => result as ExecutionResult;
 
 type Sink = { next(result: ExecutionResult): void; error(error: unknown): void; complete(): void };

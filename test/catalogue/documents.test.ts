@@ -17,7 +17,7 @@ import { someOf } from '../harness/wholeTables.ts';
 const CATALOGUE = new URL('../../catalogue/', import.meta.url);
 const FILES = readdirSync(CATALOGUE).filter((name) => name.endsWith('.json'));
 const SLOT = /\{([A-Za-z0-9_$][A-Za-z0-9_$.-]*)\}/g;
-// Also two of them, as in HTTP Basic: `{user:password|base64}`.
+// Also with two placeholders, as in HTTP Basic: `{user:password|base64}`.
 const FIELDS = /\{([A-Za-z0-9_]*)(?::([A-Za-z0-9_]*))?(?:\|base64)?\}/g;
 
 const read = (file: string): ServerDocument =>
@@ -198,7 +198,7 @@ describe('sign-in', () => {
       for (const source of [oauth2.clientId, oauth2.clientSecret]) {
         expect(ids).toContain(source && 'field' in source ? source.field : undefined);
       }
-      // An access token is sent, however it was obtained.
+      // The field is an access token, however it was obtained.
       const ofTools = tools.map(({ request }) => request?.kind === 'template' && request.headers?.['Authorization']);
       expect([field.placement?.template, ...ofTools]).toContain(`Bearer {${field.id}}`);
     },

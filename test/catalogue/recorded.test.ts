@@ -12,7 +12,7 @@ afterAll(() => standIn.close());
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 const DOCUMENTS = CATALOGUE_IDS.map(readDocument).filter(isHttpApi);
 
-// As long as a real value, so that it is found nowhere by chance; an address of email, since a sender has to be one.
+// As long as a real value, so that it occurs nowhere by chance; a sender must be an email address.
 const secretOf = (id: string): string => `value@${id.replaceAll('_', '-')}.example`;
 const valuesOf = ({ credentials }: ServerDocument): Record<string, string> =>
   Object.fromEntries(credentials.map(({ id }) => [id, secretOf(id)]));
@@ -40,7 +40,7 @@ function textsOf(seen: Seen | undefined): string {
 const hostOf = ({ connector }: ServerDocument): string =>
   'baseUrl' in connector ? (/^https:\/\/[^/]+/.exec(connector.baseUrl)?.[0] ?? '') : '';
 
-/** The fields whose values a call has to carry. */
+/** The fields whose values a call must send. */
 const sentFields = (document: ServerDocument): readonly string[] =>
   document.credentials
     .filter(({ required, description }) => required && !/sent with no call/.test(description))
@@ -57,7 +57,7 @@ async function request(document: ServerDocument, tool: ToolDocument): Promise<Se
   return standIn.state.seen[0];
 }
 
-/** Whether a tool sends a field that its server's other tools send. */
+/** True if a tool sends a field that other tools of its server send. */
 const isSentBy = ({ request }: ToolDocument, id: string): boolean => request?.sends?.includes(id) !== false;
 
 describe.each(someOf(DOCUMENTS, 6))('every tool of $name', (document) => {

@@ -62,7 +62,7 @@ function object(schema: Schema, root: Schema, level: number): object {
   return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] ?? {}, root, level + 1)]));
 }
 
-/** A value that fits all of these: their members merged, or the value of the first one with a type. */
+/** A value that fits all of these schemas: their merged members, or the value of the first with a type. */
 function whole(parts: readonly unknown[], root: Schema, level: number): unknown {
   const values = parts.map((part) => sampleOf(part, root, level + 1));
   const objects = values.filter((value) => typeof value === 'object');
@@ -89,5 +89,5 @@ function typed(schema: Schema, root: Schema, level: number): unknown {
   return type === 'object' || schema['properties'] !== undefined ? object(schema, root, level) : text(schema);
 }
 
-/** An input with a value for every property, which a tool's schema takes. Always the same one. */
+/** A valid input with a value for every property; always the same one. */
 export const sampleInput = (schema: Schema): object => object(schema, schema, 0);

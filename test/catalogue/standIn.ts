@@ -25,7 +25,7 @@ export const readDocument = (id: string): ServerDocument =>
 /** True for a server whose tools are HTTP requests. */
 export const isHttpApi = ({ connector }: ServerDocument): boolean => ['http', 'openapi'].includes(connector.kind);
 
-/** A request as it arrived. */
+/** A received request. */
 export type Seen = { readonly line: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 /** A call of a tool, with the values of the server's credential fields. */

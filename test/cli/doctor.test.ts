@@ -10,7 +10,7 @@ import { type Env, type Installation, run, startInstallation, temporaryDir } fro
 
 type Check = { readonly check: string; readonly state: string; readonly says: string; readonly todo: string | null };
 
-/** Checks by name, and how the command ended. */
+/** Checks by name, and the exit code of the command. */
 async function examine(env: Env, ...options: string[]) {
   const { code, out, err } = await run(['doctor', '--json', ...options], env);
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: Check[] };
@@ -24,7 +24,7 @@ let healthy: Env;
 beforeAll(async () => {
   installation = await startInstallation();
   healthy = { ...installation.operator, TOOLYARD_URL: installation.world.url };
-  // The first run loads code, for seconds in which the instance may consider its notifications lost.
+  // The first run loads code for seconds, and the instance may meanwhile consider its notifications lost.
   await examine(healthy);
   await eventually('notifications flow', () => installation.world.edge.deps.changes.isLive);
 });

@@ -9,10 +9,10 @@ import { begin, run, runJson } from './toolyard.ts';
 const { at, close } = await openShop();
 afterAll(close);
 
-/** Characters a terminal would execute or display as other text. */
+/** Characters that a terminal would execute or display as other text. */
 const HARMFUL = /[^\P{C}\n]/u;
 
-/** Each starts several commands, which take seconds on a slow machine. */
+/** Each test starts several commands, which take seconds on a slow machine. */
 const WAIT_MS = 30_000;
 const TIMEOUT = { timeout: 120_000 };
 

@@ -46,7 +46,7 @@ it('gives a document whose id is taken a stable unique id', async () => {
   const shipped = { id: 'taken', name: 'Taken', connector: { kind: 'http', baseUrl: 'https://taken.example.com' } };
   await offerShippedServers(at.world.operator, [shipped]);
   const base = ['--base-url', `${petshop.url}/echo`];
-  // The second one also finds the first in the marketplace.
+  // The second import also finds the first in the marketplace.
   const owners = [
     ['taken-2', []],
     ['taken-3', ['--account', at.world.account.id]],

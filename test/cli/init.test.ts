@@ -158,7 +158,7 @@ describe('existing content of the file', () => {
 
   it('leaves no endpoint behind when the file cannot be written', async () => {
     const directory = newProject();
-    // A file where the directory should be: this holds for root too.
+    // A file in place of the directory: this fails for root, too.
     writeFileSync(join(directory, '.cursor'), '');
     const before = await endpointCount();
     const { code } = await run(['init', '--directory', directory, '--client', 'cursor'], api);

@@ -8,7 +8,7 @@ const asked =
   async (...line: string[]): Promise<Row> =>
     Object(await runJson(line, api));
 
-/** A running server with a few of everything that the command line lists; `endpoint` is the one that has them. */
+/** A running server with a few of every object that the command line lists; `endpoint` owns tokens and clients. */
 export async function openListed() {
   const { at, close } = await openShop();
   const endpoint = await makeThings(at);
@@ -16,7 +16,7 @@ export async function openListed() {
   return { at, endpoint, close };
 }
 
-/** Three of everything that is listed, in the order A, b, C, and a difference for each filter. */
+/** Three of every listed object, in the order A, b, C, with a difference for each filter. */
 async function makeThings(at: Installation): Promise<string> {
   const json = asked(at);
   let endpoint = '';
@@ -30,7 +30,7 @@ async function makeThings(at: Installation): Promise<string> {
   }
   for (const name of ['a one', 'b two', 'c three']) {
     const named = ['--endpoint', endpoint, '--name', name];
-    // The first one came with the endpoint.
+    // The first token came with the endpoint.
     if (name !== 'a one') await json('token', 'create', ...named);
     await json('machine', 'create', ...named);
     await json('issuer', 'create', ...named, '--issuer', `https://${name.slice(2)}.example.com`);

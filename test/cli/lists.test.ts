@@ -12,7 +12,9 @@ afterAll(close);
 type Row = Readonly<Record<string, unknown>>;
 const [A, B, C] = ['a one', 'b two', 'c three'] as const;
 
-/** The rows of the three that options leave, as printed; other rows, such as the first key, are ignored. */
+/**
+ * The rows of the three test objects that the options select, as printed; ignores other rows, such as the first key.
+ */
 type Finds = Readonly<Record<string, readonly string[]>>;
 const MADE: Finds = {
   '': [C, B, A],
@@ -29,7 +31,7 @@ const ENDING: Finds = {
   '--state over --search one': [],
 };
 
-/** By list, for the API and, where noted, for the database: `of` is the parent, `name` the row's name. */
+/** By list, for the API and, where noted, for the database: `of` is the parent, `name` the row's name column. */
 type Listed = {
   readonly of?: 'stack' | 'endpoint';
   readonly name?: string;
@@ -102,7 +104,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
 };
 
-/** Lists that are short, or of which the API has no search. */
+/** Short lists, and lists without a search in the API. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'account list': 'the API lists no accounts',
   'alert list': 'what is open, at most 1,000',

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const file = join(home.path, 'toolyard', 'profiles.json');
 const env = (): Env => ({ XDG_CONFIG_HOME: home.path, TOOLYARD_URL: at.world.url });
-/** A signed-in person's environment: only the file holds address and identity. */
+/** A signed-in person's environment: only the profile file has the address and the key. */
 const signedIn: Env = { XDG_CONFIG_HOME: home.path };
 
 type Stored = { readonly current: string | null; readonly profiles: Record<string, { readonly key: string }> };

@@ -8,7 +8,7 @@ export async function pageOf(login: Running): Promise<string> {
   return /^http\S+$/m.exec(login.err())?.[0] ?? '';
 }
 
-/** Decides on the page as the browser with that cookie does, and follows it back to the command. */
+/** Decides on the page like a browser with that cookie, and follows the redirect back to the command. */
 export async function decideWith(cookie: string, url: string, fields: Record<string, string>): Promise<Response> {
   const headers = { cookie, origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' };
   const request = sealedIn(await open(url, { headers }));

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { type Started, start, temporaryDir, toolyard } from './toolyard.ts';
 
-// PostgreSQL is made and started here as on a new machine.
+// PostgreSQL is created and started here as on a new machine.
 const SLOW_MS = 90_000;
 
 describe('with the embedded database', () => {
   const dir = temporaryDir();
   const env = { TOOLYARD_DATA_DIR: dir.path, PORT: '0' };
-  // PostgreSQL keeps this file for as long as it runs.
+  // PostgreSQL keeps this file while it runs.
   const isPostgresThere = () => existsSync(join(dir.path, 'postgres/postmaster.pid'));
   let server: Started;
   let url = '';

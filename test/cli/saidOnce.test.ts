@@ -15,7 +15,9 @@ afterAll(async () => {
   await close();
 });
 
-/** As the service makes them: a reason that is the message, ends it, or adds to it, and of an entry of a list. */
+/**
+ * Errors as the service creates them: the reason equals the message, ends it, extends it, or belongs to a list entry.
+ */
 const ANSWERS: readonly (readonly [message: string, issues: readonly Issue[], shown: string])[] = [
   ['It is wrong', [], 'It is wrong'],
   ['It is wrong', [{ path: '', message: 'It is wrong' }], 'It is wrong'],
@@ -29,7 +31,7 @@ const ANSWERS: readonly (readonly [message: string, issues: readonly Issue[], sh
   ],
 ];
 
-/** The error `payloadOf` throws for a mutation's failure. */
+/** The error that `payloadOf` throws for a failed mutation. */
 function thrownOf(failure: object): string {
   try {
     payloadOf(failure);

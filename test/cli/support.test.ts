@@ -34,7 +34,7 @@ const dir = temporaryDir();
 let database: TestDatabase;
 let env: Env;
 let service: Service;
-/** Those that the service created: an API key and a stack token. */
+/** The credentials that the service created: an API key and a stack token. */
 let made: readonly Canary[];
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ const bundleAt = async (name: string, ...options: string[]): Promise<string> => 
   return readFileSync(path, 'utf8');
 };
 
-/** Has the service something to do meanwhile: of one that rests, a profile may have nothing. */
+/** Keeps the service busy meanwhile, because the profile of an idle one may be empty. */
 async function whileAsked(work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const asking = (async () => {
@@ -103,7 +103,7 @@ async function whileAsked(work: Promise<unknown>): Promise<void> {
   await asking;
 }
 
-/** As `--profile` makes it, but measured for a second instead of ten. */
+/** Like `--profile`, but for one second instead of ten. */
 async function profiledBundle() {
   const path = join(dir.path, 'profiled.json');
   const environment = readEnvironment(env);
@@ -150,7 +150,7 @@ it('contains what a bug report needs, and no secret in any encoding', async () =
 });
 
 it('removes passwords from JSON that stays valid, and keeps user names', async () => {
-  // Digits that also occur in a number of the report.
+  // These digits may also occur in a number of the report.
   const digits = String(totalmem()).slice(0, 6);
   const others = {
     DATABASE_URL: `postgresql://toolyard:${digits}@127.0.0.1:1/toolyard`,
@@ -221,7 +221,7 @@ it('profiles the running service on request, one at a time, only for its owner',
 
 it('removes its socket on exit, even while profiling', async () => {
   const asked = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
-  // The second request is refused at once: the first one's profile is running.
+  // The second request is refused because the first one's profile is still running.
   expect(await Promise.race(asked)).toEqual({ error: 'a profile is already being recorded' });
   expect((await service.stop()).code).toBe(0);
   expect(await Promise.all(asked)).toContain('cut off');

@@ -38,14 +38,14 @@ export function start(line: readonly string[], env: Env, stdin = ''): Started {
 export const toolyard = (line: readonly string[], env: Env, stdin?: string): Promise<Ended> =>
   start(line, env, stdin).ended;
 
-/** The same command line in this process: all of it but the process itself, in a tenth of the time. */
+/** The same command line in this process: everything except the process itself, in a tenth of the time. */
 export async function run(line: readonly string[], env: Env, stdin = '', ask: BaseRun['ask'] = null): Promise<Ended> {
   return begin(line, env, { readStdin: async () => stdin, ask }).ended;
 }
 
 export type Running = { readonly ended: Promise<Ended>; out(): string; err(): string; interrupt(): void };
 
-/** The same, while it runs. */
+/** Starts the same, and returns while it runs. */
 export function begin(line: readonly string[], env: Env, base: Partial<BaseRun> = {}): Running {
   const [out, err]: [string[], string[]] = [[], []];
   const interrupted = new AbortController();
@@ -82,7 +82,7 @@ export const temporaryDir = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** More than any test asks for. */
+/** More than any test needs. */
 const LIMITS = {
   default: 9_999,
   stacks: 9_999,
@@ -98,9 +98,9 @@ const LIMITS = {
 
 export type Installation = {
   readonly world: World;
-  /** For commands that work on the database of the running server. */
+  /** The environment for commands on the running server's database. */
   readonly operator: Env;
-  /** For commands that speak to the running server as `world.account`. */
+  /** The environment for commands that call the running server as `world.account`. */
   readonly api: Env;
   readonly dir: string;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { openEcho } from './server.ts';
 
-// Two of them are third-party programs.
+// Two of the clients are third-party programs.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { world, endpoint, close } = await openEcho(DOCUMENTED_LIMITS);
@@ -27,7 +27,7 @@ const ECHO = { name: 'demo_echo', arguments: { message: 'hi' } };
 const url = () => new URL(endpoint.url);
 const headers = () => ({ authorization: `Bearer ${endpoint.token}` });
 
-/** One call of the tool, by a client that stays connected; its result or its error as text. */
+/** One tool call by a client that stays connected; returns its result or error as text. */
 type Calling = { call(): Promise<unknown>; close(): Promise<unknown> };
 
 async function throughProgram(name: string, args: readonly string[]): Promise<Calling> {
@@ -88,7 +88,7 @@ it.each(Object.keys(CLIENTS))('%s gets the retry delay, and calls again after it
   if (!client) throw new Error(name);
   const call = () => client.call().catch((error: unknown) => error);
   expect(textOf(await call())).toContain('hi');
-  // Instances are notified of a change of limits, and refuse only later requests.
+  // Instances learn of a changed limit by notification, and refuse only later requests.
   await allow(1);
   await vi.waitFor(async () => expect(textOf(await call())).toMatch(/try again in \d+ s/), 60_000);
   await allow(1_000);

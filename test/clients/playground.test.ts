@@ -44,7 +44,7 @@ const codeOf = (name: SnippetName, changes: Partial<SnippetCall> = {}): string =
   SNIPPETS[name]({ ...call, ...changes }).code;
 
 async function run(program: string, args: readonly string[]): Promise<string> {
-  // Here, since an `--eval` program finds its packages from the folder that it runs in.
+  // Created here, because an `--eval` program resolves packages from its working directory.
   const { stdout } = await runFile(program, [...args], { env, cwd: import.meta.dirname });
   return stdout;
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** The file that a package's command runs. */
+/** The executable file of a package's command. */
 function commandOf(name: string, command: string): string {
   const root = join(import.meta.dirname, 'node_modules', name);
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -98,7 +98,7 @@ it('mcp-remote signs in with the address alone', async () => {
     const page = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(said)?.[0];
     if (!page || isOpened) return;
     isOpened = true;
-    // The person allows, and the browser brings the code to where the program waits.
+    // The person consents, and the browser delivers the code to the waiting program.
     void allow(page, world.account.apiKey).then((callback) => fetch(callback));
   };
   const options = [endpoint.url, '--allow-http', '--transport', 'http-only'];

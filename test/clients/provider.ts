@@ -13,7 +13,7 @@ export type Provider = {
 
 /** The model's behaviour: the tool input, and whether it calls the tool repeatedly. */
 export type Model = { readonly input: object; readonly isStubborn: boolean };
-/** A model that calls the tool once, as the tool wants it. */
+/** A model that calls the tool once, with a valid input. */
 export const WILLING: Model = { input: { message: 'hi' }, isStubborn: false };
 
 type Message = {
@@ -52,7 +52,7 @@ function chat({ messages = [], tools }: Body, { input, isStubborn }: Model) {
     : { role: 'assistant', content: null, tool_calls: [call] };
   const choice = { index: 0, message, logprobs: null, finish_reason: answer ? 'stop' : 'tool_calls' };
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  // A message that comes with the id of another replaces it in some clients.
+  // Some clients replace a message when another has the same id.
   const id = `chat_${messages.length}`;
   return { id, object: 'chat.completion', created: 1, model: 'stub', choices: [choice], usage };
 }
@@ -109,7 +109,7 @@ function gemini({ contents = [], tools }: Body, { input, isStubborn }: Model) {
   return { candidates: [{ index: 0, finishReason: 'STOP', content: { role: 'model', parts: [part] } }] };
 }
 
-/** As the cloud does for a remote MCP server. */
+/** Like the provider's cloud with a remote MCP server. */
 async function callOver(url: string, token: string): Promise<unknown> {
   const client = new Client({ name: 'cloud', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
@@ -144,7 +144,7 @@ function streamed({ choices: [choice], usage, ...head }: Chat): string {
 type Block = { readonly type: string; readonly text?: string; readonly input?: object };
 type Answered = { readonly content: readonly Block[]; readonly stop_reason: string };
 
-/** A message of Anthropic's as a stream of events. */
+/** An Anthropic message as a stream of events. */
 function streamedMessage({ content, stop_reason, ...head }: Answered): string {
   const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
   const blocks = content.map(({ text, input, ...block }, index) => {
@@ -180,7 +180,7 @@ export async function startProvider(model: Model = WILLING): Promise<Provider> {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const answer = async () => {
       const body = await readBody(request);
-      // Some clients also ask for other things, such as a title.
+      // Some clients also make other requests, for example for a title.
       if (API[path] && JSON.stringify(body).includes('demo_echo')) asked += 1;
       const answered = await API[path]?.(body, model);
       return (body.stream && STREAMED[path]?.(answered as never)) || answered;

@@ -49,7 +49,7 @@ describe('with a stack token', () => {
 
 type Sdk = {
   readonly says: string;
-  /** Connects, and takes the code that the browser brought back if there is one. */
+  /** Connects, with the authorization code that the browser returned, if any. */
   connect(
     signin: ReturnType<typeof createSignin>,
     callback: URL | null,
@@ -98,7 +98,7 @@ describe.each(SDKS)('with the address alone, $says', ({ says, connect }) => {
     await revoke(says);
     signin.opened = null;
     await expect(connect(signin, null)).rejects.toThrow();
-    // The refresh token is also invalid: a person must be asked again.
+    // The refresh token is also invalid, so a person must consent again.
     expect(String(signin.opened)).toContain('/oauth/authorize?');
   });
 });

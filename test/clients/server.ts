@@ -3,7 +3,7 @@ import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
 
-/** The tool that every client is made to call. */
+/** The tool that every client calls. */
 export const echoServer = (url: string): GivenDocument => ({
   id: 'demo',
   name: 'Demo',

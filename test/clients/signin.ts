@@ -12,7 +12,7 @@ export function createSignin(name: string) {
     redirectUrl: CALLBACK,
     clientMetadata: { client_name: name, redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
     stateValue: 'state of this test',
-    /** The address that a browser would have been sent to. */
+    /** The address that would open in a browser. */
     opened: null as URL | null,
     state: () => 'state of this test',
     clientInformation: () => information,

@@ -13,13 +13,13 @@ const DIRECTORY = 'docs/snippets';
 const PROGRAMS: Readonly<Record<string, string>> = { ts: process.execPath, py: 'python3' };
 const extensionOf = (name: string): string => name.split('.').at(-1) ?? '';
 const programs = readdirSync(DIRECTORY).filter((name) => extensionOf(name) in PROGRAMS);
-/** In these the provider calls the tools itself. */
+/** In these snippets the provider calls the tools itself. */
 const HOSTED = ['anthropic-mcp.ts', 'openai-mcp.ts'];
 const loops = programs.filter((name) => !HOSTED.includes(name));
 const STEPS_MAX = 11;
 
 const { endpoint, close } = await openEcho();
-// A program finds its packages from its location: next to this folder's `node_modules`.
+// A program resolves packages from its location, so it is created next to this folder's `node_modules`.
 const home = mkdtempSync(join(import.meta.dirname, 'running-'));
 for (const name of programs) copyFileSync(join(DIRECTORY, name), join(home, name));
 afterAll(async () => {
@@ -36,12 +36,12 @@ async function run(name: string, model: Model, token = endpoint.token) {
     TOOLYARD_TOKEN: token,
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `${provider.url}/v1`,
-    // It would be sent to the real provider.
+    // This request would go to the real provider.
     OPENAI_AGENTS_DISABLE_TRACING: '1',
     ANTHROPIC_API_KEY: 'none',
     ANTHROPIC_BASE_URL: provider.url,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    // Where it stores its state.
+    // The folder for its state.
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: provider.url,

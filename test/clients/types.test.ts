@@ -17,7 +17,7 @@ import {
 } from '../../src/formats/results.ts';
 import { snapshotTool } from '../formats/tool.ts';
 
-// The guarantee is in the types: this file does not compile where a provider's own client would refuse a format.
+// The types are the test: this file does not compile if a provider's client would refuse a format.
 it('gives each provider the type its client expects', () => {
   const tool = snapshotTool({ type: 'object', properties: {} });
   const accepted = [

@@ -14,21 +14,21 @@ export type Caller =
   | { readonly authorization: string };
 
 /**
- * One promise of the interface. In `path`, `send`, `body` and `headers`, `{name}` stands for a name of the scene:
- * `{stack}`, `{empty}`, `{theirs}`, `{deleted}`, `{random}`, `{client}`, `{token}`, …
+ * One documented promise. In `path`, `send`, `body` and `headers`, `{name}` stands for a name of the scene: `{stack}`,
+ * `{empty}`, `{theirs}`, `{deleted}`, `{random}`, `{client}`, `{token}`, …
  */
 export type Case = {
   readonly says: string;
-  /** Names that must be there although the request does not mention them. */
+  /** Scene names that must exist although the request does not mention them. */
   readonly given?: string;
   readonly as?: Caller;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body: JSON of any value except text and bytes, which are sent unchanged. */
+  /** The body: any JSON value, or text and bytes, which are sent unchanged. */
   readonly send?: unknown;
   readonly status: number;
-  /** The whole body that is expected; matchers stand for times and new ids. */
+  /** The complete expected body; matchers replace times and new ids. */
   readonly body: unknown;
   /** Headers of the response in addition to those of every response. */
   readonly answers?: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export type Case = {
 
 export type Before = Pick<Case, 'as' | 'method' | 'path' | 'headers' | 'send'> & { readonly status?: number };
 
-/** Puts the scene's names in place of `{name}`, in texts at any depth; braces around anything else stay. */
+/** Replaces `{name}` with the scene's names, in texts at any depth; other braces stay. */
 export function fill<T>(value: T, names: Readonly<Record<string, string>>): T;
 export function fill(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (typeof value === 'string') return value.replaceAll(/\{(\w+)\}/g, (slot, name: string) => names[name] ?? slot);

@@ -6,7 +6,7 @@ export type Sent = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
-  /** The loopback address to come from; limits for failed authentications are counted by it. */
+  /** The loopback address of the client, by which failed authentications are counted. */
   readonly from?: string | undefined;
 };
 

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const title = ({ method, path, status, says }: Case): string => `${method} ${path.slice(0, 60)} ${status} ${says}`;
 
-/** On `/v1` only a service that is overloaded answers it, which no case brings about; without a database it is 500. */
+/** On `/v1` only an overloaded service returns it, which no case causes; without a database it returns 500. */
 const isOfOverload = ({ path, status }: (typeof DOCUMENTED)[number]): boolean =>
   path.startsWith('/v1/') && status === '503';
 
@@ -80,7 +80,7 @@ function countPass(): void {
   });
 }
 
-/** The marketplace that the cases know. */
+/** The marketplace in the cases. */
 async function stock(world: World): Promise<World> {
   for (const document of [shopDocument(api), CORNER_DOCUMENT, EVERYTHING]) await world.saveServer(document);
   return world;

@@ -28,7 +28,7 @@ export type DocumentedAnswer = { readonly method: string; readonly path: string;
 
 const entries = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
-/** Every operation and status that the document names. */
+/** Every operation and status in the document. */
 export const DOCUMENTED: readonly DocumentedAnswer[] = entries(at(DOCUMENT, 'paths')).flatMap(([path, item]) =>
   entries(item).flatMap(([method, operation]) =>
     Object.keys(isRecord(operation) && isRecord(operation['responses']) ? operation['responses'] : {}).map(
@@ -52,7 +52,7 @@ export function documentedPath(path: string): string | null {
   return PATHS.find(({ pattern }) => pattern.test(bare))?.path ?? null;
 }
 
-/** An answer of a documented operation has a documented status, body and headers. */
+/** Asserts that a documented operation's response has a documented status, body and headers. */
 export function checkAgainstDocument(
   method: string,
   path: string,
@@ -77,15 +77,14 @@ export function checkAgainstDocument(
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiled once for all cases with the same answer. */
+/** Compiled once for all cases with the same response. */
 function validatorAt(reference: string): ValidateFunction {
   const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
   validators.set(reference, validate);
   return validate;
 }
 
-// Optional members of a response with its status: a failed tool has no validation errors, and the last page no next
-// one.
+// Optional members of a response with its status: a failed tool has no validation errors, and the last page no cursor.
 const OPTIONAL = ['X-Validation-Errors', 'Link'];
 const mandatoryHeaders = (response: unknown): string[] =>
   Object.keys(isRecord(response) && isRecord(response['headers']) ? response['headers'] : {}).filter(

@@ -5,7 +5,7 @@ import { type Received, type Sent, send } from './client.ts';
 import { checkAgainstDocument } from './document.ts';
 import { bearer, type Scene } from './scene.ts';
 
-/** How requests are sent in one group of cases. */
+/** How to send requests in one group of cases. */
 export type Run = { readonly world: World; readonly from?: string };
 
 function authorizationOf(caller: Caller, scene: Scene): string | null {
@@ -68,7 +68,7 @@ export async function runCase({ world, from }: Run, given: Case, scene: Scene): 
   await runInScene({ world, ...(from && { from }) }, scene, given);
 }
 
-/** As `runCase`, without preparation. */
+/** Like `runCase`, without preparation. */
 export async function runInScene({ world, from }: Run, scene: Scene, given: Case): Promise<Received> {
   const received = await send(world.url, { ...toSent(given, scene), from });
   const body: unknown = received.text === '' ? '' : JSON.parse(received.text);

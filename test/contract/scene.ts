@@ -16,7 +16,7 @@ import { SHOP_KEY } from './shop.ts';
 /** One case's accounts and objects; `names` are the placeholders of a case. */
 export type Scene = {
   readonly owner: WorldAccount;
-  /** Another account; null when the case mentions none. */
+  /** Another account; null if the case does not use one. */
   readonly stranger: WorldAccount | null;
   readonly names: Readonly<Record<string, string>>;
 };
@@ -47,7 +47,7 @@ async function agentOf({ ctx }: WorldAccount, stackId: StackId) {
   return { client: endpoint.clientId, token, endpointId: endpoint.id, tokenId: tokenRecord.id };
 }
 
-/** Each placeholder's value, made only for cases that use it. A maker may use earlier names. */
+/** Each placeholder's value, created only for cases that use it. Creating one may use earlier names. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   random: async () => ({ random: `stack_${randomUUID()}` }),
   /** A stack without servers. */
@@ -62,7 +62,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   bare: async ({ owner }) => ({
     bare: await stackWithShop(owner, 'Bare', { serverId: 'shop', enabledTools: ['shop_text', 'shop_echo'] }),
   }),
-  /** A stack with the shop, where echo is called `say`. */
+  /** A stack with the shop, where echo is renamed to `say`. */
   renamed: async ({ owner }) => {
     const renamed = await stackWithShop(owner, 'Renamed', {
       serverId: 'shop',
@@ -115,14 +115,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await revokeStackToken(owner.ctx, tokenRecord.id);
     return { revokedToken: token };
   },
-  /** A token whose endpoint went with its stack. */
+  /** A token whose endpoint was deleted with its stack. */
   goneClient: async ({ owner }) => {
     const stack = await stackWithShop(owner, 'Gone');
     const { client, token } = await agentOf(owner, toStackId(stack));
     await deleteStack(owner.ctx, toStackId(stack));
     return { goneClient: client, goneToken: token };
   },
-  /** The handle of a large result of the owner's, and one of the agent's. */
+  /** Handles of two large results: one of the owner and one of the agent. */
   result: async ({ owner, names }) => ({ result: await largeResult(owner.ctx, toStackId(names['stack'] ?? '')) }),
   ownResult: async ({ world, names: { client = '', token = '', stack = '' } }) => {
     const actor = await world.edge.authenticate.stackToken(token, toClientId(client), '127.0.0.1');
@@ -131,12 +131,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
   keyId: async ({ owner }) => ({ keyId: (await createApiKey(owner.ctx, { name: 'CI' })).apiKey.id }),
-  /** A key that calls tools and sees nothing. */
+  /** A key that may call tools and read nothing. */
   invokeKey: async ({ owner }) => {
     const { key } = await createApiKey(owner.ctx, { name: 'Calls', role: 'developer', scopes: ['invoke'] });
     return { invokeKey: key };
   },
-  /** A stack whose server's row is damaged, which is a fault of ours. */
+  /** A stack with a damaged server row, which causes an internal error. */
   damaged: async ({ owner, world }) => {
     const slug = `damaged-${randomUUID().slice(0, 8)}`;
     const tools = [{ name: 'a', inputSchema: { type: 'object' } }];
@@ -154,7 +154,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** Makers that only pay off together: the names on the right come with the one on the left. */
+/** Placeholders created together: the names on the right come with the one on the left. */
 const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
   stack: ['client', 'token', 'endpointId', 'tokenId', 'revokedToken', 'result', 'ownResult'],
   client: ['token', 'endpointId', 'tokenId', 'revokedToken', 'ownResult'],

@@ -23,7 +23,7 @@ export const ECHO_INPUT = {
   required: ['text'],
 };
 
-/** A server whose tools are requests to a real HTTP API of ours. */
+/** A server whose tools send requests to a real local HTTP API. */
 export const shopDocument = (api: Pick<HttpApi, 'url'>): unknown => ({
   id: 'shop',
   name: SHOP_NAME,
@@ -66,7 +66,7 @@ const tool = (name: string) => ({
   parameters: NOTHING,
 });
 
-/** The shop as the marketplace shows it. */
+/** The shop as listed in the marketplace. */
 export const SHOP_LISTED = {
   server_id: 'shop',
   name: SHOP_NAME,
@@ -79,7 +79,7 @@ export const SHOP_LISTED = {
   optional_credentials: [{ field_id: 'shop_region', name: 'Region', description: 'Where.', required: false }],
 };
 
-/** A second server, to be added by the tests; all its credentials are optional. */
+/** A second server for the tests to add; all its credentials are optional. */
 export const CORNER_DOCUMENT = {
   id: 'corner',
   name: 'Corner',

@@ -4,7 +4,7 @@ import { type BoundName, boundNames } from '../../src/core/limits/bounds.ts';
 import { readsWithoutLimit } from '../harness/boundedReads.ts';
 
 /*
- * Every read without a row limit in its statement, and its bound: a bound per account by name, or in words. Unbounded
+ * Every read without a row limit in its statement, with its bound: the name of an account bound, or a reason. Unbounded
  * kinds are read in pages. `test/graphql/manyRows.test.ts` counts Prisma's nested reads.
  */
 

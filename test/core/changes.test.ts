@@ -34,7 +34,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'audit.prune': 'audit/prune.ts',
   'access.refuse': 'audit/refusals.ts',
 };
-/** Runs once in a database, with the first token. */
+/** Runs once per database, with the first token. */
 const RUN_BEFORE = ['signing_key.create'];
 
 it('a write invalidates exactly what it changed on other instances, and they read only that again', async () => {

@@ -2,11 +2,11 @@ import type { AuditAction } from '../../src/core/audit/action.ts';
 import type { Effect } from './changesKit.ts';
 
 const NOTHING: Effect = { told: [], reread: {} };
-/** The change concerns a row that the other instance doesn't cache: it receives it, and reads nothing again. */
+/** The change affects an uncached row: the other instance gets the notice and rereads nothing. */
 const elsewhere = (...told: string[]): Effect => ({ told, reread: {} });
 
 /**
- * Every action a write verb can record, and its effect on an instance that caches a snapshot, the credentials of a
+ * Every action that a write verb can record, and its effect on an instance that caches a snapshot, the credentials of a
  * stack and two end users, an API key, a refused key, a session and a stack token.
  */
 export const EFFECTS: Record<AuditAction, Effect> = {
@@ -65,7 +65,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'credentials.remove': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.share': NOTHING,
   'credentials.unshare': NOTHING,
-  // Those of every owner: the stack, the two that are cached, and one that is not.
+  // Credentials of every owner: the stack, the two cached end users, and an uncached one.
   'credentials.move': {
     told: ['tools', 'credentials', 'credentials', 'credentials', 'credentials'],
     reread: { snapshots: 1, credentials: 3 },

@@ -16,7 +16,7 @@ import { silentLog } from '../harness/log.ts';
 import { SILENT_METER } from './silentMeter.ts';
 import type { World } from './world.ts';
 
-/** The instance's cached objects in this test, by their lookup key. */
+/** The objects that the instance caches in this test, by lookup key. */
 export type Kept = {
   readonly stackId: StackId;
   readonly stackServerId: StackServerId;
@@ -26,10 +26,10 @@ export type Kept = {
   readonly clientId: ClientId;
 };
 
-/** Well-formed and unknown: its refusal is cached too, and outlives every write. */
+/** Well-formed and unknown: its refusal is cached too, and survives every write. */
 const REFUSED_KEY = newApiKeyText();
 
-/** The notices of one write, and the other instance's reads after it. */
+/** The notices of one write, and the other instance's reads afterwards. */
 export type Effect = { readonly told: readonly string[]; readonly reread: Partial<Record<CacheName, number>> };
 
 /** Two instances on one database: one writes, the other caches and counts its reads. */

@@ -12,7 +12,7 @@ import type { Step } from './changesSteps.ts';
 
 const ADDRESS = 'https://toolyard.test';
 
-/** Machine clients and the tokens that they get. */
+/** Machine clients and their tokens. */
 export function machineSteps({ as, alice, endpoint }: Shop): readonly Step[] {
   let made: IssuedMachineClient | null = null;
   const id = () => made?.client.id ?? toMachineClientId('');

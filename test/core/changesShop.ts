@@ -45,7 +45,7 @@ const tool = (name: string) => ({
   request: { kind: 'template', method: 'GET', path: `/${name}` },
 });
 
-/** The document of the server under test; another `description` of its first tool is another document. */
+/** The document of the tested server; changing `description` of its first tool changes the document. */
 export const mail = (description = 'one', id = 'mail') => ({
   id,
   name: id,
@@ -74,7 +74,7 @@ export const mail = (description = 'one', id = 'mail') => ({
 export const VISITOR = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as const;
 const issued = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 3_600 };
 
-/** The verbs' other needs: a limiter without limits, a provider that agrees. */
+/** Other dependencies of the verbs: a limiter without limits, and a provider that consents. */
 const partsOf = (changes: Ctx['changes']) => ({
   changes,
   limiter: createLimiter({ limits: 'off', shared: null }),
@@ -125,7 +125,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
       token: made.token,
       clientId: made.endpoint.clientId,
     },
-    /** A person who is signed in. */
+    /** A signed-in person. */
     person: ({ user, session }: Awaited<ReturnType<typeof join>>): Ctx =>
       as({
         kind: 'user',
@@ -145,7 +145,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
       clientId: made.endpoint.clientId,
       stackName: 'work',
     },
-    /** The stored sign-in of an end user, as a call that renews it knows it. */
+    /** The stored sign-in of an end user, as a renewing call reads it. */
     async renewal(endUser: string): Promise<RenewalJob> {
       const where = { stackServerId_endUser_fieldId: { stackServerId: stackServer.id, endUser, fieldId: 'login' } };
       const { id, revision } = await world.database.db.credential.findUniqueOrThrow({ where });

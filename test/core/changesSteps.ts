@@ -61,7 +61,7 @@ import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } 
 import { webhookSteps } from './changesWebhooks.ts';
 import type { World } from './world.ts';
 
-/** A write, its recorded action, and its effect if different from its action's. */
+/** A write, its recorded action, and its effect if it differs from the action's default. */
 export type Step = readonly [action: AuditAction, run: () => Promise<unknown>, effect?: Effect];
 
 const TOKENS = {
@@ -73,11 +73,11 @@ const TOKENS = {
   client: null,
 };
 
-/** Writes in the order that their rows need; each has only its action's effect. */
+/** Writes in the order that their rows require; each has only its action's effect. */
 export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const { as, alice, ann, kept, stackId, endpoint } = shop;
   const { db } = world.database;
-  /** Results of a step for a later one. */
+  /** Results of a step for later steps. */
   const made = { invitation: '', session: '', stack: '', endpoint: '', token: '', rule: '', approval: '' };
   let [link, code, refresh]: [string, string, string] = ['', '', ''];
   const linked = async (): Promise<Ctx> => {
@@ -89,7 +89,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: kept.stackServerId } });
     return { serverId, issuer: PROVIDER.issuer, redirectUri: 'https://toolyard.test/oauth/callback', tokenOrigin: '' };
   };
-  /** A call that the rule asks about; the approval that it waits for. */
+  /** The approval that a call waits for under the approval rule. */
   const ask = async (text: string): Promise<string> => {
     const snapshot = await getSnapshot(alice, stackId);
     const [tool] = snapshot.tools.values();
@@ -237,7 +237,7 @@ function ruleSteps(ctx: Shop['alice']): Step[] {
     ...steps('stackSettings', 'after some calls', { ...DENY, quota: { calls: 5, per: 'hour' } }),
     ...steps('stackSettings', 'sometimes', { ...DENY, condition: 'caller.end_user == "eve"' }),
     ...steps('stackSettings', 'allows', { effect: 'allow' }),
-    // Its replacement may reveal the hidden tool.
+    // Replacing it may reveal the hidden tool.
     ...steps(
       'tools',
       'hides by default',

@@ -6,7 +6,7 @@ import { findServer, findServerTool } from '../../src/core/marketplace/server.ts
 import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
 import { getStack } from '../../src/core/stacks/stack.ts';
 
-/** Every kind of id, by the function that makes one. A kind that is missing here fails the test below. */
+/** Every kind of id, by the function that generates one. A missing kind fails the test below. */
 const KINDS = {
   account: ids.newAccountId,
   alert: ids.newAlertId,
@@ -37,18 +37,18 @@ const KINDS = {
   user: ids.newUserId,
 } as const;
 
-/** Kinds that people name: nothing generates them, and their parsers only change the type. */
+/** Kinds named by people: nothing generates them, and their parsers only change the type. */
 const NAMES = { server: ids.toServerId, tool: ids.toToolId } as const;
 
 type Made = typeof KINDS & typeof NAMES;
 type Kinds = { readonly [K in keyof Made]: ReturnType<Made[K]> };
-/** Pairs of two kinds of which one passes for the other: `never` while no two do. */
+/** Pairs of kinds that are assignable to each other: `never` while there are none. */
 type Mixed = {
   [A in keyof Kinds]: {
     [B in keyof Kinds]: A extends B ? never : Kinds[A] extends Kinds[B] ? [A, B] : never;
   }[keyof Kinds];
 }[keyof Kinds];
-/** Kinds that any text passes for. */
+/** Kinds to which any text is assignable. */
 type Open = { [A in keyof Kinds]: string extends Kinds[A] ? A : never }[keyof Kinds];
 
 const none = (_none: never): void => undefined;

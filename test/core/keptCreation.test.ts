@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Creates an object under a key, repeats the request, deletes it, and repeats the request. */
+/** Creates an object under a key, repeats the request, deletes the object, and repeats the request again. */
 async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id) => Promise<unknown>): Promise<void> {
   const key = randomUUID();
   const own = { ...ctx, once: { key, part: '', asked: key } };
@@ -37,7 +37,7 @@ async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id
   await end(id);
   expect(await bytes()).toBe(0);
   expect(await ctx.db.keptCreation.count()).toBe(beside);
-  // If it belonged to something that ended, the verb reports that it doesn't exist.
+  // If its parent was deleted, the verb reports that it does not exist.
   await expect(make(own)).rejects.toThrow(/cannot be read|not found/);
 }
 

@@ -16,7 +16,7 @@ import { startWorld, type World } from '../harness/world.ts';
 
 /*
  * Changes of one account queue in their process, but two instances meet in the database. A transaction with a stack's
- * lock may need the account's next, as a stored credential does. Locking in the other order would deadlock.
+ * lock may then need the account's lock, for example to store a credential. Locking in the other order would deadlock.
  */
 
 const OAUTH = {
@@ -38,7 +38,10 @@ const [PLAIN, SERVER] = [toServerId('plain'), toServerId('mail')];
 
 let world: World;
 let ctx: Ctx;
-/** The stack that another instance is changing, which shares its OAuth application, and another stack with it. */
+/**
+ * The stack that another instance is changing, which shares its OAuth application, and a second stack with the same
+ * server.
+ */
 let [changing, other]: StackId[] = [];
 let rule: RuleId;
 beforeAll(async () => {
@@ -99,7 +102,7 @@ it.each(Object.entries(CHANGES))(
   },
 );
 
-/** The number of waiters for locks of the process with this pid. */
+/** The number of connections waiting for locks of the backend with this pid. */
 async function waitingFor(pid: number): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity

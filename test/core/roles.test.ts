@@ -15,7 +15,7 @@ import {
 
 /* Reads stored roles and scopes, also those of earlier and later releases. */
 
-/** Names that no role and no scope has; an object has members of the last ones. */
+/** Names of no role or scope; the last ones exist on every object. */
 const STRANGE = ['later', '', 'Owner', 'constructor', 'toString', '__proto__'];
 
 describe('a role', () => {

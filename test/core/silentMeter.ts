@@ -1,6 +1,6 @@
 import type { Meter } from '../../src/core/lib/meter.ts';
 
-/** Counts nothing: for tests that watch one of its counts. */
+/** Counts nothing: for tests that replace one of its counters. */
 export const SILENT_METER: Meter = {
   toolCalled: () => undefined,
   requestServed: () => undefined,

@@ -113,7 +113,7 @@ function outcomeOf(rule: () => unknown): unknown {
   }
 }
 
-/** The problems of one rule, from its actual and expected results. */
+/** One rule's differences between actual and expected results. */
 function wrongIn(actor: Held, right: Right): readonly unknown[] {
   const [everywhere, stacks] = [inAccount(actor, right), stacksOf(actor, right)];
   const own = { accountId };
@@ -132,7 +132,7 @@ function wrongIn(actor: Held, right: Right): readonly unknown[] {
     [outcomeOf(() => inStackWhere(actor, right)), single({ stackId: { in: stacks } })],
     ...STACKS.map((id) => [hasRight(actor, right, id), inStack(actor, right, id)] as const),
     ...STACKS.map((id) => {
-      // A stack that they do not see looks like a missing one: the verb's query ensures it.
+      // An invisible stack looks nonexistent: the verb's query ensures it.
       const passes = stacks.includes(id) || (stacks.length > 0 && !inStack(actor, 'read', id));
       return [
         outcomeOf(() => requireRightIn(actor, right, id)),

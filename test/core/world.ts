@@ -20,7 +20,7 @@ import { createVault } from '../../src/core/vault/createVault.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
-/** Changes of only one instance, with moments chosen by the test: a gap, an interrupted stream. */
+/** Changes of only one instance, with events triggered by the test: a gap, an interrupted stream. */
 export type TestChanges = Omit<Changes, 'isLive' | 'canServeStale'> & {
   isLive: boolean;
   canServeStale: boolean;
@@ -156,7 +156,7 @@ export type TestAccount = {
   readonly stackId: StackId;
 };
 
-/** An account with its first key, which may make others, and one stack. */
+/** An account with its first key, which may create others, and one stack. */
 export async function createTestAccount(world: World, name: string): Promise<TestAccount> {
   const { account, apiKey, key } = await createAccount(world.as(), { name });
   const ctx = world.as({

@@ -82,7 +82,7 @@ describe('a creation with an Idempotency-Key', () => {
     ]);
     const malformed = await create('by rest, three', 'a key');
     expect([malformed.status, await malformed.json()]).toEqual([400, { detail: 'Invalid Idempotency-Key' }]);
-    // Another account's key of the same name is another key.
+    // Another account's key with the same name is separate.
     expect(await (await create('by rest', key, world.otherAccount)).text()).not.toBe(first);
   });
 
@@ -157,7 +157,7 @@ describe('a creation with an Idempotency-Key', () => {
   });
 });
 
-/** Each result, one after the other. */
+/** The results, one request after the other. */
 async function eachInTurn<T>(names: readonly string[], make: (name: string) => Promise<T>): Promise<readonly T[]> {
   const made: T[] = [];
   for (const name of names) made.push(await make(name));

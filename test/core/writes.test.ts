@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Functions that write without checking a right, and their guard. */
+/** Functions that write without checking a right, and the check before them. */
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'approvals/approval.ts decide': 'approveCall and denyCall ask for the right `approve`',
   'approvals/heldCall.ts hold': 'a call, which callTool asked the right `invoke` for',

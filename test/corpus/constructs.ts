@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../../src/core/lib/jsonPointer.ts';
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** A part of a document that can be deleted: what it is, and where. */
+/** A part of a document that can be deleted: its kind and its place. */
 export type Construct = { readonly kind: string; readonly at: string; readonly holder: Holder; readonly key: string };
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
@@ -18,13 +18,13 @@ const PLAIN = [
 const PARAMETER = ['in', 'name', 'required', 'schema', 'content', 'style', 'explode', 'description', 'allowReserved'];
 const SWAGGER_PARAMETER = [...PARAMETER, 'type', 'items', 'enum', 'format', 'default', 'collectionFormat', ...PLAIN];
 
-/** The meaning of a path slot. */
+/** The meaning of a placeholder in a path. */
 const OF_SLOT = ['in', 'name', 'required'];
 
 const isIgnored = ({ in: place, name }: Record<string, unknown>): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase());
 
-/** A parameter without more information than its slot. */
+/** A parameter with no more information than its path placeholder. */
 const isBare = ({ schema, type, description, ...rest }: Record<string, unknown>): boolean =>
   rest['in'] === 'path' &&
   [undefined, ''].includes(description as string) &&
@@ -39,29 +39,29 @@ const NOTHING: readonly string[] = ['""', '[]', '{}', 'false', '[{"url":"/"}]'];
 const IGNORED_HEADERS = ['accept', 'authorization', 'content-type'];
 const CHOSEN = ['application/json', 'multipart/form-data', 'application/x-www-form-urlencoded'];
 
-/** Whether an operation's id has only words of its method and path, of which its name is made without it, too. */
+/** True if an operation's id has only words of its method and path, from which its name would be built anyway. */
 const isNameOf = (at: string, operationId: string): boolean =>
   wordsOf(operationId.replaceAll('_', ' ')).every((word) => wordsOf(at).includes(word));
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Says what it would say if it was absent, by OpenAPI or by JSON Schema: a default, or what follows from the rest. */
+/** True if deleting it changes no meaning in OpenAPI or JSON Schema: a default, or implied by the rest. */
 function saysNothing(kind: string, holder: Holder, key: string): boolean {
   if (Array.isArray(holder)) return false;
   const value = holder[key];
   if (NOTHING.includes(JSON.stringify(value)) && !/default|const|additional|unevaluated|member/.test(kind)) return true;
   if (kind === 'operation description') return String(value).trim() === String(holder['summary']).trim();
-  // Markup without a text.
+  // Markup without text.
   if (kind === 'operation summary') return !/[a-z]{3}/i.test(String(value).replaceAll(/<[^>]*>|&\w+;/g, ''));
   if (kind === 'schema nullable') return holder['type'] === undefined;
   if (kind === 'document schemes') return JSON.stringify(value) === '["http"]';
-  // Fields of an object are an object's.
+  // These keywords describe an object.
   return kind === 'schema type' && value === 'object' && isRecord(holder['properties']);
 }
 
 type Node = Record<string, unknown>;
 
-/** Walks through the parts of a document that the reader supports; each once, however often it is referred to. */
+/** Walks through the supported parts of a document; each once, however often it is referenced. */
 class Walk {
   readonly found: Construct[] = [];
   readonly #seen = new Set<unknown>();
@@ -124,21 +124,21 @@ class Walk {
   #members(members: unknown, key: string, at: string): void {
     for (const [name, each] of Object.entries(isRecord(members) ? members : {})) {
       const target = this.follow(each);
-      // What only an answer has is no input.
+      // Parts that only responses have are not inputs.
       if (!isRecord(members) || (isRecord(target) && target['readOnly'] === true)) continue;
       this.add(`schema ${key} member`, `${at}/${name}`, members, name);
       this.schema(each, `${at}/${name}`);
     }
   }
 
-  /** Of several the first of `CHOSEN` is sent; a body of another type is a text or bytes, whatever its schema. */
+  /** Of several media types, the first of `CHOSEN` is sent; any other body is text or bytes, whatever its schema. */
   content(given: unknown, at: string): void {
     const types = isRecord(given) ? Object.keys(given) : [];
     const type = CHOSEN.find((each) => types.includes(each));
     const media = isRecord(given) && type !== undefined ? given[type] : undefined;
     if (!isRecord(given) || type === undefined || !isRecord(media)) return;
     if (types.length === 1) this.add('media type', `${at}/${type}`, given, type);
-    // OpenAPI 3.0 knows styles in forms of pairs only.
+    // OpenAPI 3.0 supports styles only in url-encoded forms.
     const isStyled = type !== 'multipart/form-data' || !String(this.#document['openapi']).startsWith('3.0');
     const parts = ['schema', ...(isStyled ? ['encoding'] : [])];
     const isGiven = (key: string): boolean => !NOTHING.includes(JSON.stringify(this.follow(media[key])));
@@ -151,7 +151,7 @@ class Walk {
       const target = this.follow(given);
       if (!isRecord(target) || isIgnored(target) || isOverridden(target)) continue;
       if (!isBare(target)) this.add('parameter', `${at}/${index}`, list, index);
-      // A warning names it as a whole.
+      // A warning names the whole construct.
       if (target['name'] !== '') this.enter(given, (node) => this.#parameter(node, `${at}/${index}`));
     }
   }
@@ -168,7 +168,7 @@ class Walk {
 
   body(given: unknown, at: string): void {
     this.enter(given, (body) => {
-      // A body with members that are required is required, too.
+      // A body with required members is required, too.
       const isRequired = Object.values(isRecord(body['content']) ? body['content'] : {}).some((media) => {
         const [schema] = this.followAll([isRecord(media) ? media['schema'] : undefined]);
         return (
@@ -217,7 +217,7 @@ class Walk {
   }
 }
 
-/** The constructs of a document that the reader supports. */
+/** A document's constructs that the reader supports. */
 export function constructsOf(document: Node): Construct[] {
   const walk = new Walk(document);
   const { paths, components } = document;
@@ -232,7 +232,7 @@ export function constructsOf(document: Node): Construct[] {
   return walk.found;
 }
 
-/** Deletes a construct while `look` looks at the document. */
+/** Deletes a construct while `look` inspects the document. */
 export function without<T>({ holder, key }: Construct, look: () => T): T {
   if (!isHolder(holder)) return look();
   if (Array.isArray(holder)) {
@@ -248,7 +248,7 @@ export function without<T>({ holder, key }: Construct, look: () => T): T {
   try {
     return look();
   } finally {
-    // In the order that it had.
+    // Restores the original order.
     for (const [name] of entries) delete holder[name];
     Object.assign(holder, Object.fromEntries(entries));
   }

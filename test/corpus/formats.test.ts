@@ -3,7 +3,7 @@ import { TOOL_FORMATS } from '../../src/formats/formats.ts';
 import { proveFormat, stackOfTools } from '../formats/proof/prove.ts';
 import { GITHUB, importDocument, OAS_EXAMPLES } from './corpus.ts';
 
-// The whole is `npm run proof:formats`; here every document, and each seventh tool of a large one.
+// `npm run proof:formats` tests everything; this test takes every document, and every seventh tool of a large one.
 const SMALL_TOOLS_MAX = 20;
 const EACH = 7;
 

@@ -19,7 +19,7 @@ type Tool = ImportedServer['document']['tools'][number];
 const propertiesOf = ({ inputSchema }: Tool): string[] =>
   isRecord(inputSchema['properties']) ? Object.keys(inputSchema['properties']).sort() : [];
 
-/** The input properties that the request takes its parts from. */
+/** The input properties that the request is built from. */
 const propertiesUsed = ({ request }: Tool): string[] => {
   if (request?.kind !== 'operation') throw new Error('not an operation');
   const { body, parameters } = request;
@@ -40,7 +40,7 @@ const expectUsable = ({ document }: ImportedServer): void => {
   }
 };
 
-/** Null for YAML, and where path items are shared by reference. */
+/** Null for YAML, and if path items are shared by reference. */
 const countOperations = (text: string): number | null => {
   if (!text.trimStart().startsWith('{')) return null;
   const { paths = {} } = JSON.parse(text);
@@ -58,7 +58,7 @@ describe('every example document of @readme/oas-examples', () => {
     const text = readFileSync(file, 'utf8');
     const operations = countOperations(text);
     const run = () => importOpenApi(text, { id: 'example', source: 'https://example.test/openapi' });
-    // Documents with only webhooks or components have nothing to call.
+    // Documents with only webhooks or components have no operations.
     if (operations === 0 || /webhooks/.test(file)) {
       expect(run).toThrow(/no paths|no operations|only webhooks/);
       return;

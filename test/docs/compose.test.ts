@@ -70,7 +70,7 @@ it('its script creates the secrets once, and the image passes them to the servic
     masterKey: { from: 'value' },
     metricsToken: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  // Nothing is set that no release reads.
+  // The file sets only variables that the service reads.
   const known = readFileSync('.env.example', 'utf8');
   for (const name of [...names, ...given.map(([name]) => name)]) expect(known).toContain(`\n${name}=`);
 });

@@ -72,7 +72,7 @@ describe('page links', () => {
   afterAll(() => world.close());
 
   const ask = (path: string): Promise<Response> => fetch(world.url + path, { headers: { accept: 'text/html' } });
-  // The dashboard's own, which exists after its build.
+  // The dashboard's own file, which exists after a build.
   const BUILT = ['/', '/graphiql', '/favicon.svg'];
   const hrefsOf = (page: string): readonly string[] =>
     [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const RECORDING = 'docs/images/terminal.svg';
 const KB_MAX = 200;
-/** Places of the machine on which it was made, and whole ids and secrets. */
+/** Local paths of the recording machine, and complete ids and secrets. */
 const NOT_TO_SHOW = [
   /\/(home|root|Users|tmp|work|var)\//,
   /\b(ty|stk|inv|xox[bp]|sk|ghp)[_-]\w/,

@@ -13,7 +13,7 @@ import { OPENAPI } from '../graphql/sources.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
 const DIRECTORY = 'docs/snippets';
-/** The files of the product that a document shows unchanged. */
+/** Files of the product that a document shows verbatim. */
 const SHOWN = ['deploy/nginx.conf', 'deploy/haproxy.cfg'];
 const snippets = readdirSync(DIRECTORY).sort();
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const KEY = {
   placement: { in: 'header' as const, name: 'X-Demo-Key' },
 };
 
-/** A stack that one snippet may change; of another account where the server needs a credential. */
+/** A stack that one snippet may change; in another account if the server needs a credential. */
 async function ownStack(credentials: readonly (typeof KEY)[]): Promise<Record<string, string>> {
   const { ctx, apiKey } = credentials.length > 0 ? world.otherAccount : world.account;
   const server = { ...echoServer(upstream.url), credentials: [...credentials] };

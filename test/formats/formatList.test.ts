@@ -6,7 +6,7 @@ import { snapshotTool } from './tool.ts';
 
 const LEVELS = 11;
 
-/** Under a kilobyte, and without references eighty. */
+/** Under a kilobyte, and eighty kilobytes without references. */
 const doubling = {
   type: 'object',
   properties: { start: { $ref: '#/$defs/d0' } },

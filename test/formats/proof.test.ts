@@ -16,8 +16,8 @@ const empty = object({}, { additionalProperties: false });
 const texts = (count: number, chars: number): string[] =>
   Array.from({ length: count }, (_each, index) => String(index).padStart(chars, '0'));
 
-// Schemas no corpus document has but some server will. `only` marks a bound of one format, because the validator takes
-// seconds for a large schema.
+// Schemas that no corpus document has but some server may have. `only` marks a bound of one format, because the
+// validator takes seconds for a large schema.
 const ODD: { says: string; schema: JsonObject; only?: ToolFormat }[] = [
   { says: 'nothing at all', schema: {} },
   { says: 'alternatives at the root', schema: { anyOf: [object({ a: {} }), object({ b: {} })] } },
@@ -65,7 +65,7 @@ describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for
     ({ schema }) => {
       const tool = snapshotTool(schema);
       const { tools } = formatTools([tool], format);
-      // The MCP format keeps a tool's own patterns and enums, which its rules leave to the client.
+      // The MCP format keeps a tool's own patterns and enums, whose support is up to the client.
       const given = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
       const problems = tools.flatMap((listed) => problemsOf(tool, listed, ruleFor(format, listed)));
       expect(problems.filter((problem) => given.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);
@@ -85,7 +85,7 @@ const PLANTED: { format: ToolFormat; says: string; schema: JsonObject; problem: 
   { format: 'openai_responses', says: 'a reference', schema: object({ a: { $ref: '#/x' } }), problem: /#\/x/ },
 ];
 
-/** The listed tool with another input schema in it. */
+/** The listed tool with a different input schema. */
 const plant = (listed: object, schemaAt: readonly string[], schema: JsonObject): object => {
   const [first = '', ...rest] = schemaAt;
   const inner = Object.entries(listed).find(([key]) => key === first)?.[1];

@@ -14,7 +14,7 @@ const mcp = (...content: readonly object[]): SmallOutput => ({
 
 type Blocks = Readonly<Record<'openai' | 'openai_responses' | 'anthropic' | 'gemini', object>>;
 
-/** Each provider's version, if everything is sent as these texts. */
+/** Each provider's version, for calls that all send these texts. */
 const asTexts = (...texts: readonly string[]): Blocks => ({
   openai: { content: texts.map((text) => ({ type: 'text', text })) },
   openai_responses: { output: texts.map((text) => ({ type: 'input_text', text })) },

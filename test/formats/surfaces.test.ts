@@ -6,7 +6,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
 import { snapshotTool } from './tool.ts';
 
-// A name that Gemini takes after a letter only, and a property that Anthropic refuses and the tool needs.
+// A name that Gemini accepts only after a letter, and a property that Anthropic refuses but the tool needs.
 const SCHEMAS = {
   '7zip_pack': { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
   list: { type: 'object', properties: { $top: { type: 'integer' } }, required: ['$top'] },
@@ -44,7 +44,7 @@ describe.each(TOOL_FORMATS)('a list for %s', (format) => {
 
   it('is the same over both REST interfaces', async () => {
     expect(await get(`/v1/stacks/${endpoint.stackId}/tools?schema=${format}`, world.account.apiKey)).toEqual(body);
-    // There, `default` is that interface's documented shape.
+    // On that interface, `default` is the documented shape.
     const own = format === 'default' ? { tools: formatTools(expected, 'stack').tools } : body;
     expect(await get(`/s/${endpoint.clientId}/list_tools?schema=${format}`, endpoint.token)).toEqual(own);
   });

@@ -1,4 +1,4 @@
-/** Makes the clients of this folder anew from the committed `openapi.json`: `node test/generated/generate.ts`. */
+/** Regenerates the clients in this folder from the committed `openapi.json`: `node test/generated/generate.ts`. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'out/python');
 const EMITTER = join(HERE, 'node_modules/@typespec/http-client-python');
-/** Debian's own, whose packages are Debian's. */
+/** Debian's own Python, with Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 const NEEDED = 'import black, docutils, isodate, jinja2, requests, setuptools, six, tomli, typing_extensions, yaml';
 
@@ -19,16 +19,16 @@ const run = (
   execFileSync(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] });
 };
 
-/** Runs Debian's Python with the client; returns what it printed. @throws with what it said, when it fails. */
+/** Runs Debian's Python with the client; returns its output. @throws with its error output if it fails */
 export async function runPython(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const all = { ...process.env, ...env, PYTHONPATH: `${join(OUT, 'client')}:${join(OUT, 'runtime')}` };
   return (await promisify(execFile)(PYTHON, args, { cwd: HERE, env: all })).stdout;
 }
 
-/** Whether this machine has the packages of Debian that the generator and its client need; `.ci/run` installs them. */
+/** True if this machine has the Debian packages that the generator and its client need; `.ci/run` installs them. */
 export const hasPython = (): boolean => spawnSync(PYTHON, ['-c', NEEDED]).status === 0;
 
-/** The client's runtime: one folder of a package of Debian that is half a gigabyte when it is installed. */
+/** The client's runtime: one folder of a Debian package that takes half a gigabyte when installed. */
 function unpackRuntime(): void {
   const runtime = join(OUT, 'runtime');
   mkdirSync(runtime, { recursive: true });
@@ -40,7 +40,7 @@ function unpackRuntime(): void {
   run('sh', ['-c', unpack], OUT);
 }
 
-/** Makes the Python client: `openapi.json` becomes TypeSpec, and that Python. */
+/** Generates the Python client: from `openapi.json` to TypeSpec to Python. */
 export function generatePython(document: string): void {
   const bin = (program: string): string => join(HERE, 'node_modules', program);
   unpackRuntime();
@@ -49,7 +49,7 @@ export function generatePython(document: string): void {
     [bin('@typespec/openapi3/cmd/tsp-openapi3.js'), document, '--output-dir', join(OUT, 'source')],
     HERE,
   );
-  // Its own installation asks PyPI for what Debian has.
+  // Its own installer would download from PyPI what Debian has.
   run(PYTHON, ['-m', 'venv', '--system-site-packages', '--without-pip', join(EMITTER, 'venv')], HERE);
   const config = ['--config', join(HERE, 'python/tspconfig.yaml'), '--output-dir', join(OUT, 'client')];
   const compile = [bin('@typespec/compiler/cmd/tsp.js'), 'compile', join(OUT, 'source'), ...config];

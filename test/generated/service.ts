@@ -16,10 +16,10 @@ const OPERATIONS: readonly Named[] = Object.entries(recordOf(recordOf(DOCUMENT)[
   })),
 );
 
-/** The ids of all operations that the document has. */
+/** The ids of all operations in the document. */
 export const OPERATION_IDS = OPERATIONS.map(({ id }) => id).toSorted();
 
-/** The id of the operation that is asked for so; undefined for none of the document. */
+/** The operation id of a request; undefined if the document has none. */
 export const operationOf = (method: string, path: string): string | undefined =>
   OPERATIONS.find((each) => each.method === method && each.pattern.test(path))?.id;
 
@@ -28,10 +28,10 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** What a generated client is given, and what it does with it. */
+/** The inputs of a generated client, and its actions. */
 export type Service = Awaited<ReturnType<typeof openService>>;
 
-/** The running service, with the shop in a stack; `fetch` notes which operations were answered with 200. */
+/** The running service, with the shop in a stack; `fetch` records which operations returned 200. */
 export async function openService() {
   const api = await startHttpApi();
   const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });

@@ -25,20 +25,20 @@ import {
 } from './misdeeds.ts';
 
 /*
- * The operator's receivers of spans, metrics and call records, misbehaving: OTLP and ClickHouse. Calls continue,
- * queues are bounded, and a recovered receiver gets new data.
+ * The operator's receivers of spans, metrics and call records (OTLP and ClickHouse) misbehave. Calls continue, queues
+ * are bounded, and a recovered receiver gets new data.
  */
 
 const [ATTEMPT_MS, SICK_MS] = [300, 1_000];
-/** For the response to one attempt. */
+/** The timeout for the response to one attempt. */
 const BODY_BYTES_MAX = 65_536;
-/** Includes the receivers' own work; endless reading would take all the time. */
+/** Includes the receivers' own work; endless reading would take the whole time. */
 const BUSY_MS_MAX = 1_000;
-/** Includes uncollected memory and the work of ten receivers; unread responses would be GiB. */
+/** Includes uncollected memory and the work of ten receivers; buffered responses would take GiB. */
 const GROWTH_MIB_MAX = 1_024;
-/** For one receiver, in `SICK_MS`: one attempt at a time, with pauses, or bisected batches. */
+/** Per receiver, in `SICK_MS`: one attempt at a time, with pauses, or bisected batches. */
 const ATTEMPTS_MAX = 120;
-/** Calls that end while a receiver is sick, and the characters of the longest error that a record keeps. */
+/** Calls that end while a receiver misbehaves, and the longest error that a record stores. */
 const [CALLS, ERROR_CHARS] = [300, 2_000];
 
 const NEVER = 'retry-after: 31536000000\r\nratelimit-reset: 31536000000\r\n';

@@ -11,15 +11,15 @@ import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile, TLS_MISD
 
 /* One account's misbehaving upstreams, all at once, while another account makes calls. */
 
-/** The other account's calls take far less, even with everything in one process. */
+/** The other account's calls take far less, even in one process. */
 const CALL_MS = 6_000;
 const CALLS_EACH = 1;
-/** The causes that docs/errors.md names. */
+/** The causes in docs/errors.md. */
 const CAUSES =
   /did not answer within 6 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|not as long|connection (closed|failed)|redirects|does not parse|does not begin|too many pieces|response headers are too large|handshake does not end|breaks the protocol|violated the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status/;
 
 const [http, tls] = [Object.entries(HTTP_MISDEEDS), Object.entries(TLS_MISDEEDS)];
-/** An MCP session is negotiated for all callers: for 20 seconds with a hanging server. */
+/** All callers share one MCP handshake: 20 seconds with a hanging server. */
 const isQuick = ([what]: (typeof http)[number]): boolean => !/^(says|drips|never ends the|names)/.test(what);
 const SURFACES = [
   ...http.map((misdeed) => ['http', 'http', misdeed] as const),

@@ -8,7 +8,7 @@ type Row = (named: Things, own: Things) => readonly Asked[];
 
 const SERVERS = (stack: string, server: string) => `/v1/stacks/${stack}/servers/${server}`;
 
-/** Every operation of the REST interface, with each thing that it can be given. A new operation without a row fails. */
+/** Every REST operation, with each parameter and body. A new operation without a row fails. */
 const REST: Readonly<Record<string, Row>> = {
   'GET /v1/stacks': ({ stack }) => [{ path: '/v1/stacks' }, { path: `/v1/stacks?cursor=${stack}` }],
   'POST /v1/stacks': () => [],
@@ -92,14 +92,14 @@ const REST: Readonly<Record<string, Row>> = {
     agent(`/s/${client}/call_tool`, { tool_name: tool, tool_input: {} }),
     agent(`/s/${own.client}/call_tool`, { tool_name: tool, tool_input: {} }),
   ],
-  // Last: if it were obeyed, nothing would be left to ask for.
+  // Last: if it succeeded, nothing would be left to request.
   'DELETE /v1/stacks/{stack_id}': ({ stack }) => [{ path: `/v1/stacks/${stack}` }],
 };
 
 const uri = ({ server }: Things) => ({ uri: `toolyard://${server}/notes` });
 const NOTHING = () => ({});
 
-/** Every method of a stack as an MCP server, with the parameters that name something. */
+/** Every MCP method of a stack, with the parameters that name something. */
 const MCP: Readonly<Record<string, (named: Things) => object>> = {
   'tools/list': ({ cursor }) => ({ cursor }),
   'tools/call': ({ tool }) => ({ name: tool, arguments: {} }),
@@ -162,14 +162,14 @@ describe('a stack as an MCP server', () => {
   );
 });
 
-// `npm run test:isolation` makes a thousand.
+// `npm run test:isolation` runs a thousand.
 const CALLS_PER_CLIENT = Number(process.env['CALLS'] ?? (isWhole ? 300 : 40));
 const CALLS_AT_ONCE = 20;
 
-/** Makes a call with the client's own text. Returns the response's problem, if any. */
+/** Calls a tool with the client's own text. Returns the response's problem, if any. */
 async function callAs({ things, token }: Agent, id: number): Promise<readonly string[]> {
   const text = `${things.server}-${id}`;
-  // Every fourth uses the SDK's stream, the others the fast path.
+  // Every fourth call uses the SDK's stream, the others the fast path.
   const meta = id % 4 === 0 ? { _meta: { progressToken: id } } : {};
   const params = { name: things.tool, arguments: { text }, ...meta };
   const response = await fetch(`${world.url}/s/${things.client}/mcp`, {

@@ -12,7 +12,7 @@ import { CREDENTIAL } from '../harness/credential.ts';
 import type { HttpApi } from '../harness/petshop.ts';
 import type { World, WorldAccount } from '../harness/world.ts';
 
-/** Everything of one account that a request can name. */
+/** Every object of one account that a request can name. */
 export type Things = Readonly<
   Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
 >;
@@ -23,7 +23,7 @@ export type Agent = { readonly things: Things; readonly token: string };
 /** A request of our agent, with its stack token; any other request uses our API key. */
 export const agent = (path: string, body?: object): Asked => ({ path, isAgent: true, ...(body && { body }) });
 
-/** Two accounts with everything that a request can name; one of them is ours. */
+/** Two accounts with every object that a request can name; one of them is ours. */
 export async function openAccounts() {
   const { api, world, close } = await startApiWorld();
   const ours = await makeThings({ world, api }, world.account, 'ours');
@@ -35,7 +35,7 @@ export async function openAccounts() {
     world,
     ours,
     theirs,
-    /** Asserts that theirs and unknown ids get the same response byte for byte, and that nothing changes. */
+    /** Asserts that foreign and unknown ids get the same response byte for byte, and that nothing changes. */
     async expectNothingShown(method: string, asked: (named: Things) => Asked): Promise<void> {
       const before = await checksums(world);
       const foreign = await answer(method, asked(theirs.things), theirs.things);
@@ -60,7 +60,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }];
   const connector = { kind: 'http', baseUrl: api.url };
   await saveServer(ctx, { id: server, name: server, credentials, connector, tools });
-  // The address is unreachable: the test checks only the address.
+  // The address is unreachable, because the test checks only the address.
   const passing = { kind: 'mcp-http', url: `${api.url}/absent`, passThrough: ['resources', 'prompts'] };
   await saveServer(ctx, { id: `${server}-notes`, name: 'Notes', connector: passing });
   const { id: stack } = await createStack(ctx, { name: server });
@@ -81,7 +81,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   return { things: { stack, server, tool, client: endpoint.clientId, handle, cursor, ...access }, token };
 }
 
-/** Unknown ids in the same form, with other random parts. */
+/** Unknown ids of the same form, with other random parts. */
 function nobodysLike(theirs: Things): Things {
   const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
   const { stack, client, handle, cursor, endpoint, token, apiKey } = theirs;

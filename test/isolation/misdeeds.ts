@@ -4,18 +4,18 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { countBytesRead } from '../harness/bytesRead.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** A server's behavior toward a connection, on a raw socket, because HTTP servers can't do these. */
+/** A server's behavior on a raw socket, because HTTP servers cannot do these. */
 export type Misdeed = (socket: Socket) => void;
 
-/** A server with one misbehavior at a time; counts connections and the bytes clients read. */
+/** A server with one misbehavior at a time; counts connections and the bytes that clients read. */
 export type HostileServer = {
   readonly port: number;
   does: Misdeed;
-  /** Connections that are open. */
+  /** The number of open connections. */
   open(): number;
-  /** Connections that there were. */
+  /** The number of connections so far. */
   came(): number;
-  /** Bytes that clients in this process have read on connections that were made since the misdeed was chosen. */
+  /** Bytes that clients in this process have read on connections opened since the misbehavior was chosen. */
   readBytes(): number;
   choose(misdeed: Misdeed): void;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export async function startHostile(): Promise<HostileServer> {
     came += 1;
     socket.on('close', () => open.delete(socket)).on('error', () => undefined);
     hostile.does(socket);
-    // A peer that does not read doesn't notice that the other side is gone.
+    // A peer that does not read does not notice that the other side closed.
     socket.resume();
   });
   const port = await listenOnLoopback(server);
@@ -61,7 +61,7 @@ export async function startHostile(): Promise<HostileServer> {
   return hostile;
 }
 
-/** Sends the same text repeatedly, as long as it is read. */
+/** Sends the same text repeatedly, as long as the client reads. */
 const without =
   (piece: Buffer | string, before: Buffer | string = ''): Misdeed =>
   (socket) => {
@@ -97,7 +97,7 @@ const BOMB = gzipSync(Buffer.alloc(64 * 1_024 * 1_024));
 const NOTHING = Buffer.from([0, 0, 0, 0xff, 0xff]);
 const DEFLATE_HEAD = deflateSync('').subarray(0, 2);
 
-/** Misbehaviors after an HTTP request in the clear. */
+/** Misbehaviors after a plain HTTP request. */
 export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'says nothing': () => undefined,
   'ends the connection': onceAsked((socket) => void socket.end()),
@@ -130,19 +130,19 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'nests what it says': onceAsked(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
 };
 
-/** Encoded bodies without content: they are read to four times a response's limit. */
+/** Encoded bodies without content: the client reads up to four times a response's limit. */
 const ENCODED_NOTHING: ReadonlySet<string> = new Set(['sends endless parts of nothing', 'sends endless empty members']);
-/** Heads, chunk framing, and the chunk that reaches the bound. */
+/** Heads, chunk framing, and the chunk that reaches the limit. */
 const BESIDE_BYTES_MAX = 524_288;
 const MIB = 1_048_576;
-/** Data outside head and body has separate bounds; handshakes are checked every ten milliseconds. */
+/** Data outside head and body has separate limits; handshakes are checked every ten milliseconds. */
 const BESIDE: Readonly<Record<string, number>> = {
   'never ends the first line': 2 * MIB,
   'names each chunk at length': 10 * MIB,
   'asks for another handshake without end': 16 * MIB,
 };
 
-/** Maximum bytes read from a server with this misdeed, at any speed, if its body is read. */
+/** Maximum bytes read from a server with this misbehavior, at any speed, if its body is read. */
 export const readBytesMax = (misdeed: string, bodyBytesMax: number): number =>
   bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + (BESIDE[misdeed] ?? BESIDE_BYTES_MAX);
 

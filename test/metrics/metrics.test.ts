@@ -28,7 +28,7 @@ afterAll(() => world.close());
 const scrape = (authorization?: string) =>
   fetch(`${world.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
 
-/** Our own lines: name and labels -> value. */
+/** Our own metrics: name and labels -> value. */
 async function read(): Promise<Record<string, number>> {
   const lines = (await (await scrape(`Bearer ${TOKEN}`)).text()).split('\n');
   const ours = lines.flatMap((line) => /^(toolyard_\S+(?: \S+)?) (\d+)$/.exec(line)?.slice(1) ?? []);
@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(statuses).toEqual([500, 500, 500, 429, 429]);
 
     const counted = await read();
-    // How often the stack's change arrives between the calls depends on timing.
+    // The timing decides how often the stack's change arrives between the calls.
     const { [FROM_MEMORY]: kept = 0, [FROM_DATABASE]: loaded = 0 } = counted;
     expect({ sought: kept + loaded, isRead: loaded > 0 }).toEqual({ sought: 3, isRead: true });
     expect(counted).toMatchObject({
@@ -85,13 +85,13 @@ describe('/metrics', () => {
     }
   });
 
-  describe('serves the metrics used by', () => {
+  describe('the check for served metrics', () => {
     let served: Served;
     beforeAll(async () => {
       served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
     });
 
-    // Absent before the first program, which no call here starts, and without exported spans and copied calls.
+    // Absent before the first program starts, which no call here does, and without exported spans and copied calls.
     const LATER = [
       ...['toolyard_call_copies_dropped_total', 'toolyard_call_copies_up', 'toolyard_call_copies_waiting'],
       ...['toolyard_server_processes', 'toolyard_spans_dropped_total'],
@@ -99,13 +99,13 @@ describe('/metrics', () => {
     const missingIn = (expr: string, legend = '') =>
       unknownIn(expr, served, legend).filter((name) => !LATER.includes(name));
 
-    it.each(readAlerts())('the alert $alert', ({ expr }) => expect(missingIn(expr)).toEqual([]));
+    it.each(readAlerts())('passes for the alert $alert', ({ expr }) => expect(missingIn(expr)).toEqual([]));
 
-    it.each(dashboardQueries())('the panel “$panel”: $expr', ({ expr, legend }) =>
+    it.each(dashboardQueries())('passes for the panel “$panel”: $expr', ({ expr, legend }) =>
       expect(missingIn(expr, legend)).toEqual([]),
     );
 
-    it('docs/monitor.md, which lists all of ours', () => {
+    it('passes for docs/monitor.md, which lists all of ours', () => {
       const rows = [...readFileSync('docs/monitor.md', 'utf8').matchAll(/^\| `(toolyard_\w+)/gm)].map(
         ([, name]) => name,
       );
@@ -132,9 +132,11 @@ describe('/metrics', () => {
         '',
         ['toolyard_rate_limit_refusals_total{class="signin"}'],
       ],
-    ])('no unknown label or value: %s %s', (expr, legend, missing) => expect(missingIn(expr, legend)).toEqual(missing));
+    ])('reports an unserved label or value: %s %s', (expr, legend, missing) =>
+      expect(missingIn(expr, legend)).toEqual(missing),
+    );
 
-    it('no expression with an unknown name', () => {
+    it('reports an expression with an unknown name', () => {
       const asked = 'toolyard_tool_calls_total{outcome="ok",tool="x"} / toolyard_ready_total + toolyard_ready_sum';
       expect(missingIn(asked)).toEqual([
         'toolyard_tool_calls_total{tool}',

@@ -11,9 +11,7 @@ const ENDS = /_(bucket|sum|count)$/;
 // Prometheus adds these itself.
 const OF_PROMETHEUS = { up: ['job', 'instance'], everywhere: ['instance'] };
 
-/**
- * Whether a label can have a value, for labels whose values the code defines. A gauge always serves all of its values.
- */
+/** True if a label can have a value, for labels with values from the code. A gauge always serves all of its values. */
 const VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   surface: (value) => SURFACES.some((surface) => surface === value),
   class: (value) => Object.hasOwn(DOCUMENTED_LIMITS, value),
@@ -34,7 +32,7 @@ export function servedIn(text: string): Served {
   return served;
 }
 
-/** The metrics, labels and label values in a PromQL expression and its legend that are not served. */
+/** Unserved metrics, labels and label values in a PromQL expression and its legend. */
 export function unknownIn(expr: string, served: Served, legend = ''): readonly string[] {
   const asked = [...expr.matchAll(/\b(up|(?:toolyard|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', matchers = '']) => ({ name, matchers, labels: labelsOf(name, served) }),
@@ -55,7 +53,7 @@ export function unknownIn(expr: string, served: Served, legend = ''): readonly s
 function unmatched(name: string, matchers: string, labels: readonly string[], served: Served): readonly string[] {
   return [...matchers.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].flatMap(([, label = '', is = '', value = '']) => {
     if (!labels.includes(label)) return [`${name}{${label}}`];
-    // The alternatives of a pattern that are plain names.
+    // The alternatives of a pattern, if they are plain names.
     const values = is.endsWith('~') ? value.split('|').filter((each) => /^\w+$/.test(each)) : [value];
     return values
       .filter((each) => !mayHave(label, each, familyOf(name, served)))

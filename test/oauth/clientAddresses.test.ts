@@ -24,7 +24,7 @@ describe('a metadata document at an address that only the operator may reach', (
   });
 
   beforeAll(async () => {
-    // Allowed for tools, and still not for strangers.
+    // Allowed for tools, but still not for unauthenticated clients.
     world = await startWorld({ egressAllow: '0.0.0.0/0,::/0' });
     resource = (await makeEndpoint(world.account.ctx, world.url, 'ours', [])).url;
   });
@@ -46,7 +46,7 @@ describe('a metadata document at an address that only the operator may reach', (
       }
     }
     expect(connections).toBe(0);
-    // One text for invalid document addresses, one for everything else.
+    // One message for invalid document addresses, and one for everything else.
     expect(refusals.size).toBe(2);
     expect([...refusals].some((text) => text.includes(unusableDocument().message.slice(20, 60)))).toBe(true);
   });

@@ -67,7 +67,7 @@ describe('a client with a metadata document', () => {
     await expect(asService.read(`${origin}/client.json`)).rejects.toThrow(unusableDocument().message);
     await asService.close();
     expect(asked).toEqual([]);
-    // It is the address that is refused: the reader of the other tests may go there.
+    // The address causes the refusal: other tests may fetch from there.
     await documents.read(`${origin}/text.json`).catch(() => undefined);
     expect(asked).toEqual(['/text.json']);
   });

@@ -63,7 +63,7 @@ describe('the consent page', () => {
   });
 });
 
-/** No redirect while the client isn't verified. */
+/** No redirect until the client is verified. */
 const ON_THE_SPOT = [
   { says: 'no client', changed: { client_id: undefined } },
   { says: 'an unknown client', changed: { client_id: 'app_absent' } },

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 
-/** The body with a provider's published keys, derived from its signing key. */
+/** The body with a provider's published keys, built from its signing key. */
 type KeySet = (own: JWK) => string;
 
 const set = (...keys: readonly unknown[]): string => JSON.stringify({ keys });
@@ -21,7 +21,7 @@ const NO_SETS: Readonly<Record<string, string>> = {
   'bytes that are no text': '{"keys":[{"kty":"\ud800"}]}',
 };
 
-/** Odd members of a key, replacing those of the provider's key. */
+/** Unusual members of a key, replacing those of the provider's key. */
 const ODD_MEMBERS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     [0, null, [], {}, 'rsa', 'RSA ', 'oct', 'AKP', '__proto__', 'constructor', 'x'.repeat(30_000)].map((kty) => [
@@ -65,7 +65,7 @@ const FIELD = Buffer.from('ffffffff00000001000000000000000000000000fffffffffffff
   'base64url',
 );
 
-/** Keys of other kinds that are none. */
+/** Unsupported kinds of keys. */
 const NO_KEYS: Readonly<Record<string, object>> = {
   'a point off the curve': { kty: 'EC', crv: 'P-256', x: coordinate(32, 5), y: coordinate(32, 5) },
   'the point zero': { kty: 'EC', crv: 'P-256', x: coordinate(32), y: coordinate(32) },
@@ -93,7 +93,7 @@ const strange = (at: number) => ({
   kid: `k${at}`,
 });
 
-/** By their oddity; those in `GOOD` still accept a JWT of the provider's key. */
+/** Key sets by their irregularity; those in `GOOD` still accept a JWT of the provider's key. */
 export const HOSTILE_SETS: Readonly<Record<string, KeySet>> = {
   ...Object.fromEntries(Object.entries(NO_SETS).map(([what, body]) => [what, () => body])),
   ...Object.fromEntries(

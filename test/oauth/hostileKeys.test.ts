@@ -11,8 +11,8 @@ import { GOOD, HOSTILE_SETS } from './hostileKeySets.ts';
 import { newPair, sign } from './machineKit.ts';
 
 /*
- * Key sets of identity providers: a trusted issuer, whose address an account enters, and the operator's for single
- * sign-on. For any content, a JWT's holder is accepted or not, and no other caller waits.
+ * Key sets of identity providers: a trusted issuer, whose address an account enters, and the operator's single sign-on.
+ * For any content, a JWT's holder is accepted or refused, and no other caller waits.
  */
 
 const BUSY_MS_MAX = 100;
@@ -47,7 +47,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Each resolves to the accepted person, and rejects or returns null for none. */
+/** Each resolves to the accepted person; a refusal rejects or returns null. */
 const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> = {
   async 'a trusted issuer'() {
     const found = await issuerKeys.read({ issuer: own, url: `${own}/jwks`, accountId: newAccountId() });
@@ -65,8 +65,8 @@ const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> =
 };
 
 /**
- * Where the single sign-on library differs: it accepts its own key in any exponent spelling and position, and refuses
- * sets with several matching keys or invalid keys.
+ * The single sign-on library differs: it accepts its own key with any exponent spelling and position, and refuses sets
+ * with several matching keys or invalid keys.
  */
 const [BY_LIBRARY, NOT_BY_LIBRARY] = [
   ['the exponent "AAEAAQ"', 'the exponent ["AQAB"]', 'its own key behind a hundred', 'twenty thousand empty keys'],
@@ -85,7 +85,7 @@ it.each(CASES)(`${CASES.length} sets of keys: %s that publishes %s`, async (way,
   keys = make(pair.jwk);
   asked.length = 0;
   const tries: number[] = [];
-  // The least counts: any may meet a collection of garbage.
+  // The minimum counts, because garbage collection may slow any run.
   while (tries.length === 0 || (tries.length < 3 && Math.min(...tries) >= BUSY_MS_MAX)) {
     const { result, busyMs } = await longestWait(async () => WAYS[way]?.().catch((error: Error) => error));
     if (isTaken(way, what)) expect(result).toBe('ann');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { JWK } from 'jose';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** An identity provider’s published keys, on this machine. */
+/** An identity provider’s published keys, served on this machine. */
 export type KeyServer = {
   readonly url: string;
   /** Its responses, and the number of requests. */
@@ -14,7 +14,7 @@ export type KeyServer = {
   close(): Promise<void>;
 };
 
-/** Serves a JWK Set at every path where there is nothing else. */
+/** Serves a JWK Set at every path without another response. */
 export async function startKeyServer(keys: readonly JWK[]): Promise<KeyServer> {
   const documents = new Map<string, unknown>();
   const server = createServer((request, response) => {

@@ -64,7 +64,7 @@ describe('an issuer without a configured key address', () => {
     ['names another issuer', (issuer: string) => ({ issuer: `${issuer}/`, jwks_uri: `${originOf(idp)}/keys` })],
     ['names no keys', (issuer: string) => ({ issuer })],
     ['names keys without TLS', (issuer: string) => ({ issuer, jwks_uri: 'http://example.com/keys' })],
-    // The operator's allowances for accounts don't apply to a stranger's addresses.
+    // Addresses that the operator allows for accounts stay forbidden to anonymous clients.
     ['names keys at a private address', (issuer: string) => ({ issuer, jwks_uri: elsewhere.url })],
   ])('with metadata that %s authenticates nobody', async (what, metadataOf) => {
     const path = `/realms/${what.replaceAll(' ', '-')}`;
@@ -118,7 +118,7 @@ const toolsWith = async (token: string) => {
   return ['one', 'two'].filter((name) => text.includes(`_${name}"`));
 };
 
-describe('a policy rule', () => {
+describe('a rule', () => {
   it('for a machine client applies to all its tokens, also after rotation or with a JWT', async () => {
     const { ctx } = world.account;
     const issuer = `${originOf(idp)}/realms/one`;

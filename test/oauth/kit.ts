@@ -17,7 +17,7 @@ export async function register(world: Pick<World, 'url'>, metadata: unknown): Pr
   );
 }
 
-/** A client that has registered itself. */
+/** A client that registered itself. */
 export async function newClient(
   world: Pick<World, 'url'>,
   name = 'Test client',
@@ -53,14 +53,14 @@ export async function open(url: string, init: RequestInit = {}): Promise<Page> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The request that a consent page carries. */
+/** The authorization request in a consent page. */
 export function sealedIn({ text }: Page): string {
   const sealed = /name="request" value="([\w-]+)"/.exec(text)?.[1];
   if (!sealed) throw new Error(`no consent page: ${text}`);
   return sealed;
 }
 
-/** Fills in the form of a consent page. */
+/** Submits the form of a consent page. */
 export const submit = (
   url: string,
   page: Page,
@@ -79,7 +79,7 @@ export function returned({ headers }: Page): Record<string, string> {
   return Object.fromEntries(new URL(headers.get('location') ?? 'missing:').searchParams);
 }
 
-/** Opens the page, gives the key and allows: the address to which the browser is sent. */
+/** Opens the page, enters the key and consents; returns the redirect address. */
 export async function allow(url: string, apiKey: string): Promise<string> {
   const page = await open(url);
   const sent = await submit(url, page, { api_key: apiKey, decision: 'allow' });
@@ -95,7 +95,7 @@ export async function askToken(world: Pick<World, 'url'>, fields: Changed): Prom
   return answerOf(await fetch(`${world.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(present) }));
 }
 
-/** Makes the last use of a refresh token this many milliseconds old. */
+/** Backdates the last use of a refresh token by this many milliseconds. */
 export async function ageUse({ edge }: Pick<World, 'edge'>, refreshToken: string, ms: number): Promise<void> {
   const hash = createHash('sha256').update(refreshToken).digest();
   await edge.deps.db.refreshToken.update({ where: { hash }, data: { usedAt: new Date(Date.now() - ms) } });

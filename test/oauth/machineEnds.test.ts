@@ -219,7 +219,7 @@ describe('rate limits at an instance', () => {
     const { db } = world.edge.deps;
     const createdAt = new Date();
     const trusted = { endpointId: endpoint.id, name: 'idp', claims: {}, endUserClaim: 'sub', createdAt };
-    // Not reached from here.
+    // Unreachable from here.
     const keysOf = (issuer: string) => `http://127.0.0.1:1/${issuer}`;
     await db.trustedIssuer.createMany({
       data: issuers.map((issuer) => ({ ...trusted, id: newTrustedIssuerId(), issuer, jwksUrl: keysOf(issuer) })),

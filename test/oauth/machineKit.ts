@@ -16,7 +16,7 @@ export const SHOP = {
   connector: { kind: 'http' as const, baseUrl: 'https://example.com' },
 };
 
-/** A key pair of a client or an identity provider. */
+/** A key pair of a client or identity provider. */
 export type Pair = { readonly alg: string; readonly privateKey: CryptoKey; readonly jwk: JWK };
 
 export async function newPair(alg: string, kid?: string): Promise<Pair> {
@@ -29,7 +29,7 @@ type Claims = Readonly<Record<string, unknown>>;
 /** Unix time in seconds, relative to now. */
 export const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
 
-/** A signed JWT; claims and header members that are undefined are left out. */
+/** A signed JWT; undefined claims and header members are omitted. */
 export const sign = (pair: Pair, claims: Claims, header: Claims = {}): Promise<string> =>
   new SignJWT({ jti: randomUUID(), iat: inSeconds(0), exp: inSeconds(300), ...claims })
     .setProtectedHeader(JSON.parse(JSON.stringify({ alg: pair.alg, ...header })))
@@ -49,7 +49,7 @@ export type Asked = {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** `fetch` does not let a caller choose its `Host`. */
+/** `fetch` cannot set `Host`. */
 export function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, headers }: Asked): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
@@ -63,7 +63,7 @@ export function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, header
   return promise;
 }
 
-/** Another program of this machine. A request that names it as its `Host` is for us all the same. */
+/** Another local program: a request with its `Host` still reaches us. */
 export const NEIGHBOUR = 'http://localhost:4000';
 export const AS_NEIGHBOUR = { headers: { host: new URL(NEIGHBOUR).host } };
 
@@ -75,7 +75,7 @@ export type Refusal = `${number} ${string}`;
 /** Refused requests, by response and problem. */
 export type RefusedRequests = Readonly<Record<Refusal, Readonly<Record<string, () => Asked | Promise<Asked>>>>>;
 
-/** The rows of a table test: response, problem, and request. */
+/** The rows of a table test: response, problem and request. */
 export const rowsOf = (refused: RefusedRequests) =>
   Object.entries(refused).flatMap(([answer, requests]) =>
     Object.entries(requests).map(([what, asked]) => [answer, what, asked] as const),

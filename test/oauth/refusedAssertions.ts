@@ -13,7 +13,7 @@ import {
   sign,
 } from './machineKit.ts';
 
-/** The requests' parts: the client, its key (`kid` k1), and foreign ones. */
+/** Parts of the requests: the client, its key (`kid` k1), and foreign ones. */
 export type AssertionCase = {
   readonly url: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export const claimsOf = ({ id, url }: Pick<AssertionCase, 'id' | 'url'>) => ({ i
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Requests of clients that sign, each with one mistake. */
+/** Requests of clients with a key pair, each with one mistake. */
 export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
   const made = (claims: object = {}, header: object = {}, pair = given().pair) =>
     sign(pair, { ...claimsOf(given()), ...claims }, { ...header });
@@ -43,7 +43,7 @@ export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
     async () =>
       signed(await made(claims, header));
   const short = () => ({ ...claimsOf(given()), jti: randomUUID(), exp: inSeconds(60) });
-  /** A MAC under the public key, as if it were a secret. */
+  /** A MAC that uses the public key as a secret. */
   const confused = (): string => {
     const body = forge({ alg: 'HS256' }, short()).slice(0, -1);
     return `${body}.${createHmac('sha256', String(given().pair.jwk.x)).update(body).digest('base64url')}`;

@@ -18,7 +18,7 @@ export const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export const KIND = 'urn:ietf:params:oauth:token-type:';
 export const ID_JAG = { typ: 'oauth-id-jag+jwt' };
 
-/** The requests' parts: a provider `resource` trusts, and others. */
+/** Parts of the requests: a provider that `resource` trusts, and others. */
 export type IdentityCase = {
   readonly url: string;
   readonly issuer: string;
@@ -30,7 +30,7 @@ export type IdentityCase = {
   readonly otherToken: string;
   readonly token: string;
   readonly machine: { readonly id: string; readonly secret: string };
-  /** It makes calls only for the end user `bob`. */
+  /** The client may call only for the end user `bob`. */
   readonly machineOfBob: { readonly id: string; readonly secret: string };
   readonly otherMachine: { readonly id: string; readonly secret: string };
 };

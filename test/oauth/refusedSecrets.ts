@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
 import { type Asked, basic, type Fields, type RefusedRequests } from './machineKit.ts';
 
-/** The requests' parts. `client` has a secret; the others are wrong ones. */
+/** Parts of the requests: `client` has a valid secret, and the others do not. */
 export type SecretCase = {
   readonly url: string;
   readonly client: IssuedMachineClient;

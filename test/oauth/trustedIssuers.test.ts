@@ -176,7 +176,7 @@ describe('a trusted issuer', () => {
     const shown = async (key: Pair, kid: string) =>
       (await ask(exchange(await sign(key, { ...personOf(given), iss: issuer }, { kid }), ours.url))).status;
     expect([await shown(pair, 'idp1'), await shown(pair, 'idp1'), own.asked]).toEqual([200, 200, 1]);
-    // Not yet: it was just fetched, and unknown keys don't trigger a request each time.
+    // The keys are not fetched again yet: they are fresh, and unknown keys do not trigger a fetch each time.
     const next = await newPair('ES256', 'idp2');
     own.publish([next.jwk]);
     for (let at = 0; at < 5; at += 1) expect(await shown(next, 'idp2')).toBe(400);

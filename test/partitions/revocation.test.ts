@@ -15,7 +15,7 @@ import { startWorld, type World } from '../harness/world.ts';
 const HAS_REDIS = hasRedis();
 const BOUND_MS = 1_000;
 const EVERY_MS = 20;
-/** How many requests are sent after that. */
+/** How many requests are sent after the revocation. */
 const ASKED_LATER = 30;
 const TOOL = {
   name: 'ping',
@@ -27,7 +27,7 @@ let postgres: FaultyPostgres;
 let proxy: DatabaseProxy;
 let redis: RedisServer;
 let redisProxy: DatabaseProxy;
-/** The one that revokes. */
+/** The instance that revokes. */
 let there: World;
 let worlds: Record<'listening' | 'by Redis', World>;
 const measured: string[] = [];
@@ -61,7 +61,7 @@ type Asked = { readonly clientId: string; readonly token: string };
 async function list({ url }: World, { clientId, token }: Asked): Promise<number> {
   const response = await fetch(`${url}/s/${clientId}/list_tools`, { headers: { authorization: `Bearer ${token}` } });
   const body: unknown = await response.json();
-  // An unlisted tool is also refused.
+  // A call of an unlisted tool is also refused.
   return response.status === 200 && JSON.stringify(body).includes('demo_ping') ? 200 : Math.max(response.status, 201);
 }
 
@@ -83,8 +83,8 @@ async function make(name: string) {
 }
 
 /**
- * Sends requests continuously from the revocation on. Returns when the last allowed request and the first refused one
- * were sent: a busy machine may deliver both responses late.
+ * Sends requests continuously from the revocation on. Returns the send times of the last allowed and the first refused
+ * request: a busy machine may deliver both responses late.
  */
 async function observe(world: World, asked: Asked, revokedAt: number) {
   let lastAllowed = 0;

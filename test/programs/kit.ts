@@ -17,7 +17,7 @@ export type Imported = { readonly server_id: string; readonly tool_count: number
 
 const fieldOf = (variable: string): string => variable.toLowerCase();
 
-/** `server import --command`, as an operator types it; with the keys, or without asking for any. */
+/** `server import --command`, as an operator types it; with the keys, or without discovery. */
 export function importLine(program: VendorProgram, id: string, withKeys = true): string[] {
   const { args, keys = {}, reads = [] } = program;
   const command = [process.execPath, fileOf(program), ...args].map((word) => `"${word}"`).join(' ');
@@ -29,7 +29,7 @@ export function importLine(program: VendorProgram, id: string, withKeys = true):
   ];
 }
 
-/** Has the server pass its resources and prompts, as its owner would: in its document. */
+/** Makes the server pass its resources and prompts through its document, like its owner. */
 export async function passAll(at: Installation, id: string): Promise<void> {
   const document = JSON.parse(JSON.stringify(await runJson(['server', 'export', id], at.operator)));
   document.connector.passThrough = ['resources', 'prompts'];
@@ -58,13 +58,13 @@ export const textsOf = ({ content }: { readonly content?: unknown }): string => 
 
 export type ListeningProgram = { readonly url: string; stop(): void };
 
-/** Starts a program at a port of this machine, as its vendor has it for streamable HTTP; null for one that cannot. */
+/** Starts a program with streamable HTTP on a local port, as its vendor documents; null if it does not support that. */
 export async function listenWith(program: VendorProgram, home: string): Promise<ListeningProgram | null> {
   const { http, keys = {} } = program;
   if (!http) return null;
   const port = await freePort();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...keys, ...http.env?.(port) };
-  // Arguments that are only for stdio do not apply to this transport.
+  // Arguments for stdio do not apply to this transport.
   const shared = program.args.filter((arg) => !['stdio', '--stdio', ...http.args(port)].includes(arg));
   const child = spawn(process.execPath, [fileOf(program), ...shared, ...http.args(port)], {
     env,

@@ -6,7 +6,7 @@ import { type Installation, run, runJson, startInstallation } from '../cli/tooly
 import { clientOf, type Imported, importLine, listenWith, passAll, textsOf } from './kit.ts';
 import { PROGRAMS, type VendorProgram, versionOf } from './programs.ts';
 
-// Each starts a third-party program, and two of them a browser.
+// Each test starts a third-party program, and two of them a browser.
 vi.setConfig({ testTimeout: 180_000 });
 
 const FEATURES = ['import', 'call', 'HTTP', 'resources and prompts', 'error output'] as const;
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** A test whose outcome is listed in the table. */
+/** A test whose outcome is in the table. */
 const check = (program: VendorProgram, feature: Feature, work: () => Promise<void>): void =>
   it(feature, async () => {
     outcomes.set(`${program.package} ${feature}`, false);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 /** A tool of a program, its input, and the expected text: its result, or why it cannot run here. */
 export type SampleCall = { readonly tool: string; readonly input: object; readonly says: RegExp };
 
-/** An MCP server of a vendor, as its documentation has it started. */
+/** A vendor's MCP server, started as its documentation says. */
 export type VendorProgram = {
   readonly vendor: string;
   readonly package: string;
-  /** The file that its command runs, in the package. */
+  /** The file in the package that its command runs. */
   readonly file: string;
   readonly args: readonly string[];
   /** The environment variables of its keys, each with a well-formed value that no service accepts. */
@@ -17,17 +17,17 @@ export type VendorProgram = {
   readonly reads?: readonly string[];
   /** Absent if it lists nothing without its vendor's service. */
   readonly call?: SampleCall;
-  /** How it listens at a port instead; absent for a program that only knows stdio. */
+  /** How to listen on a port instead; absent for a program that supports only stdio. */
   readonly http?: { args(port: number): readonly string[]; env?(port: number): Readonly<Record<string, string>> };
-  /** The expected error output when it is started without its keys. */
+  /** The expected error output without its keys. */
   readonly stderr?: RegExp;
-  /** Resources and prompts that it has at least, with one of each. */
+  /** The minimum resources and prompts, with one of each. */
   readonly beside?: { readonly uri: string; readonly prompt: string };
 };
 
 const LINT = join(import.meta.dirname, 'lint');
 const CHROMIUM = '/usr/lib/chromium/chromium';
-/** No program here reaches a service: reporting that is the right answer. */
+/** No program here can reach its service: an error about that is the expected result. */
 const NO_NETWORK = /fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|network|getaddrinfo/i;
 
 export const PROGRAMS: readonly VendorProgram[] = [

@@ -91,7 +91,7 @@ it('shows anonymous callers only the account that the operator names, counted by
     expect(JSON.stringify(anyone.body)).not.toContain(ours.endpoint.clientId);
     expect((await ask(publicWorld.url, `${pathOf(nameOf(theirs))}/latest`)).status).toBe(200);
     expect((await ask(publicWorld.url, `${pathOf(nameOf(ours))}/latest`)).status).toBe(404);
-    // A request with a key is not anonymous: the key is checked, and gives access to its own account.
+    // A request with a key is not anonymous: the key is checked, and shows its own account.
     expect((await ask(publicWorld.url, '/v0.1/servers', withKey('nonsense'))).status).toBe(401);
     const own = await ask(publicWorld.url, '/v0.1/servers', withKey(world.account.apiKey));
     expect(JSON.stringify(own.body)).toContain(ours.endpoint.clientId);

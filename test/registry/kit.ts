@@ -5,7 +5,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import type { WorldAccount } from '../harness/world.ts';
 
-/** A private server with one tool, which nothing calls. */
+/** A private server with one tool that is never called. */
 export const serverDocument = (id: string, name: string) => ({
   id,
   name,
@@ -15,7 +15,7 @@ export const serverDocument = (id: string, name: string) => ({
   ],
 });
 
-/** A stack with these servers, by id and name, and an endpoint of it. */
+/** A stack with these servers, by id and name, and one of its endpoints. */
 export async function makeStack(
   { ctx }: WorldAccount,
   name: string,
@@ -34,15 +34,15 @@ export async function makeStack(
 /** The result of `makeStack`. */
 export type Made = Awaited<ReturnType<typeof makeStack>>;
 
-/** The name of an endpoint's entry in a service at this machine. */
+/** The name of an endpoint's entry in a local service. */
 export const nameOf = ({ endpoint }: Made) => `127.0.0.1/${endpoint.clientId}`;
-/** Where the versions of a server are. */
+/** The path of a server's versions. */
 export const pathOf = (name: string) => `/v0.1/servers/${encodeURIComponent(name)}/versions`;
 
-/** Any time, as an answer writes it. */
+/** Any time in a response's format. */
 export const anyTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-/** The whole entry of an endpoint, as it has to be. */
+/** The complete expected entry of an endpoint. */
 export const entryOf = (url: string, { endpoint }: Made, title: string, description: string) => ({
   server: {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
@@ -85,7 +85,7 @@ export const entryOf = (url: string, { endpoint }: Made, title: string, descript
   },
 });
 
-/** A question to the registry, and the whole answer. */
+/** A request to the registry, and the complete response. */
 export async function ask(url: string, path: string, init: RequestInit = {}) {
   const response = await fetch(`${url}${path}`, init);
   const text = await response.text();
@@ -93,5 +93,5 @@ export async function ask(url: string, path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** The header with which an API key is shown. */
+/** The header with an API key. */
 export const withKey = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });

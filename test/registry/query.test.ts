@@ -41,7 +41,7 @@ describe('a list query', () => {
     ],
     [{ cursor: cursorOf(['id', 1, {}]) }, { after: 'id' }],
     [{ cursor: cursorOf(['id', '']) }, { after: 'id', search: '' }],
-    // As long as one may be.
+    // A value of the maximum length.
     [{ cursor: cursorOf(['x'.repeat(1_532)]) }, { after: 'x'.repeat(1_532) }],
   ];
   it(`is parsed: ${READ.length} of them`, () => {

@@ -68,12 +68,12 @@ describe('the registry’s server list', () => {
       const { body } = await get(`/v0.1/servers?limit=1${cursor && `&cursor=${cursor}`}`);
       pages.push(entriesOf(body).map(({ name }) => name));
       cursor = cursorOf(body);
-      // As VS Code writes it into the query: without an escape.
+      // As VS Code writes it into the query: unescaped.
       expect(cursor).toMatch(/^[\w-]*$/);
       if (cursor === '') break;
     }
     expect(pages).toEqual([[nameOf(sales)], [nameOf(support)], [nameOf(empty)]]);
-    // Only of the first and the last: “Payments” and “name”.
+    // Words only of the first and last server: “Payments” and “name”.
     const first = await get('/v0.1/servers?limit=1&search=m');
     expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(first.body)}`)).toEqual([nameOf(empty)]);
     const found = await get('/v0.1/servers?limit=1&search=127.0.0.1');

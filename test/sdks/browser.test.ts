@@ -11,7 +11,7 @@ const DIST = 'clients/typescript/dist';
 const PAGE = `<!doctype html><title>App</title>
 <script type="module">import * as library from '/index.js'; globalThis.library = library;</script>`;
 
-/** A page on another origin, served together with the built library. */
+/** A page on another origin, served with the built library. */
 const site = createServer(async (incoming, response) => {
   const name = /^\/((?:generated\/)?\w+\.js)$/.exec(incoming.url ?? '')?.[1];
   response.writeHead(200, { 'content-type': name === undefined ? 'text/html' : 'text/javascript' });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   execFileSync('clients/typescript/node_modules/.bin/tsc', ['-p', 'clients/typescript']);
   const origin = `http://127.0.0.1:${await listenOnLoopback(site)}`;
   service = await openService({ corsOrigins: [origin] });
-  // Debian's own, whose confinement of itself refuses to run as root.
+  // Debian's own Chromium, whose sandbox does not run as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
   page = await browser.newPage();
@@ -59,7 +59,7 @@ it('the TypeScript client manages, retries, pages and fails from a page of an al
     return (await new Toolyard(settings).listApiKeys()).length;
   }, settings);
   expect(lists).toBe(1);
-  // The browser has sent its preflight request by now, so this is the creation.
+  // The browser has sent its preflight request before this one, so this is the creation.
   proxy.passed.length = 0;
   proxy.faults.push({ kind: 'lost' });
   const key = await page.evaluate(async (settings) => {

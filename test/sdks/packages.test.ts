@@ -19,7 +19,7 @@ const runFile = promisify(execFile);
 const env = { ...process.env, TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey, PYTHONDONTWRITEBYTECODE: '1' };
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** The first program of a README, which `docs/clients.md` shows, too; with a stack of another name. */
+/** The first program of a README, also in `docs/clients.md`; with a different stack name. */
 function firstProgram(client: string, language: string, name: string): string {
   const readme = readFileSync(`clients/${client}/README.md`, 'utf8');
   const program = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? '';

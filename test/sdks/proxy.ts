@@ -5,8 +5,8 @@ import { DOCUMENT, documentedPath } from '../contract/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 /**
- * The fault of a request. `lost` is executed and its response dropped; `cut` returns half of it; `hang` is executed
- * and never answered; `answer` replaces the service's response.
+ * The fault of a request. `lost` executes it and drops the response; `cut` returns half of it; `hang` executes it and
+ * never responds; `answer` replaces the service's response.
  */
 export type Fault =
   | { readonly kind: 'lost' | 'cut' | 'hang' }
@@ -31,7 +31,7 @@ export type Controls = Readonly<Record<string, (body: unknown) => Promise<unknow
 export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
 const OPERATIONS = new Map(operationsOf(DOCUMENT).map(({ method, path, id }) => [`${method} ${path}`, id]));
-/** The ids of all operations that the document has. */
+/** The ids of all operations in the document. */
 export const OPERATION_IDS = [...OPERATIONS.values()].toSorted();
 
 async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -40,7 +40,7 @@ async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A request or an answer, with all of its body. */
+/** A request or response with its complete body. */
 type Whole = { readonly incoming: IncomingMessage; readonly body: Buffer };
 
 async function ask(target: string, { method, url = '', headers }: IncomingMessage, body: Buffer): Promise<Whole> {

@@ -16,7 +16,7 @@ const { stack: stack_id, client: client_id } = given;
 const LOST: Fault = { kind: 'lost' };
 const LATER: Fault = { kind: 'answer', status: 429, headers: { 'retry-after': '1' } };
 
-/** The error of a request that fails. */
+/** The error of a failed request. */
 async function errorOf(request: Promise<unknown>): Promise<ToolyardError> {
   const error = await request.then(
     () => new Error('It was answered'),
@@ -145,7 +145,7 @@ it('waits for its running call, and does not repeat it when it was aborted', asy
   const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: 1_000, retries: 10 };
   const slow = { stack_id, tool_id: 'shop_slow', tool_input: {} };
   const error = await errorOf(toolyard.invokeTool(slow, options));
-  // Still running on every retry, until the service abandons the request that the client gave up on.
+  // It runs during every retry, until the service abandons the request that the client gave up on.
   const refusals = proxy.passed.map(({ status }) => status).filter((status) => status !== 500);
   expect(refusals.length).toBeGreaterThan(1);
   expect(new Set(refusals)).toEqual(new Set([400]));

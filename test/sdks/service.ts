@@ -42,7 +42,7 @@ export async function openService(config: Partial<Config> = {}) {
     approve: async (body) => void (await approveCall(owner.ctx, approvalIn(body), {})),
     deny: async (body) => void (await denyCall(owner.ctx, approvalIn(body), { message: 'Not today.' })),
     operations: async () => OPERATION_IDS,
-    /** How many requests have reached the tools. */
+    /** The number of requests that reached the tools. */
     reached: async () => api.requests.length,
   };
   const proxy = await startProxy(world.url, controls);

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 type Asked = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
-/** The raw response: `fetch` would decode it. */
+/** The raw response, because `fetch` would decode it. */
 const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
   new Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer }>(
     (resolve, reject) => {

@@ -88,13 +88,13 @@ describe.each(names)('/docs/%s', (name) => {
 
 describe('code in a document', () => {
   const FENCE = /^( *)```([\w-]*)[^\n]*\n([\s\S]*?)^\1```$/gm;
-  /** Not coloured, as the library has no such language. */
+  /** Not coloured, because the library does not support this language. */
   const PLAIN = ['csv', '', 'haproxy'];
   const SHELL = ['sh', 'bash'];
-  /** In a list a fence is indented, and its text with it. */
+  /** In a list, a fence and its text are indented. */
   const unindented = ([, indent = '', , text = '']: readonly (string | undefined)[]): string =>
     indent === '' ? text : text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
-  /** As a reader gets it, who calls the service by the address of the test. */
+  /** As sent to a reader who uses the test's address. */
   const ours = (name: string, text: string): string =>
     name === 'deploy'
       ? text

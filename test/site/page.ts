@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 
-/** Nothing runs or loads in the page but our script and the icon of the tab, and nothing went wrong in writing it. */
+/** Asserts that the page runs and loads only our script and the tab icon, and contains no rendering errors. */
 export function expectStill(page: string): void {
   const rest = page
     .replace('<link rel="icon" href="/favicon.svg">', '')
@@ -9,7 +9,7 @@ export function expectStill(page: string): void {
     .replace(/<link rel="alternate" type="text\/markdown" href="[^"]+">/, '')
     .replace(/"[^"]*"/g, '""');
   expect(rest).not.toMatch(/<script|<link|<img|<iframe|<[^>]+\s(on\w+|style)=/i);
-  // In code the word may be intended.
+  // In code the word may be intentional.
   expect(page.replace(/<pre[\s\S]*?<\/pre>/g, '')).not.toMatch(/>undefined<|\[object Object/);
 }
 

@@ -77,7 +77,7 @@ it('is part of each operation’s command, which a shell parses as intended', as
   await annotate(`${examples.length} commands`);
   const paths = Object.values(openApiDocument()['paths'] ?? {});
   expect(examples).toHaveLength(paths.flatMap((item) => Object.keys(item)).length);
-  // Prints its arguments, one after the other, in the place of curl.
+  // Replaces curl and prints its arguments, one per line.
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-curl-'));
   writeFileSync(join(folder, 'curl'), '#!/bin/sh\nfor each; do printf "%s\\0" "$each"; done\n', { mode: 0o755 });
   const env = { PATH: `${folder}:${process.env['PATH']}`, TOOLYARD_API_KEY: 'secret', TOOLYARD_TOKEN: 'secret' };

@@ -87,7 +87,7 @@ describe('/reference', () => {
     }
     for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`);
     expectStill(page);
-    // An example of an endpoint is text, and so are the examples of requests.
+    // Example endpoints and example requests are plain text.
     const rest = page.replaceAll('https://toolyard.example.com/s/', '').replaceAll(`'${world.url}/`, '');
     expect(rest.replaceAll(`&#x27;${world.url}/`, '')).not.toMatch(/https?:\/\//);
     expectPageHeaders(response.headers, page);

@@ -54,7 +54,7 @@ it.each(['/livez', '/readyz'])('answers HEAD %s like GET, without the body', asy
   expect(await head?.text()).toBe('');
 });
 
-/** Methods and addresses of all routes, with some name in place of each parameter. */
+/** Methods and addresses of all routes, with a name in place of each parameter. */
 function routesOf(app: FastifyInstance): readonly (readonly [HTTPMethods, string])[] {
   const above: string[] = [];
   return app
@@ -78,13 +78,13 @@ const BODIES = [
 ];
 
 type Way = { readonly credential: object; readonly type?: string; readonly payload?: string };
-/** Each credential with no body, and each body with no credential. */
+/** Each credential without a body, and each body without a credential. */
 const WAYS: readonly Way[] = [
   ...TRIED.map((credential) => ({ credential })),
   ...BODIES.map((body) => ({ credential: {}, ...body })),
 ];
 
-/** A request of each route with each credential that is none, and with each body. */
+/** A request of each route with each invalid credential, and with each body. */
 const requestsTo = (app: FastifyInstance): InjectOptions[] =>
   routesOf(app).flatMap(([method, url]) =>
     WAYS.filter(({ type }) => type === undefined || !['GET', 'HEAD'].includes(method)).map(
@@ -141,7 +141,7 @@ it('closes the connection of a response that starts during shutdown, even for an
   const app = await createApp({ ...world.edge, publicUrl: () => world.url }, options);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const headers = { authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' };
-  // Its token is in memory from now on, so that the next one is answered without the framework.
+  // Caches its token, so that the fast path answers the next request.
   const call = { method: 'POST', headers, body: '{"tool_name":"nobody_ping","tool_input":{}}' };
   await fetch(`${world.url}/s/${endpoint.clientId}/call_tool`, call);
   for (const [name, init] of Object.entries({ call_tool: call, list_tools: { headers } })) {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** A call in a new stack; its end does not matter. */
+/** A call in a new stack, with any outcome. */
 async function callIn(name: string, analyticsEnabled: boolean): Promise<string> {
   const { ctx, apiKey } = world.account;
   const stack = await createStack(ctx, { name, configuration: { analyticsEnabled } });

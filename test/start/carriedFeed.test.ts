@@ -63,7 +63,7 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
     const calls = await watchCalls(watcher, { stackId, after: null });
     const events = await watchAuditEvents(watcher, { after: null });
     const firstCall = calls.next();
-    // Receiving begins with the first watcher, within moments: one of these calls is after that.
+    // The feed starts shortly after the first subscriber: one of these calls comes after that.
     let isSeen = false;
     void firstCall.then(() => {
       isSeen = true;

@@ -36,7 +36,7 @@ async function launchReady(env: Readonly<Record<string, string>>) {
   return { service, url: await service.ready() };
 }
 
-/** When `initdb` made the database cluster. */
+/** When `initdb` created the database cluster. */
 const clusterMadeAt = (dataDir: string): number => statSync(join(clusterIn(dataDir), 'PG_VERSION')).mtimeMs;
 
 const refused = (env: Readonly<Record<string, string>>): Promise<Ended> => launch(env).ended;
@@ -53,12 +53,12 @@ function makeDataDir(): string {
 const newKey = (): string => randomBytes(32).toString('base64');
 const run = promisify(execFile);
 
-/** The line that the first start prints to be pasted. */
+/** The line that the first start prints for copying. */
 const curlLine = (banner: string): string => /^curl .*$/m.exec(banner)?.[0] ?? '';
 const apiKeysIn = (banner: string): readonly string[] => banner.match(/\bty_\w+/g) ?? [];
 const keyFile = (dataDir: string): string => join(dataDir, 'master.key');
 
-/** A tool call that takes seconds, at the address and with the key of the line that is printed. */
+/** A tool call that takes seconds, at the address and with the key of the printed line. */
 function slowCall(banner: string, seconds: number): Promise<Response> {
   const url = /http\S+(?=everything_echo)/.exec(curlLine(banner))?.[0] ?? '';
   return fetch(`${url}everything_trigger-long-running-operation/invoke`, {
@@ -109,7 +109,7 @@ describe('with the embedded database', () => {
     const call = slowCall(first.out(), 6);
     const requests = () => first.err().match(/"msg":"request"/g)?.length ?? 0;
     const before = requests();
-    // The call's own line comes at its end; that it has arrived shows by this one, sent after it.
+    // The call is logged when it ends; this later request's line shows that the call has arrived.
     await fetch(`${url}/v1/stacks`);
     await eventually('the call has arrived', () => requests() > before, 60_000);
     const ending = first.stop('SIGTERM');
@@ -134,7 +134,7 @@ describe('with the embedded database', () => {
     expect(findPostmaster(clusterIn(dataDir))).toBeNull();
 
     const { service: again } = await launchReady(env);
-    // The first start made the database, which takes most of its time.
+    // The first start created the database, which takes most of its time.
     expect(clusterMadeAt(dataDir)).toBe(madeAt);
     expect(again.out()).not.toMatch(/\bty_|eyJ|curl /);
     expect(again.out()).toContain('A new API key: npm run -s toolyard -- key create --account ACCOUNT_ID --name NAME');

@@ -15,13 +15,13 @@ type Reached = { readonly files: ReadonlySet<string>; readonly packages: Readonl
 const importsOf = (file: string): readonly string[] =>
   /\.[jt]s$/.test(file) ? Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, name = '']) => name) : [];
 
-/** The files that a module brings with it, and the packages, each with a file that imports it. */
+/** The files and packages that a module imports indirectly, each package with an importing file. */
 function reachedFrom(entry: string): Reached {
   const files = new Set([resolve(entry)]);
   const packages = new Map<string, string>();
   for (const file of files) {
     const names = importsOf(file).filter((name) => !name.startsWith('node:'));
-    // The loop also visits the files added here.
+    // The loop also visits files added here.
     for (const name of names.filter((each) => each.startsWith('.'))) files.add(resolve(dirname(file), name));
     for (const name of names.filter((each) => !each.startsWith('.'))) packages.set(name, file);
   }
@@ -32,7 +32,7 @@ it('starts without the packages that only some requests need', () => {
   const { files, packages } = reachedFrom('src/server.ts');
   process.stdout.write(`${files.size} files and ${packages.size} packages are loaded at a start\n`);
   expect([...packages].filter(([name]) => LATER.test(name))).toEqual([]);
-  // Seen to follow imports at all, through several lines and to the edges.
+  // Shows that the scan follows imports, also across lines and up to the edges.
   expect(packages.has('fastify') && packages.has('@prisma/adapter-pg')).toBe(true);
 });
 

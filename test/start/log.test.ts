@@ -125,7 +125,7 @@ describe('a log reader that stops', () => {
       }
       expect(await dropped()).toBeGreaterThan(0);
       service.child.stderr?.resume();
-      // Lines are dropped until the backlog has been read.
+      // Lines are dropped until the reader has caught up.
       await eventually(
         'the log is read again',
         async () => {

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** 32 bytes in base64, and a line end. */
+/** 32 bytes in base64, and a newline. */
 const WHOLE_BYTES = 45;
 const GENERATED = { from: 'generated', previous: [] } as const;
 const read = (hasSealedData: boolean) =>

@@ -10,7 +10,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../h
 import { silentLog } from '../harness/log.ts';
 import { dumped, pieces } from './backupKit.ts';
 
-/** Text that a format of lines, tabs and backslashes can get wrong. */
+/** Text that a format with lines, tabs and backslashes can break. */
 const AWKWARD = ['', '\\.', '\\N', 'a\tb\nc\r\n\\d', '"{}",', 'é 日本 🙂 \u2028', "'; DROP TABLE account; --", '\\x00'];
 
 type Column = { readonly name: string; readonly type: string; readonly needs: string | null };
@@ -93,7 +93,7 @@ async function contents(url: string): Promise<Record<string, readonly string[]>>
   }
 }
 
-/** Loads into a new database and returns the inspection's result. */
+/** Restores into a new database and returns the inspection's result. */
 async function loaded<T>(bytes: Buffer, look: (url: string) => Promise<T>): Promise<T> {
   const target = await createEmptyDatabase();
   try {

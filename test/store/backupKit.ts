@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { dumpDatabase } from '../../src/store/backup/dump.ts';
 
-/** A backup of a database, whole. */
+/** A complete backup of a database. */
 export const dumped = (url: string): Promise<Buffer> => buffer(dumpDatabase(url, '9.9.9'));
 
-/** Its bytes as a file gives them. */
+/** Its bytes in a file's chunks. */
 export async function* pieces(bytes: Buffer, length = 997): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += length) yield bytes.subarray(from, from + length);
 }

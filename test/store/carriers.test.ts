@@ -7,7 +7,10 @@ import { listenOnLoopback } from '../harness/listen.ts';
 import { silentLog } from '../harness/log.ts';
 import { closeAfterTest, openTestDatabase, startInstance } from './changesKit.ts';
 
-/** In front of the database at `url`: everything the first listening session receives after its LISTEN is `ms` late. */
+/**
+ * A proxy for the database at `url`: delays everything that the first listening session receives after its LISTEN by
+ * `ms`.
+ */
 async function startSlowToNotify(url: string, ms: number): Promise<string> {
   const target = new URL(url);
   let isSlow = true;
@@ -77,7 +80,7 @@ it('Redis is not opened by an instance that was closed meanwhile', async () => {
   const session = await opening;
   await session.ended;
   await session.client.end();
-  // Connections are accepted in their order.
+  // Connections are accepted in order.
   const last = connect(port, '127.0.0.1');
   await new Promise((resolve) => last.once('connect', resolve));
   await eventually('the last one', () => opened > 0);

@@ -11,14 +11,14 @@ const LOG_ALONE = { carrier: 'redis', redisUrl: null } as const;
 const tools = (id: string): Change => ({ kind: 'tools', id: toStackId(id) });
 const ids = ({ heard }: Instance) => heard.map(({ id }) => id);
 
-/** Resolves once the instance has read after this moment. */
+/** Resolves once the instance has polled after this moment. */
 async function looked({ changes }: Instance): Promise<void> {
   const from = performance.now();
   await eventually('a later look', () => performance.now() - (changes.heartbeat.lagMs() ?? Infinity) > from + 1);
 }
 
 describe('changes from the change log', () => {
-  // How often it looks, `revocation.test.ts` measures.
+  // `revocation.test.ts` tests how often it polls.
   it('reach every instance at its next poll, each once, and exclude its own writes', async () => {
     const database = await openTestDatabase();
     const instances = await Promise.all([0, 1].map(() => startInstance(database.url, LOG_ALONE)));
@@ -72,7 +72,7 @@ describe('changes from the change log', () => {
     await locker.query('ROLLBACK');
     locker.release();
     await eventually('it is live again', () => changes.isLive, 30_000);
-    // It either continued where it was, or restarted and reported it.
+    // It either continued at its position, or restarted and reported a gap.
     expect(gaps()).toBeLessThanOrEqual(1);
   });
 

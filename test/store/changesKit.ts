@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
 /**
- * Closed after the test, the latest first. Set by each test: files share this module, and a hook would apply only to
- * the first.
+ * Closed after the test, newest first. Each test registers this: files share this module, and a hook would apply only
+ * to the first.
  */
 export function closeAfterTest(close: () => unknown): void {
   onTestFinished(async () => void (await close()));
@@ -24,7 +24,7 @@ export type Instance = {
   readonly gaps: () => number;
 };
 
-/** An instance's view of all others' changes. */
+/** The changes that an instance receives from all others. */
 export async function startInstance(url: string, options: Partial<ChangesOptions> = {}): Promise<Instance> {
   const changes = await createChanges({ url, log: silentLog, ...options });
   closeAfterTest(() => changes.close());
@@ -40,7 +40,7 @@ export async function startInstance(url: string, options: Partial<ChangesOptions
 /** Where statements run, such as a connection with an open transaction. */
 type Runner = { query(sql: string, values: unknown[]): Promise<unknown> };
 
-/** Another instance's write: a row of the change log with these. */
+/** Another instance's write: a change log row with these values. */
 export const logged = (runner: Runner, ...changes: readonly Change[]) =>
   runner.query('INSERT INTO change_log (channel, payloads) VALUES ($1, $2)', [
     CHANGE_CHANNEL,

@@ -13,7 +13,7 @@ import { selfSigned } from '../harness/tls.ts';
 import { startCopying } from './clickHouseKit.ts';
 import { startClickHouse, TABLE_COLUMNS } from './clickHouseStandIn.ts';
 
-/** More than the longest wait after a failed handshake, 15 s. */
+/** More than the longest pause after a failed handshake, 15 s. */
 const RESTS_MS = 40_000;
 const QUICK = { gatherMs: 1, retryMs: 5 };
 
@@ -188,7 +188,7 @@ describe('the copies of a deleted stack', () => {
     const calls = [callOf(gone), callOf(kept)];
     await record(...calls);
     await deleteStack(ctx, gone);
-    // The running attempt may have read before.
+    // The running attempt may have read the queue earlier.
     const said = log.lines.length;
     await eventually('another attempt', () => log.lines.length > said + 1);
     store.state.mode = 'well';
@@ -241,7 +241,8 @@ describe('ClickHouse user and password', () => {
     opened.push(tls.close);
     const { record, log } = await copying(QUICK, tls.url);
     await record(callOf(await newStack()));
-    // The next handshake waits four times as long as the failed one kept the event loop, which a busy machine does.
+    // The pause before the next handshake is four times as long as the failed one blocked the event loop, which a busy
+    // machine prolongs.
     await eventually('refused', () => log.lines.length > 1, RESTS_MS);
     expect(JSON.stringify(log.lines.map(({ fields }) => String(Object.values(fields)[0])))).toContain('certificate');
     expect([tls.requests, tls.rows]).toEqual([[], []]);

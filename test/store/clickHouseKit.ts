@@ -9,7 +9,7 @@ import { createClickHouse } from '../../src/store/clickHouse.ts';
 import type { TestAccount, World } from '../core/world.ts';
 import { recordingLog } from '../harness/log.ts';
 
-/** A copier on the stand-in, behind a recorder, and their messages. */
+/** A copier for the stand-in behind a recorder, and both their log messages. */
 export async function startCopying(world: World, account: TestAccount, url: string, bounds: CopierBounds) {
   const log = recordingLog();
   const settings = parseCallsUrl(url);

@@ -13,14 +13,14 @@ export const TABLE_COLUMNS: ReadonlyMap<string, string> = new Map(
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** `lost`: it does the work, but its response never arrives. */
+/** `lost`: it stores the batch, but its response never arrives. */
 type Mode = 'well' | 'down' | 'busy' | 'lost' | 'wrong' | 'no table';
 
 const KNOWN_SETTINGS = new Set(['insert_deduplication_token', 'async_insert', 'input_format_skip_unknown_fields']);
 const INSERT = /^INSERT INTO `(\w+)`\.`(\w+)` FORMAT JSONEachRow$/;
 const ERASE = /^ALTER TABLE `(\w+)`\.`(\w+)` DELETE WHERE stack_id IN \(((?:'[\w-]+'(?:, )?)+)\)$/;
 const LIST = /^SELECT name FROM system\.columns WHERE database = '(\w+)' AND table = '(\w+)' FORMAT JSONEachRow$/;
-/** Columns by table; none for other tables. */
+/** Columns by table; none for unknown tables. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   'toolyard.toolyard_calls': [...TABLE_COLUMNS.keys()],
   'toolyard.old': [...TABLE_COLUMNS.keys()].filter((name) => name !== 'error'),
@@ -34,7 +34,7 @@ const BUSY = { status: 500, code: '252' };
 
 type Answer = { readonly status: number; readonly code?: string; readonly body?: string };
 
-/** Whether a value can be stored in a column, as ClickHouse reads JSONEachRow. */
+/** True if a column can store a value, as ClickHouse reads JSONEachRow. */
 function fits(type: string, value: unknown): boolean {
   const nullable = /Nullable\((\w+)\)/.exec(type);
   if (value === null) return nullable !== null;
@@ -91,9 +91,8 @@ const FAILURES: Readonly<Partial<Record<Mode, Answer>>> = { busy: BUSY, wrong: W
 const USER = { name: 'toolyard', password: 'p@ss/word' };
 
 /**
- * A stand-in for ClickHouse that speaks its HTTP interface: one table, whose columns are those of
- * `deploy/clickhouse/calls.sql`. It checks user, settings, statements and each value, stores received rows, remembers
- * tokens, and answers as ClickHouse does.
+ * A stand-in for ClickHouse's HTTP interface, with one table: the columns of `deploy/clickhouse/calls.sql`. It checks
+ * user, settings, statements and each value, stores received rows, remembers tokens, and responds like ClickHouse.
  */
 export async function startClickHouse(options: { readonly tls?: { key: string; cert: string } } = {}) {
   const state: { mode: Mode } = { mode: 'well' };
@@ -126,7 +125,7 @@ export async function startClickHouse(options: { readonly tls?: { key: string; c
     state,
     rows: table.rows,
     requests,
-    /** As in `TOOLYARD_CALLS_URL`. */
+    /** In the format of `TOOLYARD_CALLS_URL`. */
     url: `${scheme}://${USER.name}:${encodeURIComponent(USER.password)}@127.0.0.1:${port}/toolyard`,
     password: USER.password,
     /** A query with FINAL: one row per call. */

@@ -10,7 +10,7 @@ import { dumped, pieces } from './backupKit.ts';
 const ACCOUNTS = 200;
 const FLIPS = 24;
 
-/** A change to one kind of frame that keeps a backup well-formed, with contents no dump has. */
+/** A change to one kind of frame that keeps a backup well-formed, with contents that no dump has. */
 type Change = { readonly kind: Frame['kind']; readonly of: (text: string) => string };
 
 const CHANGES: Readonly<Record<string, Change>> = {

@@ -35,7 +35,7 @@ function makeDataDir(parent = tmpdir()): string {
   return directory;
 }
 
-/** One with a PostgreSQL, for tests that aren't about creating one. */
+/** A data directory with a PostgreSQL, for tests that are not about creating one. */
 function makeFilledDataDir(): string {
   const dataDir = makeDataDir();
   fillDataDir(dataDir);
@@ -49,7 +49,7 @@ function opener(...args: Parameters<typeof startOpener>): Opener {
 }
 
 const clusterOf = (dataDir: string): string => join(dataDir, 'postgres');
-// Tests without power cuts need not wait for the disk.
+// Tests without power cuts need no fsync.
 const open = (dataDir: string) => openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
 const openDurable = (dataDir: string) => openEmbedded({ dataDir, log: silentLog });
 const toOpened = (text: string): { url: string; notice: string | null; ms: number } => JSON.parse(text);

@@ -81,7 +81,7 @@ describe('migrate', () => {
 
   it('continues a history that Prisma’s schema engine started', async () => {
     const filters = { externalTables: [], externalEnums: [] };
-    // A few: the engine takes a fifth of a second for each.
+    // Only a few, because the engine takes a fifth of a second for each.
     const begun = committed.slice(0, BEGUN_BY_PRISMA);
     const all = committedMigrations();
     const migrationDirectories = all.migrationDirectories.filter(({ path }) => begun.includes(path));
@@ -110,7 +110,7 @@ describe('migrate', () => {
     rmSync(join(directory, NEXT), { recursive: true });
     for (const version of [RUNS_WITH, '0.10.0', '99.0.0']) expect(await runAs(version)).toEqual([]);
     for (const version of ['0.1.99', '0.0.9']) await expect(runAs(version)).rejects.toThrow('The database is newer');
-    // The newer one's text is unchanged.
+    // The text of the newer migration is unchanged.
     await client.query(`COMMENT ON TABLE "_prisma_migrations" IS 'Toolyard 0.9.0 and newer'`);
     expect(await runAs('0.9.0')).toEqual([]);
     await expect(runAs('0.8.99')).rejects.toThrow('The database is newer');

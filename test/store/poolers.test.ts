@@ -12,7 +12,7 @@ import { silentLog } from '../harness/log.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '../harness/pgbouncer.ts';
 import { type Service, startService } from '../harness/service.ts';
 
-/** `STARTS=20 npx vitest run --config vitest.extra.config.ts test/store/poolers.test.ts` starts more at once. */
+/** `STARTS=20 npx vitest run --config vitest.extra.config.ts test/store/poolers.test.ts` starts more instances. */
 const STARTS = Number(process.env['STARTS'] ?? 4);
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;

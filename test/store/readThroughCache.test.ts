@@ -24,7 +24,7 @@ function snapshotOf(version: number): StackSnapshot {
   };
 }
 
-/** The port that the cache listens to, driven by hand. */
+/** The change listener of the cache, driven by the test. */
 function drivenChanges() {
   const listeners: ((change: Change) => void)[] = [];
   const gapListeners: (() => void)[] = [];

@@ -12,7 +12,7 @@ if (!HAS_REDIS) {
   process.stdout.write('redis-server is not installed: the tests of shared limits are skipped\n');
 }
 
-// By each test, not by a hook of this shared module, which would apply only to the first.
+// Registered by each test: a hook of this shared module would apply only to the first.
 const closeAfterTest = (close: () => unknown): void => onTestFinished(async () => void (await close()));
 
 export function makeLimiter(redisUrl: string | null, log: Log = silentLog): ClosableLimiter {
@@ -24,7 +24,7 @@ export function makeLimiter(redisUrl: string | null, log: Log = silentLog): Clos
   return limiter;
 }
 
-/** A Redis that ends with the test. */
+/** A Redis that stops with the test. */
 export async function startRedis(): Promise<RedisServer> {
   const redis = await launchRedis();
   closeAfterTest(() => redis.kill());

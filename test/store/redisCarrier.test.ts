@@ -22,7 +22,7 @@ async function startRedis(): Promise<RedisServer> {
   return redis;
 }
 
-/** Two instances on one database and one Redis, which carries. */
+/** Two instances on one database, with one Redis as the carrier. */
 async function startTwo(redisUrl: string) {
   const database = await openTestDatabase();
   const options = { carrier: 'redis', redisUrl } as const;
@@ -37,7 +37,7 @@ function idOf(event: LiveEvent): string {
   return event.kind === 'call' ? event.call.id : event.id;
 }
 
-/** An instance's live view. */
+/** The live feed of an instance. */
 function watchOn({ changes }: Instance) {
   const seen: string[] = [];
   const gone = changes.liveFeed.listen({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestAccount, createWorld } from '../core/world.ts';
 
-/* Values of megabytes, in parts: others wait for one part, not for all. */
+/* Values of megabytes, in parts: other requests wait for one part, not for all. */
 
 const PART = 262_144;
 const world = await createWorld();

@@ -30,7 +30,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
       const linesBefore = log.lines.length;
       await fault.cause(redis);
       expect(await admitted([limiter], 200)).toBe(60);
-      // One by one: only the first may wait for Redis, since the limiter then counts locally.
+      // Sequentially: only the first may wait for Redis, because the limiter then counts locally.
       const degraded: boolean[] = [];
       for (let index = 0; index < 30; index++) {
         await limiter.reserve('default', 'b');
@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     await eventually('Redis counts again', isShared(limiter));
     const afterwards = await admitted([limiter], 40);
     expect({ before, meanwhile, afterwards }).toEqual({ before: 25, meanwhile: 20, afterwards: 15 });
-    // Others learn Redis' current counts.
+    // Other instances read Redis' current counts.
     expect(await admitted([makeLimiter(redis.url)], 10)).toBe(0);
   });
 
@@ -92,7 +92,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     const meanwhile = await admitted(limiters, 20);
     redis.child.kill('SIGCONT');
     for (const limiter of limiters) await eventually('Redis counts again', isShared(limiter));
-    // The calls that it was sent while it was frozen are counted twice, at most.
+    // Calls sent to it while it was frozen are counted at most twice.
     expect({ before, meanwhile }).toEqual({ before: 20, meanwhile: 20 });
     expect(await admitted(limiters, 60)).toBeLessThanOrEqual(20);
   });
@@ -105,7 +105,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     const linesBefore = log.lines.length;
     for (let round = 0; round < 5; round++) {
       const reserved = limiter.reserve('default', 'a');
-      // Long enough to write the command, then to be late.
+      // Long enough to send the command and then exceed the timeout.
       await new Promise((resolve) => setImmediate(resolve));
       for (const until = performance.now() + 150; performance.now() < until; );
       expect(await reserved).toMatchObject({ remaining: 59 - round });

@@ -26,7 +26,7 @@ it.each([[[1]], [[READ_BYTES]], [[READ_BYTES + 1, 1, READ_BYTES - 1]], [[3, 3 * 
     let at = 0;
     for (const content of parts) {
       expect(await uploadParts.read(id, whole.length)).toBeNull();
-      // A view of a longer buffer, as a request's body may be.
+      // A view of a longer buffer, like a request's body.
       expect(
         await uploadParts.append({ id, at, content: Buffer.concat([content, content]).subarray(0, content.length) }),
       ).toBe(true);

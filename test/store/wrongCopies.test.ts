@@ -30,7 +30,7 @@ async function start(bounds: object = {}) {
   return { store, ...copying };
 }
 
-/** ClickHouse keeps no negative number of bytes. */
+/** ClickHouse cannot store a negative number of bytes. */
 const WRONG = { inputBytes: -1 };
 const callsOf = (count: number, wrong: readonly number[], given: Partial<CallRecord> = {}): readonly CallRecord[] =>
   Array.from({ length: count }, (_, nr) =>
@@ -78,6 +78,6 @@ it('one account’s calls do not displace others’ in a full queue, or delay th
   await eventually('all are dealt with', () => callCopier.waiting() === 0);
   const copied = store.calls().map((row) => row['account_id'] as AccountId);
   expect(copied.filter((owner) => owner === other.accountId)).toHaveLength(30);
-  // The running batch, then in turn.
+  // The running batch first, then in turn.
   expect(copied.lastIndexOf(other.accountId)).toBeLessThan(20 + 80);
 });

@@ -28,7 +28,7 @@ type Data = { readonly dataPoints: readonly Point[] };
 export const factsOf = ({ attributes }: { readonly attributes: readonly Attribute[] }): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A receiver of OTLP over HTTP as JSON; it stores its requests, and responds with `status`. */
+/** An OTLP receiver over HTTP with JSON; it stores its requests, and responds with `status`. */
 export async function startReceiver() {
   const received: { path: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
   const state = { status: 200 };
@@ -46,7 +46,7 @@ export async function startReceiver() {
       bodies<{ resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] }>('/v1/traces').flatMap(
         ({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
       ),
-    /** The latest of each name. */
+    /** The latest metric of each name. */
     metrics: (): Map<string, Metric> =>
       new Map(
         bodies<{ resourceMetrics: { scopeMetrics: { metrics: Metric[] }[] }[] }>('/v1/metrics').flatMap(

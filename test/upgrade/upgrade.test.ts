@@ -17,7 +17,7 @@ const releases = readdirSync(RELEASES)
   .filter((file) => file.endsWith('.json'))
   .map((file): ReleaseData => JSON.parse(readFileSync(join(RELEASES, file), 'utf8')));
 
-/** Writes a dump that `pg_dump --inserts` made. */
+/** Restores a dump created by `pg_dump --inserts`. */
 async function restoreDump(url: string, version: string): Promise<void> {
   const client = clientAt(url);
   await client.connect();
@@ -28,7 +28,7 @@ async function restoreDump(url: string, version: string): Promise<void> {
 /** This version on a release's data. */
 type Upgraded = { readonly world: World; close(): Promise<void> };
 
-/** On a database of the operator's, restored from a dump of the release's. */
+/** On the operator's own database, restored from a dump of the release. */
 async function fromDump({ version, masterKey: key }: ReleaseData): Promise<Upgraded> {
   const database = await createEmptyDatabase();
   await restoreDump(database.url, version);
@@ -42,7 +42,7 @@ async function fromDump({ version, masterKey: key }: ReleaseData): Promise<Upgra
 }
 
 /**
- * On the data directory of the stopped release, packed with `tar` and `zstd -19`: its embedded PostgreSQL, with the
+ * On the data directory of the stopped release, packed with `tar` and `zstd -19`: its embedded PostgreSQL with the
  * dump's content, and its master key.
  */
 async function fromDataDirectory({ version }: ReleaseData): Promise<Upgraded> {

@@ -8,7 +8,7 @@ const CREATIONS = ACCESS.filter(({ method }) => method === 'POST').map(
   ({ failure: _failure, ...operation }) => operation,
 );
 
-/** Ids of another account and unknown ids, which get the same answer. */
+/** Foreign and unknown ids, which get the same response. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = {
   '{stack}': ['{theirs}', '{random}', '{deleted}', 'x%00'],
   '{endpointId}': ['{theirEndpoint}', 'endpoint_0199f3c2-8b2f-7d54-8c71-3a1d6b5e9f22', 'x%00'],

@@ -65,7 +65,7 @@ const lists: readonly Case[] = [
   },
 ];
 
-/** Everything that is not this endpoint's own live token. */
+/** Every credential except the endpoint's own valid token. */
 const REFUSED: readonly { readonly says: string; readonly as: Case['as']; readonly client?: string }[] = [
   { says: 'no token', as: 'nobody' },
   { says: 'an API key', as: { bearer: '{apiKey}' } },

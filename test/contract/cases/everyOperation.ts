@@ -20,7 +20,7 @@ export const ACCESS: readonly Operation[] = [
   { method: 'DELETE', path: '/v1/api_keys/{keyId}', failure: 'Failed to revoke API key' },
 ];
 
-/** One sound request for every operation, with the text of a fault of ours. */
+/** One valid request for every operation, with the text of its internal error. */
 export const EVERY_OPERATION: readonly Operation[] = [
   { method: 'GET', path: '/v1/stacks', failure: 'Failed to list stacks' },
   { method: 'POST', path: '/v1/stacks', send: { stack_name: 'New' }, failure: 'Failed to create stack' },

@@ -8,7 +8,7 @@ const INPUT = { tool_input: { text: 'hi', count: 2 } };
 
 const invoke = (tool: string) => ({ ...INVOKE, path: `/v1/stacks/{stack}/tools/shop_${tool}/invoke` });
 
-/** The reasons of a refusal, as the additional header carries them. */
+/** The reasons of a refusal, as in the additional header. */
 export const issues = (...reasons: readonly { path: string; message: string }[]) => ({
   'x-validation-errors': JSON.stringify(reasons),
 });

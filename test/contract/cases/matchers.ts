@@ -19,7 +19,7 @@ export const shopError = (status: number) => ({
 export const error = (text: string) => ({ error: text });
 export const message = (text: string) => ({ message: text });
 
-/** A stack as every answer but the listing shows it. */
+/** A stack as in every response except the list. */
 export const stackBody = (stack_id: unknown, stack_name: string, analytics_enabled = false) => ({
   stack_id,
   stack_name,

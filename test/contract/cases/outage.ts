@@ -4,7 +4,7 @@ import { detail, error } from './matchers.ts';
 
 const OF_ACCOUNTS = EVERY_OPERATION.filter(({ path }) => path.startsWith('/v1/'));
 
-/** Without a database, a key that was seen lately: the operation itself fails, in its documented words. */
+/** A recently used key without a database: the operation itself fails with its documented message. */
 export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...operation }) => ({
   says: 'says what failed while the database is gone',
   ...operation,
@@ -12,7 +12,7 @@ export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...ope
   body: detail(failure),
 }));
 
-/** Without a database, an unknown credential: never 401, which would call it wrong. */
+/** An unknown credential without a database: never 401, because it may be valid. */
 export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure, ...operation }) => ({
   says: 'cannot tell who asks while the database is gone',
   ...operation,

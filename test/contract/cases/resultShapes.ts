@@ -14,7 +14,7 @@ const PROVIDERS = {
   default: { data: [1, 2] },
 };
 
-/** Results in the shape that `?result=` names. */
+/** Results in the shape named by `?result=`. */
 export const RESULT_SHAPE_CASES: readonly Case[] = [
   ...Object.entries(PROVIDERS).flatMap(([name, result]): Case[] => [
     {

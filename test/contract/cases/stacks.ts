@@ -19,7 +19,7 @@ const lists: readonly Case[] = [
   {
     says: 'lists stacks whole, oldest first, with names, server ids and enabled tools in the server’s order',
     ...LIST,
-    // `{empty}` and `{bare}` are made in this order.
+    // `{empty}` and `{bare}` are created in this order.
     after: [{ method: 'PUT', path: '/v1/stacks/{empty}', send: { configuration: { analytics_enabled: true } } }],
     status: 200,
     body: [

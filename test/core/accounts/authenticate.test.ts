@@ -72,7 +72,7 @@ test.each([
   expect(await authenticator.authenticate(key)).toMatchObject({ role });
 });
 
-/** A login of a person on a command line, with the role that they had then. */
+/** A person's command line login, with the role that the person had then. */
 async function loginOf(role: string) {
   const userId = newUserId();
   const { db } = world.database;
@@ -123,7 +123,7 @@ test('a person revokes their own logins, and needs admin for other keys', async 
   const revoked = await revokeApiKey(ctx, keyId);
   expect(revoked.revokedAt).toEqual(world.clock.now);
   world.pass(1_000);
-  // Repeating it changes nothing, and records no other change.
+  // Repeating it changes nothing and records nothing.
   expect(await revokeApiKey(ctx, keyId)).toEqual(revoked);
   const where = { action: 'api_key.revoke', targetId: keyId };
   expect(await world.database.db.auditEvent.count({ where })).toBe(1);
@@ -175,7 +175,7 @@ test('the last use is recorded once a minute, for that key alone', async () => {
   expect(await lastUsed()).toEqual(world.clock.now);
 });
 
-/** Cuts this test's database off from every connection until `work` is done. */
+/** Disconnects this test's database until `work` is done. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const name = new URL(world.database.url).pathname.slice(1);
   const server = clientAt(inject('databaseServerUrl'));

@@ -19,7 +19,9 @@ import type { Actor, ApiKeyActor } from '../../../src/core/actor.ts';
 import { newStackId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
 import { type Role, roleNames } from '../../../src/core/roles.ts';
 
-/* A key's restrictions, and those it passes on to keys it creates. `keyLimits.test.ts` creates them in a database. */
+/*
+ * A key's restrictions, and those that it passes on to keys it creates. `keyLimits.test.ts` creates them in a database.
+ */
 
 const [SOONER, END, LATER] = [new Date('2026-11-30'), new Date('2026-12-01'), new Date('2026-12-02')];
 const account = { accountId: toAccountId('acct_1'), limits: {} };

@@ -15,7 +15,7 @@ import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Everything that grants access or sends information, created with a key of every kind of restriction. */
+/* Every kind of object that grants access or sends information, created with a key of every kind of restriction. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -23,7 +23,7 @@ const alice = await createTestAccount(world, 'Alice');
 const authenticator = createApiKeyAuthenticator(world.deps);
 
 const DAY_MS = 86_400_000;
-/** Before the 90 days of a token are over. */
+/** Before a token's 90 days end. */
 const END = new Date(Math.ceil(alice.ctx.now().getTime() / 1_000) * 1_000 + 30 * DAY_MS);
 const LATER = new Date(END.getTime() + DAY_MS);
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 let made = 0;
-/** An issuer is trusted once by an endpoint. */
+/** An endpoint trusts an issuer only once. */
 const issuer = () => {
   made += 1;
   return { name: 'idp', issuer: `https://idp${made}.example`, jwksUrl: 'https://idp.example/jwks' };
@@ -63,7 +63,7 @@ const consent = (ctx: Ctx) =>
     stackName: 'stack',
   });
 
-/** By the mutation, or the page, that makes it. */
+/** The mutation or page that creates each. */
 const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   createApiKey: (ctx) => createApiKey(ctx, { name: 'made', scopes: ['write'] }),
   createClientEndpoint: (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' }),
@@ -78,7 +78,7 @@ const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   'the consent to a client': consent,
 };
 
-/** Mutations with such names that grant no access. */
+/** Mutations with similar names that grant no access. */
 const OTHERS = ['createConnectLink', 'createPolicyRule', 'createStack'];
 
 it('are all that the schema has', () => {
@@ -91,7 +91,7 @@ const ALL = Object.keys(WAYS);
 const agents = ['createClientEndpoint', 'createStackToken', 'createMachineClient', 'rotateMachineClient'];
 const model = 'a model to talk with';
 const consented = 'the consent to a client';
-/** The things each kind of key may not create. */
+/** The kinds of objects that each key may not create. */
 const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
   [{}, []],
   [{ tools: ['github_*'] }, ALL.filter((way) => way !== 'createApiKey')],
@@ -111,7 +111,7 @@ const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
 describe.each(REFUSED)('a key with %j', (limits, refused) => {
   it.each(ALL)('%s', async (way) => {
     const making = WAYS[way]?.(await as(limits));
-    // No user gets the role, which is checked after the key's rights.
+    // Gives the role to no user: the key's rights are checked first.
     if (refused.includes(way)) await expect(making).rejects.toMatchObject({ code: 'forbidden' });
     else if (way === 'updateUserRole') await expect(making).rejects.toMatchObject({ code: 'not_found' });
     else await expect(making).resolves.toBeDefined();

@@ -8,7 +8,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Records this many calls of a tool of the account's stack now, per outcome. */
+/** Records this many calls of a tool of the account's stack now, by outcome. */
 export async function record(
   world: World,
   { accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>,
@@ -22,7 +22,7 @@ export async function record(
   await world.deps.db.callRecord.createMany({ data });
 }
 
-/** A person of the account, in their browser. */
+/** A signed-in person of the account. */
 export async function personOf(
   world: World,
   { accountId }: Pick<TestAccount, 'accountId'>,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   alice = await createTestAccount(world, `Alice ${accounts}`);
 });
 
-/** Looks for alerts until no account is due, a while after the last look. */
+/** Evaluates alerts until no account is due, some time after the last check. */
 async function look(afterMs = 5 * MINUTE_MS): Promise<void> {
   world.pass(afterMs);
   while ((await evaluateAlerts(world.as())) > 0);

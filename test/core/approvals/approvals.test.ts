@@ -25,7 +25,7 @@ const at = (caller: Ctx, minutes: number): Ctx => ({
 const pay = (caller: Ctx = agent.ctx, amount = 1): Promise<ToolOutcome> =>
   invokeTool(caller, stackId, 'bank_pay', { amount });
 
-/** The approval that a call waits for. */
+/** The approval id in a waiting call's error. */
 function waitsFor(outcome: ToolOutcome): ApprovalId {
   if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
   return outcome.approvalId;

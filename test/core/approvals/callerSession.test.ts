@@ -23,14 +23,14 @@ async function agentWith(token: string, more: Partial<Ctx> = {}): Promise<Ctx> {
 const narrowed = (...limits: readonly Limits[]): string => limits.reduce(narrowToken, endpoint.token);
 
 let amount = 0;
-/** A call of another input each time. */
+/** Makes a call with a different input each time. */
 const pay = (caller: Ctx, tool = 'bank_pay'): Promise<ToolOutcome> => {
   amount += 1;
   return invokeTool(caller, stackId, tool, { amount });
 };
 const isMade = async (caller: Ctx): Promise<boolean> => (await pay(caller)).kind === 'ok';
 
-/** Has the session of a caller approved. */
+/** Approves a caller's session. */
 async function approveSession(caller: Ctx, more: object = {}): Promise<ApprovalId> {
   const outcome = await pay(caller);
   if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
@@ -53,7 +53,7 @@ async function twoBrowsers(): Promise<readonly [Ctx, Ctx]> {
 const [one, two]: readonly Limits[] = [{ tools: ['bank_*'] }, { tools: ['bank_*'], nonce: 'two' }];
 if (!one || !two) throw new Error('two');
 
-/** Whose session is approved, and who is outside it. */
+/** The callers in the approved session, and those outside. */
 const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>])[] = [
   ['an agent, not its sub-agent', () => agentWith(endpoint.token), () => agentWith(narrowed(one))],
   ['a sub-agent, not its agent', () => agentWith(narrowed(one)), () => agentWith(endpoint.token)],
@@ -127,7 +127,7 @@ describe('an approval for a session', () => {
     const outcome = await pay(sub);
     if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
     const { approvalId } = outcome;
-    // As an instance without the column writes it.
+    // As an instance without that column stores it.
     await ctx.db.$executeRaw`UPDATE approval SET session = DEFAULT WHERE id = ${approvalId}`;
     await expect(approveCall(ctx, approvalId, { isForSession: true })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -146,7 +146,7 @@ describe('an approval for a session', () => {
   });
 });
 
-/** Starts an MCP session as a client that supports elicitation; its header. */
+/** Starts an MCP session as a client with elicitation support; returns its header. */
 async function begin(): Promise<Record<string, string>> {
   const params = {
     protocolVersion: '2025-06-18',

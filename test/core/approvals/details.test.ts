@@ -29,14 +29,14 @@ const { client: machine } = await createMachineClient(ctx, { endpointId, name: '
 const idp = { name: 'Company', issuer: 'https://idp.test', jwksUrl: 'https://idp.test/jwks' };
 const issuer = await createTrustedIssuer(ctx, { endpointId, ...idp });
 
-/** The agent with another token of its endpoint, as a sign-in for a grant makes them. */
+/** The agent with another token of its endpoint, as a sign-in issues one. */
 async function grantedBy(grantId: GrantId | null, name: string): Promise<Ctx> {
   const tokenId = newTokenId();
   await db.stackToken.create({ data: { id: tokenId, endpointId, name, grantId } });
   return { ...ctx, actor: { ...(agent as Extract<Actor, { kind: 'agent' }>), tokenId } };
 }
 
-/** The approval under which a call waits. */
+/** The id of a waiting call's approval. */
 async function heldBy(caller: Ctx, toolName = 'bank_close'): Promise<ApprovalId> {
   const outcome = await invokeTool(caller, stackId, toolName, { amount: 1 });
   if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);

@@ -12,7 +12,7 @@ import { sha256 } from '../../../src/core/lib/sha256.ts';
 import { accountIdOf } from '../../../src/core/scope.ts';
 import { sealText } from '../../../src/core/vault/sealText.ts';
 
-/** A call that waits for an approval by a rule, as if a caller had just made it. */
+/** A call that waits for an approval, as if just made by a caller. */
 export async function makeHeldCall(ctx: Ctx, stackId: StackId, ruleId: RuleId): Promise<ApprovalId> {
   const [id, now] = [newApprovalId(), ctx.now()];
   const of = { accountId: accountIdOf(ctx.actor), stackId, ruleId, toolId: toToolId('x_y'), endUser: '' };

@@ -52,7 +52,7 @@ async function tokenOf(maker: Ctx, more?: object): Promise<Ctx> {
   return agentOf(tokenRecord, more);
 }
 
-/** A token that a machine client got. */
+/** A token that a machine client received. */
 async function machineOf(maker: Ctx, rotator?: Ctx): Promise<Ctx> {
   const { client } = await createMachineClient(maker, { endpointId, name: 'machine' });
   if (rotator) await rotateMachineClient(rotator, client.id, {});

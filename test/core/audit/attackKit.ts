@@ -64,8 +64,8 @@ export const ownRow = ({ alice }: Scene): string => `FROM stack_server AS place 
   place.stack_id = '${alice.stackId}' AND end_user = ''`;
 
 /**
- * All events from `from` on, rehashed without a key, as anyone can with SHA-256, and the head with them; `isMarked` as
- * if keyed.
+ * Rehashes all events from `from` on without a key, as anyone can with SHA-256, and updates the head; `isMarked`
+ * pretends that they are keyed.
  */
 export async function rehash(scene: Scene, from: number, isMarked: boolean): Promise<void> {
   const chain = scene.alice.accountId;
@@ -92,9 +92,7 @@ export async function cutTo(scene: Scene, seq: number): Promise<void> {
   );
 }
 
-/**
- * Copies columns of one credential of Alice over the same of another row, as `SELECT … INTO` a backup and back would.
- */
+/** Copies columns of one of Alice's credentials to another row, like a backup and restore with `SELECT … INTO`. */
 export const restore = ({ alice }: Scene, columns: readonly string[]): string =>
   `UPDATE credential SET ${columns.map((name) => `${name} = old.${name}`).join(', ')} FROM backup AS old,
    stack_server AS place WHERE place.id = credential.stack_server_id AND place.stack_id = '${alice.stackId}'

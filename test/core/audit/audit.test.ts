@@ -27,7 +27,7 @@ const events = (chain: string) =>
 
 const key = () => currentAuditKey(world.deps.vault);
 
-/** Runs SQL as someone who owns the database and does not respect the trigger. */
+/** Runs SQL as the database owner, bypassing the trigger. */
 async function tamper(...statements: string[]): Promise<void> {
   await db.$transaction([
     db.$executeRawUnsafe('ALTER TABLE audit_event DISABLE TRIGGER USER'),

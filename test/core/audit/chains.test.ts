@@ -9,7 +9,7 @@ import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
 import { createTestAccount } from '../world.ts';
 import { at, eventsOf, openScene, openTestAccount, rehash, type Scene, tamper } from './attackKit.ts';
 
-/* The chains that are verified, and chains that no attacker without the master key can make. */
+/* Which chains are verified, including chains that an attacker without the master key can't forge. */
 
 const KEYLESS = 'the event was added without the master key';
 const MASTER_KEY = randomBytes(32);
@@ -46,7 +46,7 @@ test('every chain is verified: of accounts, of deleted accounts, and the operato
   const verdicts = await all();
   expect(verdicts.get('operator')).toMatchObject({ ok: true });
   expect(verdicts.get(scene.alice.accountId)).toMatchObject({ ok: true });
-  // An account whose chain is gone as a whole, a head without events, and events without a head.
+  // Three accounts: a missing chain, a head without events, and events without a head.
   expect(verdicts.get(carol.accountId)).toEqual(missing);
   expect(verdicts.get('head')).toEqual(missing);
   expect(verdicts.get('ghost')).toMatchObject({ ok: false, seq: 1 });
@@ -135,7 +135,7 @@ test('a retired key is stored under the current one, in its own row', async () =
   await db.auditKey.deleteMany();
 });
 
-/** Rehashes all events with the master key, from the one after `keyless` on, and the head with them. */
+/** Rehashes all events after `keyless` with the master key, and updates the head. */
 async function resign(keyless = 0): Promise<void> {
   const { world, alice } = scene;
   const { vault } = world.deps;

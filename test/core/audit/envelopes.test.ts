@@ -46,7 +46,7 @@ test('an event names a credential’s row by a digest that any program can compu
   }
 });
 
-/** More than one read takes, of one server: one credential of each of these people. */
+/** More than one read returns, for one server: one credential of each of these people. */
 const PEOPLE = 2_001;
 
 test('every credential is checked, present or deleted', async () => {
@@ -56,7 +56,7 @@ test('every credential is checked, present or deleted', async () => {
   if (!row) throw new Error('no credential');
   const people = Array.from({ length: PEOPLE }, (_, at) => `user-${at}`);
   const rows = people.map((endUser) => ({ ...row, id: newCredentialId(), endUser }));
-  // Not in the order of their ids, in which they are read.
+  // In a different order than by id, the order of reads.
   await db.credential.createMany({ data: rows.toReversed() });
   const keys = (await credentials()).map(({ stackServerId, endUser, fieldId }) => ({
     stackServerId,
@@ -83,7 +83,7 @@ test('every credential is checked, present or deleted', async () => {
   const added = recorded();
   added.delete(JSON.stringify([row.stackServerId, row.endUser, row.fieldId]));
   expect(await findUnrecorded(db, alice.accountId, added)).toEqual({ ...replaced, seq: null });
-  // Credentials deleted with their server aren't missed; those missing from an existing server are found.
+  // Credentials deleted with their server are not reported missing; those of an existing server are.
   const gone: RecordedEnvelopes = new Map(
     people.map((endUser) => [JSON.stringify(['gone', endUser, 'token']), { digest: 'x', seq: 3 }]),
   );

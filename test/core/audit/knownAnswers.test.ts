@@ -5,8 +5,8 @@ import { currentAuditKey } from '../../../src/core/audit/key.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 
 /*
- * Old chains must verify forever. Another program made these hashes from the comments of `chain.ts`: a change of any
- * label, length or order fails here.
+ * Old chains must always verify. An independent program computed these hashes from the comments of `chain.ts`: a change
+ * of any label, length or order fails here.
  */
 
 const KEY = Uint8Array.from({ length: 32 }, (_, at) => at);
@@ -26,7 +26,7 @@ const EVENT = {
   prevHash: new Uint8Array(32),
   keyId: 'key-1',
   envelopes: { c: null },
-  // Boundary: the ids are not of the form that parsers take, so that they are short here.
+  // Boundary: these ids do not have the format that parsers accept, to keep them short.
 } as unknown as ChainedEvent;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

@@ -90,7 +90,7 @@ describe('the audit event list', () => {
   test('filters by time like a full scan, even when clocks differ by minutes', async () => {
     const start = Date.now() + 60 * 60_000;
     const account = await createTestAccount(world, 'Carol');
-    // Neighbours are out of order by up to half an hour.
+    // Adjacent events are out of order by up to half an hour.
     for (let n = 0; n < 20; n++) {
       const at = new Date(start + n * 20 * 60_000 - (n % 3) * 30 * 60_000);
       await createApiKey({ ...account.ctx, now: () => at }, { name: `key ${n}` });

@@ -85,7 +85,7 @@ describe('old audit events', () => {
     }
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     expect(await verify()).toMatchObject({ ok: true });
-    // Pruning only removals would leave another one.
+    // Pruning only prune events would leave another one.
     scene.world.pass(32 * DAY_MS);
     await prune();
     const left = await seqs();
@@ -95,7 +95,7 @@ describe('old audit events', () => {
   });
 
   test('keep no outdated facts after a repeated removal', async () => {
-    // A credential is removed on day 20; the removal of day 32 repeats it; that of day 52 has seen that it is gone.
+    // A credential is removed on day 20; pruning on day 32 repeats that fact; pruning on day 52 records it as gone.
     scene.world.pass(-12 * DAY_MS);
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     scene.world.pass(12 * DAY_MS);
@@ -120,7 +120,8 @@ describe('old audit events', () => {
     const lines: object[] = [];
     const { db } = scene.world.deps;
     let other: Promise<number> | undefined;
-    // Between a chain's head and its events, the other instance prunes old events, including the last prune event.
+    // Between reads of a chain's head and its events, the other instance prunes old events, including the last prune
+    // event.
     const overtaken = new Proxy(db.auditEvent, {
       get: (events, method) => async (query: unknown) => {
         if (JSON.stringify(query).includes(scene.alice.accountId)) other ??= prune();
@@ -151,7 +152,7 @@ describe('old audit events', () => {
     expect(await verify()).toMatchObject({ ok: true, count: 1, removed: 7 });
     expect(await prune()).toBe(4);
     expect(await seqs()).toEqual([8]);
-    // Inserted events don't count, not even some of them.
+    // Inserted events do not count as genuine, not even in part.
     await pool.query(`INSERT INTO audit_event (${names}) SELECT ${names} FROM old WHERE seq IN (3, 4)`);
     expect(await verify()).toMatchObject({ ok: false, seq: 5 });
     await prune();
@@ -183,7 +184,7 @@ describe('old audit events', () => {
     const lines: object[] = [];
     const log = alarmsInto(lines);
     const id = OPERATOR_CHAIN;
-    // A chain from a release before keys, and the first start after it, which ties it to the key.
+    // A chain from a release without chain keys, and the first start afterwards, which keys it.
     const { said: _, ...event } = await db.auditEvent.findFirstOrThrow({ where: { chain: id } });
     const begun = { ...event, action: 'account.create', details: {}, envelopes: null, keyId: null };
     const hash = hashEvent(begun, null);

@@ -24,7 +24,7 @@ const prune = () => pruneAudit(scene.world.as(), 30);
 const verify = () => verifyAuditChain(scene.world.as(), scene.alice.accountId);
 const chain = () => `WHERE id = '${scene.alice.accountId}'`;
 
-/** Attacks after pruning, with all rights on the database but without the master key, and how they are found. */
+/** Attacks after pruning, with full database access but without the master key, and how they are detected. */
 const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promise<unknown>])[] = [
   [
     'undo the removal, without the events',
@@ -92,7 +92,7 @@ test.each(someOf(ATTACKS, 3))('after a removal, a database attacker is detected:
   expect(await verify()).toMatchObject({ ok: false, seq });
   const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
   expect(all).toMatchObject([{ verdict: { ok: false } }]);
-  // Nor does another removal cover it up.
+  // Another pruning does not hide it.
   scene.world.pass(32 * DAY_MS);
   await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
   scene.world.pass(32 * DAY_MS);

@@ -31,7 +31,7 @@ describe('an attacker with a rotated master key that leaked', () => {
     await ensureKeyCheck(db, ctx.vault);
     await rotateVault(ctx);
     for (const name of ['one', 'two']) await createApiKey({ ...scene.alice.ctx, vault: ctx.vault }, { name });
-    // By credentials whose record is gone they would be found out anyway.
+    // Otherwise credentials without a record would reveal the attack.
     await db.stackServer.deleteMany({ where: { stackId: scene.alice.stackId } });
     const [, { seq, hash } = { seq: 0, hash: Buffer.of() }] = (
       await eventsOf(scene, scene.alice.accountId)
@@ -51,7 +51,7 @@ describe('an attacker with a rotated master key that leaked', () => {
     await tamper(scene, `DELETE FROM audit_event WHERE chain = '${id}' AND seq <= ${last.seq}`);
     const verdict = { ok: false, seq: 1, reason: 'the event is missing and was not removed by the service' };
     expect(await verify()).toEqual(verdict);
-    // Nor does a removal by the service cover it up.
+    // Pruning by the service does not hide it.
     scene.world.pass(32 * DAY_MS);
     await pruneAudit(ctx, 30);
     expect(await verify()).toEqual(verdict);

@@ -11,7 +11,7 @@ const AT = new Date(1_800_000_000_999);
 const CALLBACK = 'http://127.0.0.1:7777/callback';
 const register = (metadata: unknown) => registerClient({ vault, now: () => AT }, metadata);
 
-/** A client's metadata for any request, with `more`. */
+/** Valid client metadata for any request, with `more`. */
 const published = (more: object = {}) => ({
   read: async (url: string): Promise<unknown> => ({ client_id: url, redirect_uris: [CALLBACK], ...more }),
 });
@@ -26,7 +26,7 @@ describe('a client that registers', () => {
     expect(await find(id)).toEqual({ id, name: 'Mine', redirectUris: [CALLBACK], host: null });
   });
 
-  /** Three addresses with this many characters together, each of which may have 1,024. */
+  /** Three redirect URIs with this many characters together; each may have 1,024. */
   const ofChars = (chars: number): string[] =>
     [1_000, 1_000, chars - 2_000].map((length) => CALLBACK.padEnd(length, 'x'));
   it.each([
@@ -61,7 +61,7 @@ describe('a client that registers', () => {
 describe('a sealed client id', () => {
   const sealed = (chars: number): string =>
     `app_${sealJson(vault, 'oauth-client', { name: 'x'.repeat(chars), redirectUris: [CALLBACK] })}`;
-  /** With a name as long as it takes. */
+  /** The longest allowed name. */
   const idOfChars = (chars: number): string => {
     let length = 0;
     while (sealed(length).length < chars) length += 1;

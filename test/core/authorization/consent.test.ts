@@ -127,7 +127,7 @@ test('of used refresh tokens, the newest are kept', async () => {
   ];
   const [own = newTokenId(), beside = newTokenId()] = tokens.map(({ tokenRecord }) => tokenRecord.id);
   const at = (ms: number) => new Date(world.clock.now.getTime() + ms);
-  /** As old as its number; the first is the newest. */
+  /** Row n is n milliseconds old; the first is the newest. */
   const used = (tokenId: typeof own, count: number) =>
     db.refreshToken.createMany({
       data: Array.from({ length: count }, (_, age) => ({

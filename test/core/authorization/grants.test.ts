@@ -43,7 +43,7 @@ const approve = () =>
     ...{ codeChallenge: CHALLENGE, clientId: endpoint.clientId, stackName: 'work' },
   });
 
-/** An anonymous request, with a database that may be watched. */
+/** An anonymous request, with a database that can be observed. */
 const visit = (db: Db = world.database.db) => ({ ...world.as(VISITOR), db, log });
 const warned: unknown[] = [];
 const log = { ...silentLog, warn: (fields: object, message: string) => void warned.push({ ...fields, message }) };
@@ -75,11 +75,11 @@ function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise
     model === 'refreshToken'
       ? db.$extends({ query: { refreshToken: { findUnique } } })
       : db.$extends({ query: { authorizationCode: { findUnique } } });
-  // Boundary: an extended client reads like the client, and differs only in its type.
+  // Boundary: an extended client works like the original and differs only in type.
   return watched as unknown as Db;
 }
 
-/** Blocks callers until `count` have arrived; later callers pass at once. */
+/** Blocks callers until `count` have arrived; later callers pass immediately. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;
@@ -131,7 +131,7 @@ describe('an authorization code', () => {
     const code = await approve();
     const db = pausing('authorizationCode', meeting(2));
     expect(await ends([exchange(code, {}, db), exchange(code, {}, db)])).toEqual(['invalid_grant', 'tokens']);
-    // Once it has ended, it is not ended again.
+    // Once revoked, it is not revoked again.
     await expect(exchange(code)).rejects.toMatchObject(INVALID);
     const reason = 'its authorization code was used twice';
     const tokenId = expect.stringMatching(/^token_/);
@@ -191,7 +191,7 @@ describe('a refresh token', () => {
     expect(await kept(first.accessToken)).toBe(3);
     world.pass(15 * DAY_MS);
     const last = await renew(next.refreshToken);
-    // Those that expire at this moment stay.
+    // Rows that expire at this moment stay.
     expect(await kept(first.accessToken)).toBe(4);
     world.pass(1);
     await renew(last.refreshToken);

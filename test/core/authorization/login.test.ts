@@ -149,7 +149,7 @@ describe('the login code', () => {
     world.pass(1);
     await expect(exchange(late)).rejects.toMatchObject(refused);
     expect(await keysOf(ann.userId)).toHaveLength(1);
-    // Expired and already used: it ends the tokens it issued and says why.
+    // The code is expired and already used: it revokes the tokens that it issued and says why.
     await expect(exchange(first)).rejects.toMatchObject(refused);
     expect(await keysOf(ann.userId)).toMatchObject([{ revokedAt: world.clock.now }]);
     expect(await world.database.db.auditEvent.findFirst({ where, orderBy: { seq: 'desc' } })).toMatchObject({

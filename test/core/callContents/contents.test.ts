@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const newStack = (name: string): Promise<StackId> => newNotesStack(ctx, name, { notes_key: SECRET, notes_user: USER });
 
-/** The record of a call that is made now. */
+/** The record of a call made now. */
 async function called(tool: string, input: unknown, of: StackId = stackId): Promise<CallRecord> {
   const before = await db.callRecord.count({ where: { stackId: of } });
   await invokeTool(ctx, of, `notes_${tool}`, input).catch(() => undefined);

@@ -8,7 +8,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 
-/** Keeps an input of a call of the stack, as the recorder does, and returns the call’s id. */
+/** Stores a call's input for the stack, like the recorder, and returns the call’s id. */
 export async function storeContents(
   ctx: Ctx,
   stackId: StackId,

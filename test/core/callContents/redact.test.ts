@@ -30,7 +30,7 @@ const CASES: readonly (readonly [names: readonly string[], input: unknown, kept:
   [['/input/rows/1'], { rows: ['a', 'b', 'c'] }, { rows: ['a', R, 'c'] }],
   [['/input/a~1b/c~0d'], { 'a/b': { 'c~d': 'x' } }, { 'a/b': { 'c~d': R } }],
   [['/input/*'], { a: 1, b: { c: 2 } }, { a: R, b: R }],
-  // A text that is JSON is searched, and so is one nested in it.
+  // Text that is JSON is searched, and so is JSON nested in it.
   [[], { text: '{"token":"x","n":1}' }, { text: `{"token":"${R}","n":1}` }],
   [['/input/text/n'], { text: ' {"n":1}' }, { text: `{"n":"${R}"}` }],
   [
@@ -38,7 +38,7 @@ const CASES: readonly (readonly [names: readonly string[], input: unknown, kept:
     { text: JSON.stringify([JSON.stringify({ secret: 'x' })]) },
     { text: JSON.stringify([JSON.stringify({ secret: R })]) },
   ],
-  // Of two members with the same name a parser keeps the last: the other must not stay in the text.
+  // A parser keeps the last of two members with one name: the other must not stay in the text.
   [[], { text: '{"a":{"token":"x"},"a":1}' }, { text: '{"a":1}' }],
   [[], { text: '{"token": broken' }, { text: '{"token": broken' }],
 ];

@@ -49,7 +49,7 @@ function recorderOf(
   return { background, recorder: createCallRecorder(deps, bounds) };
 }
 
-/** Enqueues this many calls of a stack with this input, at once. */
+/** Enqueues this many calls of a stack with this input in one go. */
 async function addCalls(recorder: CallRecorder, of: StackId, times: number, input: JsonValue = { note: 'x' }) {
   const { contents: policy } = await getSnapshot(ctx, of);
   if (!policy) throw new Error('the stack keeps contents');
@@ -60,7 +60,7 @@ async function addCalls(recorder: CallRecorder, of: StackId, times: number, inpu
   return calls.map(({ id }) => id);
 }
 
-/** Records this many calls of a stack at once; returns each result. */
+/** Records this many calls of a stack in one go; returns each result. */
 async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonValue) {
   const counted: string[] = [];
   const meter = { ...SILENT_METER, contentsDropped: (state: string) => void counted.push(state) };
@@ -69,7 +69,7 @@ async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonV
   await background.drain();
   const rows = await db.callRecord.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
   const states = rows.map(({ contents }) => contents);
-  // The operator sees the losses.
+  // The operator sees how many were lost.
   expect(counted.toSorted()).toEqual(states.filter((state) => state !== 'kept').toSorted());
   return states;
 }
@@ -78,7 +78,7 @@ describe('contents waiting for storage', () => {
   it.runIf(isWhole)('takes no more memory than its text, however many objects it says', async () => {
     const heavy = await newStack('heavy');
     await updateContentSettings(ctx, heavy, { days: 1 });
-    // One that has not started its work yet.
+    // A task that has not started.
     const idle = { ...createBackground(silentLog), run: () => undefined };
     const { recorder } = recorderOf({}, { background: idle });
     const asked = { ...ctx, callRecorder: recorder };
@@ -89,7 +89,7 @@ describe('contents waiting for storage', () => {
     for (let at = 0; at < 40; at += 1) await call();
     collectGarbage();
     expect(recorder.waiting()).toBe(41);
-    // Each sends 30 KB and is answered with twice as much. As objects that takes twenty times the memory.
+    // Each sends 30 KB and receives twice as much. As objects that takes twenty times the memory.
     expect((process.memoryUsage().heapUsed - before) / 40).toBeLessThan(150_000);
   });
 

@@ -55,7 +55,7 @@ describe('call statistics', () => {
       byTool: [
         {
           ...{ serverId: 'a', toolId: 'a_find', ...figures(5, 2, [54, 50, 98]) },
-          // Two ways as often: the first by name.
+          // Two failure kinds are equally frequent: the first by name wins.
           mainFailure: { outcome: 'invalid_input', callCount: 1 },
         },
         { serverId: 'b', toolId: 'b_send', ...figures(1, 0, [30, 30, 30]), mainFailure: null },

@@ -6,7 +6,7 @@ import { type StackId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, insert, type Owner, row, START } from './kit.ts';
 
-/* Compares with the calls recorded then; unrecorded time is unknown, never zero calls. */
+/* Compares with the calls recorded in the previous period; unrecorded time is unknown, never zero calls. */
 
 type Asked = CallStatistics['asked'];
 
@@ -26,7 +26,7 @@ beforeEach(() => world.deps.db.callRecord.deleteMany({}));
 const ago = (seconds: number, given: object = {}, stackId?: StackId) =>
   row(owner, { seconds: -seconds, ...given }, stackId);
 
-/** The comparison with the last hour, or a longer period, before the start. */
+/** The comparison with the hour, or a longer period, before the start. */
 const told = (query: Partial<Asked> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
   const { seconds = HOUR, ...rest } = query;
   return readCallsBefore(ctx, { since: at(-seconds), until: START, bucketSeconds: seconds, ...rest });
@@ -39,7 +39,7 @@ describe('the previous period', () => {
       { ...at2h, id: ago(0).id, at: new Date(at2h.at.getTime() - 1), latencyMs: 9_999 },
       at2h,
       { ...ago(HOUR, { latencyMs: 30, outcome: 'timed_out' }), at: new Date(START.getTime() - HOUR * 1_000 - 1) },
-      // In the hour that is compared.
+      // Within the compared hour.
       ago(HOUR, { latencyMs: 9_999 }),
     ]);
     expect(await told()).toEqual({
@@ -62,7 +62,7 @@ describe('the previous period', () => {
   it('without calls is zero when records reach far enough back', async () => {
     await insert(world, [ago(3 * HOUR), ago(60)]);
     expect(await told()).toMatchObject({ total: { callCount: 0, failureCount: 0, p95Ms: null } });
-    // Also for a tool without calls: recording belongs to its stack.
+    // Also for a tool without calls, because recording is a stack setting.
     expect(await told({ toolId: toToolId('b_new') })).toMatchObject({ total: { callCount: 0 } });
   });
 });

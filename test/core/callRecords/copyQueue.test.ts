@@ -10,7 +10,7 @@ const copyOf = (owner: string, nr: number): Copy => ({
 });
 const idsOf = (copies: readonly Copy[]) => copies.map(({ id }) => id).join(' ');
 
-/** So many calls of each, one account after the other; how many were dropped meanwhile. */
+/** Enqueues this many calls of each, one account after the other; returns how many were dropped meanwhile. */
 function filled(max: number, counts: Readonly<Record<string, number>>) {
   const queue = createCopyQueue(max);
   const dropped = Object.entries(counts).map(([owner, count]) =>

@@ -7,7 +7,7 @@ import { COUNTED_ROWS_MAX } from '../../../src/core/lib/page.ts';
 import { createWorld } from '../world.ts';
 import { at, callIn, createOwner, START } from './kit.ts';
 
-/* The count a list of calls reports. */
+/* The count that a list of calls reports. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

@@ -4,7 +4,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import type { World } from '../world.ts';
 
-/** When the calls of these tests begin. */
+/** The start time of the calls in these tests. */
 export const START = new Date('2026-11-21T09:00:00.000Z');
 export const at = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
 
@@ -45,7 +45,7 @@ export const OF_EARLIER_RELEASE = {
   contents: null,
 } as const;
 
-/** A call in a stack of an account. */
+/** A call in an account's stack. */
 export const callIn = (
   { accountId }: Pick<Owner, 'accountId'>,
   stackId: StackId,

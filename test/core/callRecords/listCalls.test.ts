@@ -22,7 +22,7 @@ describe('the list of calls', () => {
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
   it('is newest first and pages both ways, also among calls of one moment', async () => {
-    // Ids do not follow time: an instance's clock may be behind.
+    // Ids are not in time order, because an instance's clock may be slow.
     const given = await insert([5, 3, 3, 3, 1, 4].map((seconds) => row(alice, { seconds })));
     await insert([row(bob, { seconds: 3 })]);
     const expected = given.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));

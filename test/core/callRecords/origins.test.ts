@@ -29,7 +29,7 @@ type End = {
   readonly error: unknown;
 };
 
-/** Every kind of end that a call can come to here. */
+/** Every possible outcome of a call. */
 const ENDS: Readonly<Record<string, End>> = {
   ok: { tool: 'bank_read', status: 200, isAsked: true, decision: 'allowed', error: null },
   upstream_refused: {
@@ -74,7 +74,7 @@ const UNASKED = { input: { amount: 1 }, status: null, isAsked: false };
 const ALL = Object.entries(SURFACES).flatMap(([surface, { kind, way }]) =>
   Object.entries(ENDS).map(([outcome, end]) => ({ surface, kind, way, outcome, ...UNASKED, ...end })),
 );
-// The tests below approve all that wait.
+// The tests below approve all waiting calls.
 const some = new Set(someOf(ALL, 12));
 const CASES = ALL.filter((each) => some.has(each) || each.outcome === 'approval_required');
 
@@ -116,7 +116,7 @@ const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
   traceId: TRACE_ID,
 });
 
-/** A request's log lines, once it has ended. */
+/** A request's log lines, complete when the request ends. */
 async function linesOf(requestId: string): Promise<readonly Record<string, unknown>[]> {
   const said = () =>
     lines.filter(({ reqId, msg }) => reqId === requestId && (msg === 'request' || msg === 'tool called'));
@@ -124,7 +124,7 @@ async function linesOf(requestId: string): Promise<readonly Record<string, unkno
   return said();
 }
 
-/** The credentials of the callers. */
+/** The callers' credentials. */
 const HIDDEN = new RegExp([apiKey, endpoint.token].join('|'));
 
 it.each(CASES)('over $surface, $outcome: records the caller, the decision and the reason', async (given) => {
@@ -154,7 +154,7 @@ it('an approved call names its approval', async () => {
   for (const [surface, { way }] of Object.entries(SURFACES)) {
     await (await way('bank_pay', { amount: 1 }, `req-approved-${surface}`)).text();
     const { outcome, decision, approvalId } = await recordOf(`req-approved-${surface}`);
-    // The key's call over `/v1` used up the approval that the one over GraphQL would have needed.
+    // The key's call over `/v1` used the approval that the GraphQL call would have needed.
     const isAgain = surface === 'mcp' || surface === 'graphql';
     expect([surface, outcome, decision]).toEqual(
       isAgain ? [surface, 'approval_required', 'held'] : [surface, 'ok', 'approved'],

@@ -5,7 +5,7 @@ import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../../src/stor
 import { createEmptyDatabase } from '../../harness/database.ts';
 import { silentLog } from '../../harness/log.ts';
 
-/* Totals recorded before histograms were packed equal those recorded since. */
+/* Totals recorded before histograms were packed equal later ones. */
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let client: Client;
@@ -25,7 +25,7 @@ const INSERT = `
          n * n % 4000, 1, 1, '2026-11-01'::timestamptz + interval '7 minutes' * n
   FROM generate_series(1, 1000) n`;
 
-/** As a recorder of then added the hours of single stacks. */
+/** Adds hourly totals of single stacks like the recorder of that release. */
 const INSERT_HOURS = `
   INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
   SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'),
@@ -66,7 +66,7 @@ it('the migration fills packed totals from the existing totals', async () => {
   await client.query('TRUNCATE invocation');
   await client.query('INSERT INTO invocation SELECT * FROM kept');
   expect(await totals()).toEqual(filled);
-  // In many batches: later additions give the same result.
+  // In many batches, whose order does not change the result.
   await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, invocation');
   for (let part = 0; part < 20; part += 1)
     await client.query(`INSERT INTO invocation SELECT * FROM kept WHERE abs(hashtext(id)) % 20 = ${part}`);

@@ -126,7 +126,7 @@ describe('calls are recorded', () => {
 it('totals equal the single calls, with percentiles within a tenth', async () => {
   const { recorder, background } = recorderOn(world.deps.db);
   const [stackId, otherId] = [await newStack('charted'), await newStack('charted, too')];
-  // Three days of calls whose latencies grow tenfold; multiples of primes, so that nothing falls together.
+  // Three days of calls whose latencies grow tenfold; multiples of primes avoid coincidences.
   for (let index = 0; index < 2_000; index++) {
     const at = new Date(START + ((index * 7_919) % (72 * 3_600)) * 1_000);
     const [toolId, outcome] = [`a_tool_${index % 3}`, index % 11 === 0 ? 'timed_out' : 'ok'];
@@ -155,14 +155,14 @@ it('totals equal the single calls, with percentiles within a tenth', async () =>
       const query = { accountId: account.accountId, serverId: null, ...what, ...period };
       const [exact, totals] = [await readFromCalls(world.deps.db, query), await readFromTotals(world.deps.db, query)];
       expect(totals).toHaveLength(exact.length);
-      // A total that lies in two buckets counts in the first.
+      // A total that spans two buckets counts in the first.
       const about = exact.filter((row) => isExact || row.of !== 'bucket').map(within);
       expect(totals).toEqual(expect.arrayContaining(about));
     }
   }
 });
 
-/** A bucket and an outcome of a tool have few calls here, whose percentiles lie anywhere between two of them. */
+/** A tool's bucket and outcome have few calls here, so percentiles lie anywhere between two latencies. */
 const within = ({ meanMs, p50Ms, p95Ms, ...row }: FiguresRow): object => {
   const hasFew = row.of === 'bucket' || row.of === 'toolOutcome';
   const percentileNear = (value: number | null) => (hasFew ? expect.any(Number) : near(value));

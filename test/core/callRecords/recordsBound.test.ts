@@ -45,7 +45,7 @@ it('max_call_records: beyond it an account’s oldest calls go with their totals
   const left = await kept(own);
   expect([left.length, left.at(-1)?.at]).toEqual([99, late.at(-1)?.at]);
   expect(left[0]?.at).toEqual(row(own, { seconds: 31 * HOUR }).at);
-  // One call an hour: as many hours and quarters as calls; of the days, those that still have one.
+  // One call an hour: as many hours and quarters as calls; only days that still have one.
   expect(await totals(own)).toEqual([
     [99, 99],
     [5, 99],

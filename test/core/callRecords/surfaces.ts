@@ -13,7 +13,7 @@ const statusTool = (name: string, path: string) => ({
   request: { kind: 'template' as const, method: 'GET' as const, path },
 });
 
-/** Calls a tool, as the request of this id. */
+/** Calls a tool, with this request id. */
 export type Way = (tool: string, input: object, requestId: string) => Promise<Response>;
 
 /** A bank whose calls are recorded, failing servers, and every surface. `lines` is the log. */
@@ -39,7 +39,7 @@ export async function openSurfaces(options: Parameters<typeof openBank>[0] = {})
   await saveServer(ctx, { id: 'gone', name: 'Gone', connector: gone, tools: [statusTool('call', '/')] });
   for (const serverId of ['sick', 'gone']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
   await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
-  /** The caller's `traceparent`, and when it leaves; a test changes them. */
+  /** The caller's `traceparent`, and when it disconnects; tests change both. */
   const sent: { traceparent: string | null; signal: AbortSignal | null } = {
     traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01`,
     signal: null,
@@ -63,7 +63,7 @@ export async function openSurfaces(options: Parameters<typeof openBank>[0] = {})
   const { apiKey } = world.account;
   const MUTATION = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
 
-  /** Every surface, and who its caller is recorded as. */
+  /** Every surface, with its caller in the record. */
   const SURFACES: Readonly<Record<string, { kind: string; way: Way }>> = {
     account_api: {
       kind: 'apiKey',

@@ -6,14 +6,14 @@ import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Given, insert, type Owner, row, START } from './kit.ts';
 
-/* The slowest and most failing tools match a count by hand, from single calls and from totals. */
+/* The slowest and most failing tools match a hand count, from single calls and from totals. */
 
 const DAY = 86_400;
 let world: World;
 let alice: Owner;
 let bob: Owner;
 
-/** This many calls of a tool, with failures at the end. */
+/** This many calls of a tool; the last ones fail. */
 const calls = (toolId: string, latencies: readonly number[], failures: readonly string[] = []): Given[] =>
   latencies.map((latencyMs, index) => ({
     ...{ toolId, latencyMs, seconds: 60 * index },
@@ -23,14 +23,14 @@ const calls = (toolId: string, latencies: readonly number[], failures: readonly 
 const TABLE: readonly Given[] = [
   ...calls('a_often', [10, 10, 10, 10, 10, 10, 10, 10], ['timed_out', 'tool_error', 'tool_error']),
   ...calls('a_steady', [200, 200, 200, 200]),
-  // Sometimes slow: its mean is below the steady one's.
+  // Sometimes slow: its mean is below the steady tool's.
   ...calls('b_spiky', [1, 1, 1, 1, 600]),
   ...calls('b_broken', [20, 20], ['unreachable', 'unreachable']),
   ...calls('c_once', [5_000], ['timed_out']),
 ];
 
 const asked = { since: START, until: at(DAY), orderBy: 'calls' } satisfies ToolStatisticsQuery;
-/** Longer than single calls are used for. */
+/** Longer than the period for which single calls are read. */
 const LONG = { since: at(-10 * DAY), until: at(10 * DAY) };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     TABLE.map((given) => row(alice, given)),
   );
   await insert(world, [
-    // Outside of the time, in another account.
+    // Outside the time range, and in another account.
     ...calls('a_steady', [9_999]).map((given) => row(alice, { ...given, seconds: -1 })),
     ...calls('a_steady', [9_999]).map((given) => row(alice, { ...given, seconds: DAY })),
     ...calls('a_steady', [9_999]).map((given) => row(bob, given)),

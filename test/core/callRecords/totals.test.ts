@@ -14,7 +14,7 @@ import { type StackId, type ToolId, toServerId, toToolId } from '../../../src/co
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Given, insert, type Owner, row } from './kit.ts';
 
-/* Charts from totals equal counts of single calls, for any calls and any query. */
+/* Charts from totals equal counts of single calls, for random calls and queries. */
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -33,7 +33,7 @@ const givenCall = fc.record({
   latencyMs: fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 100_000 })),
   isOther: fc.boolean(),
 });
-/** Totals are of whole quarters, those of one tool of whole hours: periods that begin and end with them are exact. */
+/** Totals cover whole quarter hours, those of one tool whole hours: periods with these boundaries are exact. */
 const givenPeriod = fc
   .record({
     fromHour: fc.integer({ min: 0, max: 60 }),
@@ -58,17 +58,17 @@ const queryOf = (owner: Owner, { tool, server, stacks, ...period }: Period): Row
   return { accountId: owner.accountId, stackIds: stacks?.map(idOf) ?? null, serverId, toolId, ...period };
 };
 
-/** Exact counts; percentiles are within the histogram's ranges and tested separately. */
+/** Counts are exact; percentiles are within the histogram's ranges and tested separately. */
 const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
   rows
-    // Without any calls, single calls still produce a sum.
+    // Without any calls, a query of single calls still returns a sum.
     .filter(({ callCount }) => callCount > 0)
     .map(({ meanMs: _, p50Ms: __, p95Ms: ___, ...counts }) => JSON.stringify(counts, Object.keys(counts).toSorted()))
     .toSorted();
 
 async function store(owner: Owner, calls: readonly (Given & { readonly isOther: boolean })[]): Promise<void> {
   const rows = calls.map(({ isOther, ...given }) => row(owner, given, isOther ? owner.otherId : owner.stackId));
-  // In batches as a recorder writes them: totals are added to, not made once.
+  // In batches like a recorder, which updates totals repeatedly.
   for (let from = 0; from < rows.length; from += 25) await insert(world, rows.slice(from, from + 25));
 }
 
@@ -81,14 +81,14 @@ async function compare(owner: Owner, periods: readonly Period[]): Promise<void> 
   }
 }
 
-/** Rows of totals that this session has read from one end of a table to the other. */
+/** Rows of totals that this session read in full scans. */
 async function scannedIn(tx: Tx): Promise<number> {
   const [scanned] = await tx.$queryRaw<{ rows: number }[]>`
     SELECT sum(seq_tup_read)::int AS rows FROM pg_stat_xact_user_tables WHERE relname LIKE 'call\\_%'`;
   return scanned?.rows ?? 0;
 }
 
-/** A client that counts the totals PostgreSQL sends; they are added up here. */
+/** A client that counts the totals that PostgreSQL returns for summing. */
 function countingReader() {
   let totals = 0;
   const db = world.deps.db.$extends({
@@ -150,7 +150,7 @@ describe('statistics from totals', () => {
     const most = read.filter(({ of }) => of === 'tool');
     expect(most).toHaveLength(STATISTICS_TOOLS_MAX);
     expect(countsOf(exact)).toEqual(expect.arrayContaining([...countsOf(most)]));
-    // One row per tool, regardless of the period's parts: half an hour and an hour.
+    // One row per tool, whatever the parts of the period: half an hour and an hour.
     expect(reader.count()).toBe(minutes + STATISTICS_TOOLS_MAX);
   });
 
@@ -158,7 +158,7 @@ describe('statistics from totals', () => {
   it.each(asked)('of $stacks use an index, whatever PostgreSQL estimates for their number', async ({ stacks }) => {
     const owner = await createOwner(world, `found ${String(stacks)}`);
     await store(owner, [{ seconds: 60, toolId: 'a_find', isOther: false }]);
-    // For tables known to be this small, it would read everything.
+    // For tables known to be this small, PostgreSQL would scan everything.
     await world.deps.db.$executeRaw`ANALYZE call_day, call_tool_hour, call_hour, call_quarter`;
     for (const tool of [null, 'a_find']) {
       const query = queryOf(owner, {
@@ -174,7 +174,7 @@ describe('statistics from totals', () => {
         const rows = await readFromTotals(tx, query);
         return { figures: rows.length, scanned: (await scannedIn(tx)) - before };
       });
-      // A day, the whole, an outcome, a tool and an outcome of it.
+      // A day, the whole period, an outcome, a tool, and an outcome of that tool.
       expect(read).toEqual({ figures: 5, scanned: 0 });
     }
   });

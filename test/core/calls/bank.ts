@@ -12,7 +12,7 @@ const tool = (name: string, path: string) => ({
   request: { kind: 'template', method: 'POST', path, body: { a: '{a}' } },
 });
 
-/** A port that was just released, so a call never reaches an upstream. */
+/** A recently released port, so a call never reaches an upstream. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listenOnLoopback(server);
@@ -62,7 +62,7 @@ export type Sent = {
   readonly endUser?: string;
 };
 
-/** The service with a stack whose tools must not run twice; in a separate database by default. */
+/** The service with a stack whose tools must run once; by default in a separate database. */
 export async function openBank(databaseUrl?: string, callTimeoutMs = 120_000, staleMs = 0) {
   const upstream = await startUpstream();
   const nobody = await closedPort();
@@ -122,5 +122,5 @@ async function post(url: string, { headers, body, ...init }: Posted) {
 /** A 400 response with `text`. */
 export const refused = (text: string) => ({ status: 400, body: { detail: expect.stringContaining(text) } });
 
-/** The answer while the first call with a key runs. */
+/** The response while the first call with a key runs. */
 export const stillRunning = { ...refused('still running'), retryAfter: '2' };

@@ -23,7 +23,7 @@ it('all fifty calls of a batch run concurrently', async () => {
   onTestFinished(() => world.close());
   const request = { kind: 'template' as const, method: 'GET' as const, path: '/', bodyEncoding: 'json' as const };
   const tools = [{ name: 'wait', description: '', inputSchema: { type: 'object' }, request }];
-  // Two, since one server is sent 32 calls at a time and the others wait.
+  // Two upstreams, because one gets at most 32 calls at a time and the others wait.
   const servers = ['east', 'west'].map((id) => ({
     id,
     name: id,

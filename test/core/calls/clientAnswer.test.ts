@@ -26,7 +26,7 @@ const newIds = (count: number) => Array.from({ length: count }, () => newQuestio
 const wait = (ids: readonly string[], asker: Ctx = ctx) => waitForAnswers(asker, stackId, ids, () => undefined);
 const answer = (id: string, by: Ctx = ctx, said = 'yes') => storeClientAnswer(by, stackId, id, { said });
 
-/** The statements that read stored answers, with their values, when executed. */
+/** The executed statements that read stored answers, with their values. */
 function watchLooks() {
   const query = vi.spyOn(Client.prototype, 'query');
   const looks = () =>

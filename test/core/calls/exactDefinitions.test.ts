@@ -19,7 +19,7 @@ const PARTS = [
   '"default":1.50',
   `"minimum":${ID}`,
 ];
-/** The keywords formats of limited providers keep. */
+/** The keywords that formats of limited providers keep. */
 const KEPT: Readonly<Record<string, readonly string[]>> = { gemini: PARTS.filter((part) => !part.includes('default')) };
 
 const TOOL = `{"name":"find","description":"Finds.","inputSchema":${SCHEMA},"_meta":{"weight":1.50}}`;
@@ -48,7 +48,7 @@ const operation = (id: string) =>
 const openApi = (version: string, more = '') =>
   `{"openapi":"${version}","info":{"title":"n","version":"1.0"},"servers":[{"url":"${origin}"}],"paths":{"/find":{"post":${operation('find')}}${more}}}`;
 const swagger = `{"swagger":"2.0","info":{"title":"n","version":"1.0"},"host":"${new URL(origin).host}","schemes":["http"],"paths":{"/find":{"post":{"operationId":"find","parameters":[{"in":"body","name":"body","required":true,"schema":${SCHEMA}}],"responses":{"200":{"description":"ok"}}}}}}`;
-/** More values than the event loop would check one by one. */
+/** More values than the event loop would check directly. */
 const many = Array.from({ length: 300 }, (_, at) => `,"/more${at}":{"post":${operation(`more${at}`)}}`).join('');
 const yaml = `openapi: 3.1.0
 info: { title: n, version: 1.0 }

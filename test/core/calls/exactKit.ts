@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
 
-/** Numbers that JavaScript would change, or write otherwise. */
+/** Numbers that JavaScript would change or write differently. */
 export const NUMBERS = [
   ...['9007199254740993', '1.10', '1e400', '1e999999', '-0', '-12345678901234567890'],
   ...['0.1234567890123456789', '1E5'],
 ];
 
-/** Members with these numbers, whose names begin with the letter. */
+/** Members with these numbers, whose names start with the letter. */
 export const membersOf = (letter: string): readonly string[] =>
   NUMBERS.map((number, at) => `"${letter}${at}":${number}`);
 
 const listOf = (letter: string): string => `"l${letter}":[${NUMBERS.join()}]`;
 
-/** A member of the letter's name that holds them, one by one and in a list. */
+/** A member named by the letter that contains them, singly and in a list. */
 export const holding = (letter: string): string => `"${letter}":{${membersOf(letter).join()},${listOf(letter)}}`;
 
-/** Counts cases, so that a run prints how many it had and which failed. */
+/** Counts cases, so that a run prints how many ran and which failed. */
 export function countCases(what: string) {
   const tried = { count: 0, wrong: [] as string[] };
   const note = (count: number, wrong: readonly string[]): void => {
@@ -25,7 +25,7 @@ export function countCases(what: string) {
   };
   return {
     note,
-    /** Notes which of the numbers of these letters a text does not have. */
+    /** Records which numbers of these letters are missing from a text. */
     look(place: string, text: string, letters: readonly string[]): void {
       const parts = letters.flatMap((letter) => [...membersOf(letter), listOf(letter)]);
       const missing = parts.filter((part) => !text.includes(part));

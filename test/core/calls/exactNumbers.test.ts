@@ -71,7 +71,7 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
       apiKey,
       `{"query":${JSON.stringify(MUTATION('$input', '($input: InvokeToolInput!)'))},"variables":{"input":{"stackId":"${stack.id}","toolId":"${tool}","toolInput":${input}}}}`,
     ),
-  // A body with `extensions` is answered by Yoga, which gets it parsed.
+  // Yoga parses and answers a request with `extensions`.
   'GraphQL with variables and more': (tool, input) =>
     post(
       '/graphql',
@@ -161,7 +161,7 @@ describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   });
 });
 
-// It names its selection.
+// The mutation without its own selection.
 const RENAMING = ['a selection'];
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 

@@ -4,7 +4,7 @@ import { snapshotTool, stackOf } from '../../formats/tool.ts';
 
 const tool = (toolId: string, name: string, exposedName = toolId) => snapshotTool({}, { toolId, name, exposedName });
 
-// Listed as `look`; two servers have a `list`; one tool's new name is another's own.
+// Listed as `look`; two servers have a `list`; one tool's new name is another tool's original name.
 const tools = [
   tool('shop_find', 'find', 'look'),
   tool('shop_list', 'list'),

@@ -25,7 +25,7 @@ describe('a call with an Idempotency-Key', () => {
     const first = await callAsAgent(key);
     expect(first.status).toBe(200);
     expect(await callAsAgent(key)).toEqual(first);
-    // Another caller's key is another key.
+    // Another caller's key is separate.
     expect(await invoke({ key })).not.toEqual(first);
     expect(calls()).toBe(before + 2);
   });
@@ -111,7 +111,7 @@ describe('a call with an Idempotency-Key', () => {
     await eventually('the call arrived', () => waiting() === 1);
     controller.abort();
     await gone;
-    // The service runs in this process: answers that come later show that it has seen the connection close.
+    // The service runs in this process: later responses show that it noticed the closed connection.
     for (let answers = 0; answers < 3; answers += 1) await invoke({ tool: 'none' });
     answerWaiting();
     const number = calls();

@@ -6,12 +6,12 @@ export const NUMBERS = [
   ...['123456789.123456789', '0.0000001', '1E5', '-0'],
 ];
 
-/** Requests for tools, as text. */
+/** Requests of tools, as text. */
 export const seen: string[] = [];
-/** The number in answers, and more members of them, as JSON text. */
+/** The number in responses, with additional members, as JSON text. */
 export const says = { number: '1', more: '' };
 
-/** Answers with text no JavaScript value could hold; MCP at `/mcp`, plain HTTP elsewhere. */
+/** Answers with text that no JavaScript value could represent; MCP at `/mcp`, plain HTTP elsewhere. */
 export const upstream = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
@@ -62,7 +62,7 @@ export const SERVERS = [
   { connector: { kind: 'mcp-http', url: `${baseUrl}/mcp` }, tools: [{ name: 'mcp', inputSchema }] },
 ];
 
-/** Required text of the request, with `$` for the number. */
+/** The required text in the request; `$` stands for the number. */
 export const ARRIVES: Readonly<Record<string, readonly string[]>> = {
   body: ['{"n":$,"deep":[{"n":$},"x"],"unit":"m"}'],
   path: ['/at/$?n=$&text=is%20$'],

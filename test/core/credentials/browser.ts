@@ -1,7 +1,7 @@
 /** The page a person sees after all redirects. */
 export type Seen = { readonly status: number; readonly text: string; readonly url: string };
 
-/** Whether a connect link asks before it leads on. */
+/** Whether to confirm on a connect link's page. */
 const isConsent = ({ status, text, url }: Seen): boolean =>
   status === 200 && url.includes('/oauth/connect?') && text.includes('<form method="post">');
 
@@ -35,13 +35,13 @@ export function openBrowser() {
   return {
     /** Every address in the order visited. */
     visited,
-    /** Takes a cookie for an address, `name=value`. */
+    /** Stores a cookie for an address, `name=value`. */
     setCookie: (address: string, pair: string): void => keepPair(new URL(address), pair),
     /** The cookies it sends to an address. */
     cookies: (address: string): string => cookiesFor(new URL(address)),
     /**
-     * Opens an address, and continues where a connect link asks first. Stops before the first redirect to an address
-     * that starts with `until`.
+     * Opens an address, and confirms on a connect link's page. Stops before the first redirect to an address that
+     * starts with `until`.
      */
     async open(address: string, until?: string): Promise<Seen> {
       let url = new URL(address);

@@ -20,7 +20,7 @@ let [refusesAll, issuesNone] = [false, false];
 const issued: string[] = [];
 const refused = new Set<string>();
 
-/** A token endpoint (RFC 6749, section 4.4) and an API that echoes who calls it. */
+/** A token endpoint (RFC 6749, section 4.4), and an API that echoes the caller. */
 const api = createServer((request, response) => {
   const answer = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

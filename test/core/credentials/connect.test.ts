@@ -124,7 +124,7 @@ describe('a connect link', () => {
 });
 
 describe('the provider’s callback', () => {
-  /** The callback address that a browser is sent to, not yet opened. */
+  /** The provider's callback address, not yet opened. */
   async function answered() {
     const browser = openBrowser();
     const { url } = await browser.open(await stack.link(), callback());

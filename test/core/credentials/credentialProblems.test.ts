@@ -62,7 +62,7 @@ it('a required credential is missing until it is stored; an optional one never i
   expect(await problems()).toEqual([]);
 });
 
-/** Like Slack: one tool needs the token of a bot or of a person, another only a person's. */
+/** Like Slack: one tool needs a bot's or a person's token, another only a person's. */
 const chat = () => ({
   ...shop('https://chat.example'),
   ...{ id: 'chat', name: 'Chat' },
@@ -111,7 +111,7 @@ it.each([
   await deleteStack(ctx, stackId);
 });
 
-it('only the account sees its own missing credentials', async () => {
+it('an account sees only its own missing credentials', async () => {
   expect((await credentialProblems(bob.ctx)).problems).toMatchObject([{ stackId: bob.stackId, fieldId: 'shop_key' }]);
 });
 
@@ -162,7 +162,7 @@ it('a server’s document is read once for many stacks', async () => {
     const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
-  // The least of several: a collection of memory may fall into any of them.
+  // The minimum of several runs, because garbage collection may slow any of them.
   const costOf = async (): Promise<number> => {
     let least = Number.POSITIVE_INFINITY;
     for (let time = 0; time < 8; time += 1) least = Math.min(least, await timed());
@@ -179,7 +179,7 @@ it('a server’s document is read once for many stacks', async () => {
   await world.database.db.credential.updateMany({ where: { fieldId: 'f1' }, data: { state: 'moved' } });
   cost.push(await costOf());
   const [one = 0, all = 0] = cost;
-  // Processor time: twelve stacks took ten times as long as one while the document was read for each.
+  // Processor time: twelve stacks took ten times as long as one when each read the document.
   expect(all).toBeLessThan(4 * one);
   const { problems: found } = await credentialProblems(bob.ctx);
   expect(found.filter(({ kind }) => kind === 'moved')).toHaveLength(1);

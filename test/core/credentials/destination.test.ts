@@ -18,11 +18,11 @@ import { addresses, CHANGES, documentOf, KINDS, ofClient, withToken } from './de
 
 /*
  * A stored credential goes only to its owner's destination: after any change of it, no listener receives it until it is
- * entered again. Every change, for every connector and owner that it exists for; the number of cases is printed.
+ * entered again. Tests every change for every connector and owner it exists for, and prints the number of cases.
  */
 
 const SECRET = 'canary-5f1d8c2e9b7a4036';
-// Goes to the token endpoint, which answers with the other one.
+// Sent to the token endpoint, which returns the other one.
 const CLIENT_SECRET = 'client-0c7e5a9d31b84f62';
 
 type Listener = { readonly url: string; readonly server: Server; taken(): number };
@@ -57,7 +57,7 @@ beforeAll(async () => {
   Object.assign(addresses, { home: home.url, evil: evil.url });
   const hosts = [home, evil].map(({ url }) => new URL(url).host);
   world = await startWorld({ egressAllow: hosts.join(',') });
-  // A tool with a new destination also waits for a review: this tests the protection after its acceptance.
+  // A tool with a new destination also waits for a review: this tests the protection after that review.
   await updateHeldChanges(world.account.ctx, { kinds: [] });
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ afterAll(async () => {
   for (const each of [home, evil]) each?.server.close();
 });
 
-// As many owners as core/credentials/bind.ts binds in one go.
+// As many owners as core/credentials/bind.ts binds in one batch.
 const OWNERS_PER_BATCH = 50;
 
 const CLIENT = 'a client of the stack that signs in by itself';
@@ -73,7 +73,7 @@ const OWNERS = ['the stack', 'an end user', CLIENT] as const;
 
 const ALL = CHANGES.flatMap((change) =>
   change.kinds.flatMap((kind) =>
-    // Its token's use is the same for each kind.
+    // Every kind uses its token the same way.
     OWNERS.filter((owner) => owner !== CLIENT || kind === change.kinds[0]).map((owner) => ({
       name: change.name,
       change,
@@ -86,7 +86,7 @@ const ALL = CHANGES.flatMap((change) =>
 const CASES = someOf(ALL, 15);
 
 let count = 0;
-/** Its server in a stack with its credentials stored, and ways to call and look. */
+/** Its server in a stack with stored credentials, and ways to call and inspect. */
 async function place({ change, kind, owner }: (typeof CASES)[number]) {
   const { ctx, apiKey } = world.account;
   count += 1;
@@ -201,7 +201,7 @@ describe('a credential goes only to its owner’s destination', () => {
     expect(taken()).toBe(0);
   });
 
-  // Last: it binds the cases' leftovers, of every kind of connector and more owners than one batch.
+  // Runs last: it binds leftovers of the cases, with every kind of connector and more owners than one batch.
   it('binds old values to their destination at the upgrade, and opens none before', async () => {
     const change = CHANGES.find(({ address }) => address === '{site}');
     if (!change) throw new Error('no case');
@@ -222,7 +222,7 @@ describe('a credential goes only to its owner’s destination', () => {
   });
 });
 
-/** Leaves every credential that is in place as the release before sealed it, without a destination; says which. */
+/** Reseals every usable credential without a destination, like the previous release; returns which. */
 async function unbind(ctx: Ctx) {
   const rows = await ctx.db.credential.findMany({
     where: { state: 'connected' },

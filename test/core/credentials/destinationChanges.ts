@@ -1,11 +1,11 @@
-/* Every change of a server that could redirect or reveal a stored credential; destination.test.ts tries them. */
+/* Every change of a server that could redirect or reveal a stored credential; tested by destination.test.ts. */
 
 type Document = Record<string, unknown> & {
   credentials: Record<string, unknown>[];
   connector: Record<string, unknown>;
 };
 
-/** Of the intended listener, and of the other one; set once both listen. */
+/** The ports of the intended listener and the other one; set once both listen. */
 export const addresses = { home: '', evil: '' };
 
 export const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
@@ -36,7 +36,7 @@ const token = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** With it the access token follows from `secret`, which the stack has stored. */
+/** With this field, the access token derives from `secret`, which the stack has stored. */
 const byClient = () => ({
   grant: 'client_credentials',
   tokenUrl: `${addresses.home}/token`,
@@ -52,7 +52,7 @@ export const documentOf = (id: string, kind: Kind, address: string): Document =>
   tools: [{ name: 'get', inputSchema: { type: 'object' }, ...requestOf(kind) }],
 });
 
-/** The same for a client that gets tokens itself. */
+/** The same for a client that requests tokens itself. */
 export const ofClient = (document: Document): Document => {
   const secret = { id: 'secret', name: 'Secret of the client', required: true };
   return withToken({ ...document, credentials: [...document.credentials, secret] }, { oauth2: byClient() });
@@ -61,7 +61,7 @@ export const ofClient = (document: Document): Document => {
 export type DestinationChange = {
   readonly name: string;
   readonly kinds: readonly Kind[];
-  /** The address before; the listener's own unless given. */
+  /** The previous address; the listener's own by default. */
   readonly address?: string;
   apply(document: Document, kind: Kind): Document | { readonly site: string };
 };

@@ -28,7 +28,7 @@ const operations = fc.oneof(
 type Operation = typeof operations extends fc.Arbitrary<infer T> ? T : never;
 
 let notes: NotesWorld;
-/** Every value that the service has opened since it was last cleared. */
+/** Every value opened by the service since the last clear. */
 const opened: string[] = [];
 let count = 0;
 

@@ -178,13 +178,13 @@ describe('a sign-in of an end user', () => {
     expect((await openBrowser().open(forStack)).status).toBe(400);
     expect((await openBrowser().open(forAnn)).status).toBe(200);
 
-    // The provider has given its tokens, and they wait for the stack while the person is removed.
+    // The provider has issued its tokens, and storing them waits for the stack while the person is removed.
     const [link, granted] = [await stack.link(), mail.provider.granted.length];
     const removing = async (tx: Tx) => {
       await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stack.stackId} FOR UPDATE`;
       const finishing = openBrowser().open(link);
       await eventually('the tokens are given', () => mail.provider.granted.length > granted, 30_000);
-      // As the operator: in this process a change of the account's own waits for the other one's end.
+      // As the operator, because changes of one account queue in this process.
       await removeUser(mail.world.operator, gone);
       return [finishing];
     };

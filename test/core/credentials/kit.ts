@@ -16,7 +16,7 @@ export type MailStack = {
   readonly ctx: Ctx;
   /** A new link for the stack, or for an end user. */
   link(endUser?: string): Promise<string>;
-  /** Opens a new link in a new browser, as the person the provider signs in. */
+  /** Opens a new link in a new browser, as the person whom the provider signs in. */
   signIn(account: string, endUser?: string): Promise<Seen>;
   /** Calls the tool with the account's key. */
   call(endUser?: string, url?: string): Promise<Asked>;
@@ -60,6 +60,6 @@ export async function makeStack(mail: MailWorld, stored: Record<string, string> 
   };
 }
 
-/** A connect link in the text of a failed call. */
+/** A connect link in a failed call's text. */
 export const linkIn = ({ body }: Asked): string =>
   /https?:\/\/[^\s"]+\/oauth\/connect\?link=[^\s"]+/.exec(JSON.stringify(body))?.[0] ?? '';

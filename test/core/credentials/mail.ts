@@ -43,7 +43,7 @@ export type MailWorld = {
   close(): Promise<void>;
 };
 
-/** The service, a provider that knows it as a client, and the mail server in the marketplace. */
+/** The service, a provider with its client, and the mail server in the marketplace. */
 export async function startMailWorld(
   options: WorldOptions = {},
   { document = mailDocument, ...provider }: Partial<ProviderOptions> & { document?: typeof mailDocument } = {},
@@ -64,7 +64,7 @@ export async function startMailWorld(
 
 export const STORED_CLIENT = { mail_client_id: CLIENT.id, mail_client_secret: CLIENT.secret };
 
-/** A request as JSON with a bearer. */
+/** A JSON request with a bearer token. */
 export async function ask(
   url: string,
   bearer: string,

@@ -26,7 +26,7 @@ let stackId: StackId;
 let count = 0;
 
 beforeAll(async () => {
-  // The upstream and its provider are two origins of this machine.
+  // The upstream and its provider have two origins on this machine.
   world = await startWorld({ egressAllow: '127.0.0.0/8', config: { egressAllowIndirect: [LOOPBACK] } });
   upstream = await startUpstream('both');
   const resourceServer = { scope: 'tools', audience: upstream.url, accessTokenFormat: 'opaque' as const };

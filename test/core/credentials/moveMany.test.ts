@@ -10,7 +10,7 @@ import { createTestAccount, createWorld } from '../world.ts';
 const world = await createWorld();
 afterAll(() => world.database.close());
 const CREDENTIALS = 20_000;
-/** All of them in one go are most of it. */
+/** Reading all of them in one go takes most of that time. */
 const PART_OF_ALL_MAX = 1 / 4;
 
 const shop = (baseUrl: string) => ({

@@ -26,7 +26,7 @@ const notesDocument = (url: string): unknown => ({
 
 export type NotesWorld = {
   readonly world: World;
-  /** The credentials that the last call arrived with. */
+  /** The credentials in the last call. */
   readonly arrived: { last: Readonly<Record<string, unknown>> | null };
   newStack(name: string): Promise<StackId>;
   call(stackId: StackId, endUser: string | null): Promise<Asked>;
@@ -34,7 +34,7 @@ export type NotesWorld = {
   close(): Promise<void>;
 };
 
-/** The service, and an API that writes down which credentials it is called with. */
+/** The service, and an API that records the credentials in its requests. */
 export async function startNotesWorld(): Promise<NotesWorld> {
   const arrived: NotesWorld['arrived'] = { last: null };
   const api = createServer(({ headers }, response) => {

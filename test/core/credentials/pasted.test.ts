@@ -17,7 +17,7 @@ const inHeader = (name: string, template?: string): Placement => ({
   ...(template && { template }),
 });
 
-/** The places of a value, and text that may be copied with it. */
+/** The locations of a value, and text that may be copied with it. */
 const PLACES: Readonly<Record<string, { readonly placement: Placement; readonly prefixes: readonly string[] }>> = {
   bearer: {
     placement: inHeader('Authorization', 'Bearer {f}'),

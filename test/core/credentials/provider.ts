@@ -4,11 +4,13 @@ import Provider, { type Configuration, type InteractionResults } from 'oidc-prov
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 export type TestProvider = {
-  /** `http://127.0.0.1:<port>`: the issuer; the API that wants its tokens is below `/api`, the MCP server at `/mcp`. */
+  /**
+   * `http://127.0.0.1:<port>`: the issuer; the API that accepts its tokens is under `/api`, the MCP server at `/mcp`.
+   */
   readonly url: string;
-  /** The person who signs in next; null declines. */
+  /** The next person to sign in; null declines. */
   signInAs: string | null;
-  /** Seconds that an access token lives, by the grant that it comes from. */
+  /** The lifetime of an access token in seconds, by grant. */
   readonly lifeSeconds: { authorization_code: number; refresh_token: number };
   /** Token requests that succeeded, by grant. */
   readonly granted: string[];
@@ -18,13 +20,13 @@ export type TestProvider = {
   readonly asked: Record<string, string>;
   /** The account and resource of an access token; null for an invalid one. */
   lookUp(accessToken: string): Promise<{ readonly accountId: string; readonly audience: unknown } | null>;
-  /** Takes back all that an account has granted. */
+  /** Revokes all grants of an account. */
   revoke(accountId: string): Promise<void>;
   /** From now on the API refuses access tokens it has seen; their grants stay valid. */
   refuseSeenTokens(): void;
   /** Answers every token request with 503 while true. */
   isDown: boolean;
-  /** While true, the published keys, under its name, are not its signing keys. */
+  /** While true, a published key has the signing key's id but different content. */
   publishesOtherKeys: boolean;
   close(): Promise<void>;
 };
@@ -36,7 +38,7 @@ type Api = (request: IncomingMessage, response: ServerResponse, accountId: strin
 export type ProviderOptions = {
   readonly redirectUris: readonly string[];
   readonly configuration?: Partial<Configuration>;
-  /** Serves everything outside the provider: the bearer token's account is null if it's invalid. */
+  /** Handles all requests outside the provider's own; the bearer token's account is null if it is invalid. */
   readonly api?: Api;
 };
 

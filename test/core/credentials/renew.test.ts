@@ -16,7 +16,7 @@ let mail: MailWorld;
 /** Another instance on the same database. */
 let second: World;
 let stack: MailStack;
-/** How far the clocks of both instances are ahead of the provider's. */
+/** How far both instances' clocks are ahead of the provider's. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const answersOf = (account: string, count: number) =>
 describe('a sign-in with an expired token', () => {
   it(`is renewed once for ${CALLS} concurrent calls on two instances, and none fails`, async () => {
     await stack.signIn('ann');
-    // Both instances know the caller and hold a snapshot with the token that is about to end.
+    // Both instances know the caller and have a snapshot with the expiring token.
     expect(await callBoth(2)).toEqual(answersOf('ann', 2));
     passSeconds(LIFE_SECONDS);
     expect(await callBoth(CALLS)).toEqual(answersOf('ann', CALLS));

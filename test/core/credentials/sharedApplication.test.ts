@@ -44,7 +44,7 @@ describe('an OAuth application shared by stacks', () => {
       expect(await stack.signIn('bob')).toMatchObject({ status: 200 });
       expect(await stack.call()).toEqual({ status: 200, body: { result: { account: 'bob' } } });
     }
-    // Nothing is left to do: only the source of the sharing is written again.
+    // Nothing is left to do: only the shared original is written again.
     const { db } = mail.account.ctx;
     const revisions = () =>
       db.credential.findMany({ where: { isShared: true }, select: { revision: true }, orderBy: { id: 'asc' } });
@@ -75,7 +75,7 @@ describe('an OAuth application shared by stacks', () => {
     expect(await applicationOf(other.stackId)).toBe(OWN);
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe(OWN);
-    // A new secret reaches those that took the old one.
+    // A new secret reaches the stacks that share the old one.
     const third = await makeStack(mail, {});
     const store = (mail_client_secret: string) =>
       setCredentials(from.ctx, from.stackId, MAIL, { credentials: { mail_client_secret } });
@@ -173,7 +173,7 @@ describe('an OAuth application shared by stacks', () => {
   };
   const HEADER = { in: 'header', name: 'x-app' };
 
-  // A change of the document or field that makes its server send part of it to the address.
+  // A change of the document or field that makes its server put part of it into the address.
   it.each<[string, { document?: object; oauth2?: object; field?: object }]>([
     ['secret follows', { oauth2: { grant: 'client_credentials', authorizationUrl: undefined } }],
     ['secret has a placement', { field: { placement: HEADER } }],

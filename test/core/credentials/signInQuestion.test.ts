@@ -26,7 +26,7 @@ afterAll(() => mail.close());
 const URLS = { elicitation: { url: {} } };
 const whoami = { name: 'mail_whoami' };
 
-/** An agent for its own end user, as a client of the stateless revision. */
+/** An agent for its own end user, with an MCP client of the stateless revision. */
 async function agentFor(endUser: string) {
   const { endpoint, token } = await createClientEndpoint(stack.ctx, { stackId: stack.stackId, name: endUser, endUser });
   const url = `${mail.world.url}/s/${endpoint.clientId}/mcp`;
@@ -34,7 +34,7 @@ async function agentFor(endUser: string) {
     callStateless({ url, token }, { ...whoami, ...more }, capabilities);
 }
 
-/** An elicitation's page, and its caller's continuation. */
+/** An elicitation's page, and the caller's retry. */
 function pageOf(question: Record<string, unknown>, key: string) {
   expect(question).toMatchObject({
     resultType: 'input_required',

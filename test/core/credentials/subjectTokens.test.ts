@@ -24,14 +24,14 @@ let lifeSeconds = 3_600;
 let aheadMs = 0;
 const refused = new Set<string>();
 
-/** The subject of this test's token or the company's JWT. */
+/** The subject of a token in this test or of the company's JWT. */
 function subjectOf(token: string): string | null {
   const payload = token.split('.')[1];
   const claims = payload && JSON.parse(Buffer.from(payload, 'base64url').toString());
   return claims?.sub ?? /^subject-of-(\w+)/.exec(token)?.[1] ?? null;
 }
 
-/** An authorization server (RFC 8693), and an API that returns the subject of the token it received, and echoes it. */
+/** An authorization server (RFC 8693), and an API that returns and echoes the received token's subject. */
 const upstream = createServer((request, response) => {
   const answer = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -45,7 +45,7 @@ const actionsOf = async ({ accountId }: TestAccount) => {
   return events.map((event) => event.action);
 };
 
-/** Deletes in a separate transaction, which ends when `work` waits for it or has ended. */
+/** Deletes in a separate transaction, which ends when `work` waits for it or finishes. */
 async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, work: () => Promise<unknown>) {
   const client = await world.database.pool.connect();
   try {
@@ -136,7 +136,7 @@ describe('a stack token', () => {
 
   test('is revoked once, and stays listed', async () => {
     const { endpoint, tokenRecord } = await make(alice);
-    // Neither is listed with it.
+    // The deleted endpoint's tokens are not listed.
     await Promise.all([make(alice, 'beside'), make(bob)]);
     const before = world.changes.published.length;
     const revoked = await revokeStackToken(alice.ctx, tokenRecord.id);

@@ -37,7 +37,7 @@ async function ask(key: string, path: string, body?: object, url = here.url) {
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
   ... on InvokeToolPayload { result } ... on Error { message } } }`;
 
-/** Every way of an API key to a tool. */
+/** Every way to call a tool with an API key. */
 const KEY_CALLS: Readonly<Record<string, (key: string, tool: string, url?: string) => ReturnType<typeof ask>>> = {
   invoke: (key, tool, url) =>
     ask(key, `/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke`, { tool_input: input }, url),

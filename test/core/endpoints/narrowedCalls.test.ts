@@ -44,7 +44,7 @@ it('a token’s attenuations cannot take another token’s call counters', async
     { status: 200 },
     { status: 200 },
   ]);
-  // A revoked one frees its room, including those made within it.
+  // A revoked attenuation frees its slot, and those derived from it.
   const rows = () => database.db.narrowedCalls.count();
   expect(await rows()).toBe(102);
   const { id } = await database.db.stackToken.findFirstOrThrow();
@@ -54,7 +54,7 @@ it('a token’s attenuations cannot take another token’s call counters', async
   expect(await rows()).toBe(1);
 });
 
-/** The id of the last narrowing of a token. */
+/** The id of a token's last attenuation. */
 function idOf(token: string): NarrowingId {
   const { id } = readTokenBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1) ?? expect.unreachable();
   return id;

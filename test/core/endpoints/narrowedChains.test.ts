@@ -25,7 +25,7 @@ const PATTERNS = ['*', 'bank_*', '*_pay', 'bank_pay*', 'github_get_*', '*_repo',
 const END_USERS = ['ann', 'bob', 'cleo'];
 const NOW_S = 1_800_000_000;
 
-/** Conditions and their meaning, written again in TypeScript. */
+/** Conditions and their meaning, implemented again in TypeScript. */
 const CONDITIONS: Readonly<Record<string, (input: JsonObject, endUser: string) => boolean>> = {
   'input.amount < 100': ({ amount }) => typeof amount === 'number' && amount < 100,
   'input.amount >= 10': ({ amount }) => typeof amount === 'number' && amount >= 10,
@@ -54,7 +54,7 @@ type Call = {
   readonly atS: number;
 };
 
-/** Independent of the code under test: evaluates one link from its content. */
+/** Independent of the tested code: evaluates one link from its content. */
 function linkAllows({ tools, when, end_user, exp }: Limits, { tool, input, endUser, atS }: Call): boolean {
   const isMatch = (pattern: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(tool);
   if (tools && !tools.some(isMatch)) return false;
@@ -72,7 +72,7 @@ const parentOf = ({ tools, endUser, exp }: Own, revokedNarrowings: readonly stri
   revokedNarrowings,
 });
 
-/** The code under test's reading of a token; null if it's refused. */
+/** The tested code's reading of a token; null if it is refused. */
 function open(token: string, signature: Uint8Array, own: Own, revoked: readonly string[]): KnownToken | null {
   const parts = splitNarrowed(token);
   const read = parts && readTokenBody(parts.body);
@@ -85,7 +85,7 @@ const REQUESTER = { accountId: toAccountId('acct_1'), signal: new AbortControlle
 async function allows(known: KnownToken | null, { tool, input, endUser, atS }: Call): Promise<boolean> {
   const reach = known?.actor.reach;
   if (!known || (known.expiresAt && known.expiresAt.getTime() <= atS * 1_000)) return false;
-  // The surfaces' handling of `X-End-User`.
+  // How the surfaces treat `X-End-User`.
   if (known.actor.endUser !== null && known.actor.endUser !== endUser) return false;
   if (reach && !mayReach(reach, tool)) return false;
   const policyTool = { toolId: tool, serverId: toServerId('s'), readOnly: false, destructive: true, openWorld: true };
@@ -94,7 +94,7 @@ async function allows(known: KnownToken | null, { tool, input, endUser, atS }: C
   return (await conditionProblemOf(reach?.narrowings ?? [], call, REQUESTER)) === null;
 }
 
-/** Mostly nothing, or no call of a long chain would be allowed. */
+/** Mostly none, otherwise no call of a long chain would be allowed. */
 const rarely = <T, N>(value: fc.Arbitrary<T>, nothing: N): fc.Arbitrary<T | N> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary: value });
 const tools = fc.subarray(PATTERNS, { minLength: 1, maxLength: 3 });
@@ -123,21 +123,21 @@ const own = fc.record({
   exp: rarely(exp, null),
 });
 
-/** The tokens that one holder after the other makes. */
+/** The tokens that successive holders create. */
 function tokensOf(token: string, chain: readonly Limits[]): readonly string[] {
   const made: string[] = [];
   for (const each of chain) made.push(narrowToken(made.at(-1) ?? token, each));
   return made;
 }
 
-/** A stack token's own reach, in the words of a link. */
+/** A stack token's own restrictions, as a link. */
 const asLink = (parent: Own): Limits => ({
   ...(parent.tools.length > 0 && { tools: [...parent.tools] }),
   ...(parent.endUser !== null && { end_user: parent.endUser }),
   ...(parent.exp !== null && { exp: parent.exp }),
 });
 
-/** Whether a call may be made, judged only by the links: without the one at `revokedAt` and all after it. */
+/** Whether a call is allowed, judged only by the links: none at or after `revokedAt` counts. */
 const isAllowed = (parent: Own, chain: readonly Limits[], asked: Call, revokedAt: number): boolean =>
   chain.length <= revokedAt && [asLink(parent), ...chain].every((link) => linkAllows(link, asked));
 

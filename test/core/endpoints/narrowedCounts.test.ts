@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const idOf = (name: number | string) => narrowingIdOf(String(name).padStart(32, '0'));
-/** The narrowings of a chain, named by their position or as given. */
+/** The attenuations of a chain, named by position or as given. */
 const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Attenuation[] =>
   chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
 const take = async (narrowings: readonly Attenuation[]) => {

@@ -75,7 +75,7 @@ describe('the tools of a token', () => {
       throw new Error('nothing is counted');
     };
     const db = new Proxy({}, { get: unused });
-    // Boundary: a database that must not be called has no shape.
+    // Boundary: a database that must not be called needs no shape.
     const ctx = { actor: visitor, db: db as never, now: unused, background: { run: unused, drain: unused } };
     await consumeCallQuota(ctx, { ...reachBy([], { calls: 1 }), callsMax: 1 });
     await consumeCallQuota({ ...ctx, actor: agent }, reachBy([], { tools: ['*'] }));

@@ -36,7 +36,7 @@ const TWICE =
   '29scyI6IFsiZ2l0aHViX2dldF8qIl0sICJ3aGVuIjogImlucHV0Lm93bmVyID09IFwiYWNtZVwiIn0.eyJlbmRfdXNlciI6ICJhb' +
   'm4iLCAiY2FsbHMiOiA1LCAiZXhwIjogMTgwMDAwMDAwMH0.A8ERiErqmnaUhsXvJUXpVVbd2ACWNLHy8xYPgetkVMw';
 
-/** Whether the holder could have made a text from the token; a chain that parses isn't enough. */
+/** Whether the holder could have derived a text from the token; a parseable chain is not enough. */
 function isGood(token: string): boolean {
   const parts = splitNarrowed(token);
   return parts !== null && readTokenBody(parts.body) !== null && isProven(parts.body, parts.tag, SIGNATURE);

@@ -96,7 +96,7 @@ describe('the signing keys', () => {
       expect(JSON.stringify(row.publicJwk)).not.toContain('"d"');
       expect(Buffer.from(row.sealed).includes('"d"')).toBe(false);
       expect(row.keyId).toBe(world.deps.vault.currentKeyId);
-      // In a place that is stored for good.
+      // Stored permanently.
       const place = { accountId: 'operator', stackId: '', serverId: 'signing-key', endUser: '' } as const;
       const opened = world.deps.vault.open(row.sealed, { ...place, fieldId: row.kid, revision: 1, destination: null });
       expect(JSON.parse(opened)).toMatchObject({ crv: 'Ed25519', d: expect.any(String) });
@@ -106,7 +106,7 @@ describe('the signing keys', () => {
   test('are created once by the first instance, announced and recorded', async () => {
     const fresh = await createWorld();
     try {
-      // Changes of one account wait for each other: it takes several to be first at once.
+      // Changes of one account are serialized: concurrent first tokens need several accounts.
       const accounts = await Promise.all(Array.from({ length: 6 }, (_, at) => createTestAccount(fresh, `Alice ${at}`)));
       const before = fresh.changes.published.length;
       const instances = accounts.map(({ ctx }) => ({ ...ctx, signerCache: { signer: null, making: null } }));

@@ -6,7 +6,7 @@ import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 export const DAY_S = 86_400;
 
-/** An account's endpoint with its first token, and a verifier that has seen nothing yet. */
+/** An account's endpoint with its first token, and a fresh verifier. */
 export type Issued = {
   readonly alice: TestAccount;
   readonly made: Awaited<ReturnType<typeof createClientEndpoint>>;

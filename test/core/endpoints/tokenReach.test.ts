@@ -52,7 +52,7 @@ async function official(at: Endpoint, tool: string): Promise<unknown> {
   return client.callTool({ name: tool, arguments: input }).finally(() => client.close());
 }
 
-/** Every way of an agent to a tool. */
+/** Every way for an agent to call a tool. */
 const CALLS: Readonly<Record<string, (at: Endpoint, tool: string) => Promise<unknown>>> = {
   call_tool: (at, tool) => send(at, 'call_tool', inSearch(tool)),
   'call_tool in search mode': (at, tool) =>
@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<string, (at: Endpoint, tool: string) => Promise<unk
   'MCP, an official client': official,
 };
 
-/** Every way of an agent to a list of tools. */
+/** Every way for an agent to list tools. */
 const LISTS: Readonly<Record<string, (at: Endpoint) => Promise<unknown>>> = {
   list_tools: (at) => send(at, 'list_tools'),
   search_tools: (at) =>

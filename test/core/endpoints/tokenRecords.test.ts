@@ -90,7 +90,7 @@ function counted() {
       },
     },
   });
-  // Boundary: an extended client reads like the client, and differs only in its type.
+  // Boundary: an extended client works like the original and differs only in type.
   const keys = createVerificationKeys({ db: watched as unknown as Db, changes: world.changes, now: world.deps.now });
   return { reading, keys };
 }

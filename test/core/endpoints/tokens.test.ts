@@ -20,7 +20,7 @@ beforeEach(async () => {
   ({ alice, made, clientId, verifier } = await issue());
 });
 
-/** A token like the valid one, with other claims or header, properly signed unless another key is given. */
+/** A token like the valid one, with other claims or header, signed with the right key unless another is given. */
 async function forge(changed: { claims?: object; header?: object; key?: KeyObject } = {}): Promise<string> {
   const { kid, privateKey } = await getSigner(alice.ctx);
   return new SignJWT({ ...decodeJwt(made.token), ...changed.claims })
@@ -31,7 +31,7 @@ async function forge(changed: { claims?: object; header?: object; key?: KeyObjec
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const partsOf = (token: string) => token.split('.');
 
-/** A valid signature over any header, also over one that no library would sign. */
+/** A valid signature over any header, even one that no library would sign. */
 async function signRaw(header: object): Promise<string> {
   const { kid, privateKey } = await getSigner(alice.ctx);
   const full = { alg: 'EdDSA', kid, typ: 'toolyard-stack+jwt', ...header };
@@ -89,7 +89,7 @@ describe('a stack token', () => {
     pass(1);
     await verifier.verify(made.token, clientId);
     expect(await lastUsed()).toEqual([world.clock.now]);
-    // Only of that token.
+    // Revokes only that token.
     expect(await world.database.db.stackToken.count({ where: { lastUsedAt: world.clock.now } })).toBe(1);
   });
 

@@ -38,7 +38,7 @@ const pass = (ms: number) => {
 };
 const fail = async () => Promise.reject(OUTAGE);
 
-/** How many reads `use` causes after one that filled the cache. */
+/** How many reads `use` causes after the cache was filled. */
 async function readsAfterFill(use: () => Promise<unknown>): Promise<number> {
   await get();
   reads = 0;

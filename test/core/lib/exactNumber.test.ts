@@ -20,7 +20,7 @@ const NUMBERS = [
   '3.14159265358979323846',
   '0.000000000000000000001',
   '100000000000000000000000',
-  // Sixteen digits before and after the point together, and numbers JavaScript writes with an exponent.
+  // Sixteen digits around the decimal point, and numbers that JavaScript writes with an exponent.
   '123456789.123456789',
   '-99999999.999999999',
   '123456789012345.6789',
@@ -46,7 +46,7 @@ describe.each(NUMBERS)('the number literal %s', (source) => {
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 20 });
 const [sign, exponent] = [fc.constantFrom('', '-'), fc.constantFrom('', '', '', 'e5', 'E5', 'e-7', 'E+400')];
-/** Any number that the grammar of JSON has (RFC 8259, section 6). */
+/** Any number in JSON's grammar (RFC 8259, section 6). */
 const anyNumber = fc
   .tuple(sign, digits, fc.option(digits), exponent)
   .map(([minus, whole, fraction, power]) => [minus, whole.replace(/^0+(?=\d)/, ''), fraction, power] as const)

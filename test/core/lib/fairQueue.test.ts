@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toAccountId } from '../../../src/core/ids.ts';
 import { createFairQueue, type FairQueueOptions } from '../../../src/core/lib/fairQueue.ts';
 
-/** A queue for two at once, whose work ends on command. */
+/** A queue with two slots, whose tasks end on command. */
 function openQueue(bounds: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({
     atOnceMax: 2,
@@ -54,7 +54,7 @@ it('lets a task wait for at most one task of each other account', async () => {
   b1.fail();
   await expect(b1.done).rejects.toThrow('b1');
   await settle();
-  // Account a has a running task, so c is next although it came later.
+  // Account a has a running task, so c is next although it was queued later.
   expect(begun).toEqual(['a1', 'b1', 'c1']);
   a1.end();
   await settle();

@@ -4,7 +4,7 @@ import { createKeyedSemaphore } from '../../../src/core/lib/keyedSemaphore.ts';
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that runs until stopped, in starting order. */
+/** Tasks that run until stopped, in starting order. */
 function kit(max: { readonly ofAll: number; readonly ofOwner: number }) {
   const semaphore = createKeyedSemaphore(max);
   const begun: string[] = [];

@@ -10,7 +10,7 @@ const ignored = (work: () => unknown): void => {
   try {
     work();
   } catch {
-    // A refusal is also an answer: only the time counts.
+    // A refusal is also a valid result: only the time counts.
   }
 };
 
@@ -34,7 +34,7 @@ const SHAPES: ReadonlyArray<readonly [string, (size: number) => void]> = [
 ];
 
 it.each(SHAPES)('has linear time in %s', (_name, work) => {
-  // Linear work gives 2, quadratic work 4; a busy machine moves it a little.
+  // Linear work gives 2, quadratic work 4; a busy machine changes it slightly.
   expect(growth(work, 200_000)).toBeLessThan(3);
 });
 

@@ -7,7 +7,7 @@ import { someOf } from '../../harness/wholeTables.ts';
 const read = (text: string | Buffer, pause: () => null = () => null) => readLongJson(Buffer.from(text), pause);
 const plain = (text: string | Buffer): unknown => readJson(Buffer.from(text));
 
-/** Numbers that look like chance, the same each time (xorshift32). */
+/** Pseudorandom numbers, identical in each run (xorshift32). */
 function chance(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -30,7 +30,7 @@ const spaced = (pick: Pick, text: string): string => oneOf(pick, SPACES) + text 
 const nameOf = (pick: Pick, at: number): string =>
   `${spaced(pick, pick(9) === 0 ? '"__proto__"' : `"${oneOf(pick, KEYS)}${at}"`)}:`;
 
-/** A JSON text with about this many characters, with members of every length. */
+/** A JSON text of about this many characters, with members of every length. */
 function textOf(pick: Pick, chars: number, levels = 6): string {
   if (levels === 0 || chars < 10) return spaced(pick, oneOf(pick, SCALARS));
   if (pick(12) === 0) return JSON.stringify('x'.repeat(chars));
@@ -52,7 +52,7 @@ describe('a long text is parsed in chunks with the same result as in one step', 
       const text = `[${textOf(pick, 400_000 >> (at % 6))}]`;
       const [parts, whole] = [await read(text), plain(text)];
       expect(whole).toBeDefined();
-      // As text, which has the order of members, numbers in original notation, and members called `__proto__`.
+      // As text, which preserves the order of members, number literals, and members named `__proto__`.
       expect(JSON.stringify(parts) === JSON.stringify(whole)).toBe(true);
     }
   });
@@ -131,7 +131,7 @@ describe('a long member inside many lists', () => {
       expect(await readLongJson(text, () => null)).toBeDefined();
       times.push((cpuMs() - began) / Math.max(atOnce, 1));
     }
-    // About twice as long; once for each list would be a hundred times.
+    // About twice as long; rereading per list would take a hundred times as long.
     expect(Math.min(...times)).toBeLessThan(25);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RoundRobinQueue } from '../../../src/core/lib/roundRobinQueue.ts';
 
-/* Steps are counted, not milliseconds: how many items loops over arrays, sets and maps look at. */
+/* Counts steps, not milliseconds: the items visited by loops over arrays, sets and maps. */
 
 const ITERATORS = [[], new Set(), new Map()].map((each) => Object.getPrototypeOf(each[Symbol.iterator]()));
 

@@ -39,7 +39,7 @@ it.each([
   ['ab\0c', 'ab\uFFFDc'],
   ['\uD83D\uDE00\uD83D', '\uD83D\uDE00\uFFFD'],
   ['1234567890', '12345678…'],
-  // Cut inside a pair of surrogates.
+  // Cut inside a surrogate pair.
   ['1234567\uD83D\uDE00', '1234567\uFFFD…'],
 ])('%j is stored as %j', (given, stored) => {
   expect(storable(given, 8)).toBe(stored);

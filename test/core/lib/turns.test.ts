@@ -10,7 +10,7 @@ const compute = (): void => {
   while (performance.now() < endAt);
 };
 
-/** Requests that arrive in one turn of the event loop, and compute when they may. */
+/** Requests that arrive in one turn of the event loop, and compute when scheduled. */
 function openLoop() {
   const turns = createEventLoopScheduler();
   const begun: string[] = [];

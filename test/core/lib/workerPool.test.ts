@@ -3,8 +3,8 @@ import { createWorkerPool, WorkerLimit } from '../../../src/core/lib/workerPool.
 import { isWhole } from '../../harness/wholeTables.ts';
 
 /*
- * Threads that end in every way: none may end the process, or keep a slot. An error of a thread that no task waits for
- * is an event of the library that makes them, and one without a listener throws.
+ * Threads that end in every way: none may end the process or keep a slot. The thread library emits an error without a
+ * task as an event, which throws without a listener.
  */
 
 const TASKS = new URL('./workerTasks.ts', import.meta.url);

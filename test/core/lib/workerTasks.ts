@@ -2,13 +2,13 @@
 
 type Link = { readonly at: number; readonly text: string; readonly next: Link | null };
 
-/** Keeps everything that it allocates until memory runs out. */
+/** Keeps all its allocations until memory runs out. */
 export function eatMemory(): never {
   let last: Link | null = null;
   for (let at = 0; ; at += 1) last = { at, text: `link ${at}`, next: last };
 }
 
-/** Grows an array until memory runs out: each time it is copied in one piece. */
+/** Grows an array until memory runs out: each growth copies it in one piece. */
 export function growArray(): never {
   const all: string[] = [];
   for (let at = 0; ; at += 1) all.push(`item ${at}`);
@@ -16,13 +16,13 @@ export function growArray(): never {
 
 export const answer = (): string => 'answered';
 
-/** Takes longer than a task may work, without working. */
+/** Waits longer than a task's time limit, without computing. */
 export const wait = (): string => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   return 'waited';
 };
 
-/** Works without end. */
+/** Computes endlessly. */
 export const work = (): never => {
   for (;;) Math.random();
 };

@@ -53,7 +53,7 @@ const document = (id: string) => ({
 
 type Place = { readonly ctx: Ctx; readonly stackId: StackId; readonly endpointId: EndpointId };
 
-/** How one more of each kind is made, `at` being another number each time. */
+/** How to create one more of each kind; `at` is a different number each time. */
 const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Promise<unknown>>>> = {
   max_stacks: ({ ctx }, at) => createStack(ctx, { name: `stack ${at}` }),
   max_servers: ({ ctx }, at) => saveServer(ctx, document(`server-${at}`)),

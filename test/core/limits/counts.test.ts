@@ -45,7 +45,7 @@ let bob: TestAccount;
 const HOUR_MS = 60 * 60_000;
 const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(length));
 
-/** Gives an account `times` of everything that counts, and of everything that no longer counts. */
+/** Gives an account `times` of every counted kind, and of rows that no longer count. */
 async function fill({ accountId, stackId }: TestAccount, times: number): Promise<void> {
   const { db } = world.database;
   const at = (hours: number): Date => new Date(world.clock.now.getTime() + hours * HOUR_MS);
@@ -60,7 +60,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
     const tool = { serverId, toolId: toToolId(`t-${slug}`), name: 't', description: '', inputSchema: '{}' };
     const toolKey = newToolKey();
     await db.tool.create({ data: { id: toolKey, ...tool, position: 0 } });
-    // In PostgreSQL a short text takes a byte more than it has: three for each of the two.
+    // PostgreSQL adds a byte to a short text: three bytes for each of the two.
     const kept = { toolKey, digest: 'before', kind: 'cosmetic', changedAt: createdAt };
     await db.keptDefinition.create({ data: { id: newToolChangeId(), ...kept, definition: '{}', changes: {} } });
     await db.stackServer.create({ data: { id: stackServerId, stackId, serverId } });

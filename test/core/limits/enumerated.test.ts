@@ -6,7 +6,7 @@ import { ATTACKS } from '../../../scripts/neighbours/attacks/attacks.ts';
 import { type BoundName, boundNames } from '../../../src/core/limits/bounds.ts';
 import { RESOURCE_OPERATIONS, TOOL_OPERATIONS } from '../../../src/rest/operations.ts';
 
-/** Why something adds nothing lasting, or its other bound. */
+/** Why an operation adds nothing permanent, or its other bound. */
 type Reason =
   | 'removes'
   | 'changes what is there'
@@ -174,7 +174,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   AuditChain: 'one for each of another kind that has a bound',
   AuditEvent: ['max_audit_events', 'max_audit_bytes'],
   CallRecord: ['max_call_records'],
-  // One for each deleted stack, which has left events: at that bound no further one is made.
+  // One per deleted stack that left events: at that bound no further stack is created.
   CallErasure: ['max_audit_events'],
   CallContent: ['max_contents_bytes'],
   CallToolHour: ['max_call_records'],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 const ctxOf = (account: TestAccount | undefined) => account?.ctx ?? world.as();
 
-/** Reads that run until released, and how many run. */
+/** Reads that run until released, and the number running. */
 function held() {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   let running = 0;
@@ -33,7 +33,7 @@ function held() {
   return { read, end, running: () => running };
 }
 
-/** How many connections wait for one another's locks. */
+/** The number of connections waiting for locks. */
 async function waitingInDatabase(): Promise<number> {
   const text =
     'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
@@ -100,7 +100,7 @@ it('changes of one account share one connection, however many, and delay no othe
   await client.query('SELECT 1 FROM audit_chain WHERE id = $1 FOR UPDATE', [accountId]);
   const own = Array.from({ length: 40 }, (_, at) => createStack(ctxOf(busy), { name: `stack ${at}` }));
   await eventually('a change waits', async () => (await waitingInDatabase()) > 0);
-  // More than the pool would let through, had each of the forty a connection.
+  // The pool would not have enough connections for forty changes.
   for (let at = 0; at < 3; at += 1) await createStack(ctxOf(other), { name: `beside ${at}` });
   expect(await waitingInDatabase()).toBe(1);
   await client.query('COMMIT');

@@ -8,7 +8,7 @@ import { openTokens } from '../endpoints/tokenKit.ts';
 
 /*
  * Locks of an account's row are taken one after the other. Waiting changes hold no database connection, otherwise an
- * account with many changes would take all connections.
+ * account with many changes would use up all connections.
  */
 
 const { world, newVerifier, issue, close } = await openTokens();
@@ -47,7 +47,7 @@ it.each(WAYS)('of %s, only one waits in the database', async (_what, lock, work)
     await holder.query(lock);
     const all = Promise.all(Array.from({ length: AT_ONCE }, work));
     await eventually('one waits', async () => (await waiting()) > 0);
-    // A change with a connection would reach the lock while this one is answered several times.
+    // A change with a connection would reach the lock while this request is answered several times.
     for (let time = 0; time < 10; time += 1) await db.account.count();
     expect(await waiting()).toBe(1);
     await holder.query('COMMIT');

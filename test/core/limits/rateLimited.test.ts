@@ -75,7 +75,7 @@ describe('a rate-limit error', () => {
     expect(message).toBe(
       `Too many requests: try again in 12 s. The limit ${limitClass} (${what}) is 3 ${per}; the operator can raise it with ${raise} (docs/limits.md)`,
     );
-    // It goes into headers, and into errors of OAuth (RFC 6749, section 5.2).
+    // The text is sent in headers and OAuth errors (RFC 6749, section 5.2).
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 

@@ -4,7 +4,7 @@ import { toAccountId, toApiKeyId, toSessionId, toUserId } from '../../../src/cor
 import type { LimitState } from '../../../src/core/limits/limiter.ts';
 import { createRefusedCallers, REFUSALS_MAX } from '../../../src/core/limits/refusedCallers.ts';
 
-/* Callers refused before anything is read, and until when. `test/graphql/limits.test.ts` sends real requests. */
+/* Which callers are refused before any read, and until when. `test/graphql/limits.test.ts` sends real requests. */
 
 const account = { accountId: toAccountId('acct_1'), role: 'developer', limits: {} } as const;
 const keyOf = (id: string): Actor => ({ kind: 'apiKey', keyId: toApiKeyId(id), ...account });

@@ -71,10 +71,10 @@ it('loses no slot to a cancelled waiter, in any order', async () => {
   const left = { code: 'unavailable', message: 'The request was closed' };
   const open = [await queue.take(one, never), await queue.take(one, never)];
   const leaving = new AbortController();
-  // Received before the queue learns that the caller has disconnected.
+  // The slot is granted before the queue learns that the caller has disconnected.
   leaving.signal.addEventListener('abort', () => open.shift()?.());
   const late = queue.take(one, leaving.signal);
-  // Heard after it.
+  // The abort arrives after the grant.
   leaving.signal.addEventListener('abort', () => open.shift()?.());
   leaving.abort();
   await late.then(

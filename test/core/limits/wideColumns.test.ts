@@ -5,7 +5,7 @@ import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 /** The bound on such columns of one account: in bytes, or in rows of bounded size. */
 type Width =
   | { readonly bytes: BoundName }
-  /** Each of the rows counted by the bound `of` has at most this size. */
+  /** Each row counted by the bound `of` has at most this size. */
   | { readonly of: BoundName; readonly row: string }
   | 'of the installation';
 

@@ -11,7 +11,7 @@ import { type PublicJwk, toPublicJwk } from '../../../src/core/machines/publicKe
 import { forge, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
 import { createWorld } from '../world.ts';
 
-/* Where a JWT that is good ends being so, to the character and the second. */
+/* The limits of a valid JWT, to the character and the second. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -105,7 +105,7 @@ it.each<[unknown, number | undefined, boolean]>([
   [undefined, AT, false],
   ['x', undefined, false],
 ])('with the id %j that expires at %s can be used once: %s', (jti, exp, isUsable) => {
-  // Boundary: claims are the signer's text.
+  // Boundary: the signer chooses the claims.
   const claims = { jti, exp } as Parameters<typeof oneTimeJwtOf>[1];
   expect(oneTimeJwtOf('signer', claims)).toEqual(isUsable ? { signer: 'signer', jti, exp } : null);
 });
@@ -113,7 +113,7 @@ it.each<[unknown, number | undefined, boolean]>([
 it('counts as used until it has expired on the slowest clock, and is then forgotten', async () => {
   const once = { signer: 'machine_1', jti: 'a', exp: AT };
   const at = (seconds: number, ms = 0) => ({ ...world.deps, now: () => new Date((AT + seconds) * 1_000 + ms) });
-  /** An assertion at an instance deletes marks by that instance's clock. */
+  /** Each use at an instance deletes expired marks by that instance's clock. */
   const sweepAt = async (ms: number) =>
     expect(await useAssertion(at(31, ms), { signer: 'machine_2', jti: String(ms), exp: AT + 9_000 })).toBe(true);
   expect(await useAssertion(at(0), once)).toBe(true);

@@ -35,7 +35,7 @@ const ask = (params: Readonly<Record<string, string>>, authorization?: string) =
     ...{ addresses: [ADDRESS], tokenEndpoints: [`${ADDRESS}/oauth/token`] },
   });
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
-/** The client's id with this many characters as percent escapes: each makes the text two longer. */
+/** The client's id with this many percent-escaped characters: each adds two characters. */
 const escaped = (count: number): string =>
   [...id].map((char, at) => (at < count ? `%${char.charCodeAt(0).toString(16)}` : char)).join('');
 

@@ -10,7 +10,7 @@ import {
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* A machine client's tokens don't affect other tokens. */
+/* Changes of a machine client's tokens do not affect other tokens. */
 
 const ADDRESS = 'https://toolyard.test';
 const world = await createWorld();
@@ -19,7 +19,7 @@ const { db } = world.database;
 const limiter = createLimiter({ limits: 'off', shared: null });
 const visitor = { ...world.as({ kind: 'visitor', accountId: null, address: '127.0.0.1' }), limiter };
 
-/** Two clients of one endpoint, in addition to its first token, each with a token. */
+/** Two clients of one endpoint with one token each, and the endpoint's first token. */
 async function open(name: string) {
   const { ctx, stackId, accountId } = await createTestAccount(world, name);
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });
@@ -62,7 +62,7 @@ it('only the tokens of a revoked client end', async () => {
   expect(ended.map(([, { grantId }]) => grantId)).toEqual([clients[0].client.id]);
 });
 
-/** How long a record lasts, and a token of it. */
+/** How long a record lasts, and one of its tokens. */
 const [RECORD_MS, TOKEN_MS] = [3_600_000, 900_000];
 
 it('a token lasts no longer than its record, which is renewed when it has less left', async () => {
@@ -89,7 +89,7 @@ it('an account’s tokens are bounded: a renewed one needs no room, an expired o
   world.pass(RECORD_MS - TOKEN_MS + 1_000);
   await sign(clients[0]);
   world.pass(RECORD_MS);
-  // The grants of both clients have expired, the first of them at this moment.
+  // The grants of both clients have expired, the first at this moment.
   for (const each of others) await sign(each);
   for (const each of clients) await expect(sign(each)).rejects.toMatchObject(full);
 });

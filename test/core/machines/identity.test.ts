@@ -11,7 +11,7 @@ import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
 import { forge, JWT_BEARER, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* The subject of a JWT at one endpoint. `test/oauth/trustedIssuers.test.ts` sends those without a valid one. */
+/* Whom a JWT identifies at one endpoint. `test/oauth/trustedIssuers.test.ts` sends JWTs without a valid subject. */
 
 const LOOPBACK = { allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] } as const;
 const ADDRESS = 'https://toolyard.test';
@@ -161,7 +161,7 @@ describe('while a token is being issued', () => {
     ...{ authorization: undefined, addresses: [ADDRESS], tokenEndpoints: [], from: '127.0.0.1' },
   });
 
-  /** Asks, and does something once the request has been proven right and before it gets a token. */
+  /** Requests a token, and runs an action between verification and issuance. */
   async function meanwhile(params: Request['params'], act: () => Promise<unknown>) {
     let acted: Promise<unknown> | null = null;
     const reserve: typeof limiter.reserve = async (...asked) => {

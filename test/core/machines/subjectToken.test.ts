@@ -11,8 +11,8 @@ import { askWith, newPair, sign } from '../../oauth/machineKit.ts';
 import { exchange } from '../../oauth/refusedIdentities.ts';
 
 /*
- * The JWT by which a trusted issuer admits a person, if it cannot be stored as their credential. Its exchange, if
- * possible: `test/core/credentials/subjectTokens.test.ts`.
+ * A trusted issuer's JWT that authenticates a person, when it can't be stored as their credential.
+ * `test/core/credentials/subjectTokens.test.ts` exchanges stored ones.
  */
 
 const ISSUER = 'https://company.test';

@@ -84,7 +84,7 @@ describe('a trusted issuer', () => {
     world.pass(3_600_000);
     await letIn(first, 'cleo');
     await world.database.db.stackToken.deleteMany({ where: { endUser: 'cleo' } });
-    // A returning end user has the same record, which is extended and reported.
+    // A returning end user keeps the same record, which is extended and reported.
     const recordsOf = (endUser: string) => world.database.db.stackToken.findMany({ where: { endUser } });
     const [before] = await recordsOf('ann');
     await letIn(first, 'ann');

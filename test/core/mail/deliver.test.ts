@@ -37,13 +37,13 @@ async function deliverAll(): Promise<number> {
   return begun.reduce((sum, count) => sum + count, 0);
 }
 
-/** A letter's text with its lines joined (RFC 2045, section 6.7). */
+/** A letter's text with soft line breaks removed (RFC 2045, section 6.7). */
 const textOf = (source: string): string =>
   source
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** The confirmation in the last letter. */
+/** The confirmation link in the last letter. */
 async function askedFor(): Promise<string> {
   await updateOwnMail(ann, { isOn: true });
   await deliverAll();
@@ -99,7 +99,7 @@ describe('alerts by e-mail', () => {
     const bob = { ...(await personOf(world, account, `bob${made}@example.com`)), mailer };
     const refused = { code: 'invalid_input', message: expect.stringContaining('confirmation') };
     await expect(updateOwnMail(bob, { isOn: true, confirmation })).rejects.toMatchObject(refused);
-    // The address has become another person's: the letter still isn't theirs.
+    // Another person now has the address: the letter still is not theirs.
     const { userId } = requireUser(ann.actor);
     await world.deps.db.user.update({ where: { id: userId }, data: { email: `moved${made}@example.com` } });
     const { userId: bobId } = requireUser(bob.actor);

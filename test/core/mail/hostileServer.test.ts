@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 /** A mail server's behavior on a connection. */
 type Misdeed = (socket: Socket) => void;
 
-/** Writes the same text repeatedly, as fast as it is read. */
+/** Writes the same text repeatedly, as fast as the client reads it. */
 function flood(socket: Socket, piece: string): void {
   const write = (): void => {
     while (!socket.destroyed && socket.write(piece));
@@ -15,7 +15,7 @@ function flood(socket: Socket, piece: string): void {
   write();
 }
 
-/** Greets, and answers each command with its entry here; others with `250 ok`. */
+/** Greets, and answers each command with its entry here, or with `250 ok`. */
 const server =
   (replies: Readonly<Record<string, string | Misdeed>>): Misdeed =>
   (socket) => {
@@ -54,7 +54,7 @@ const TLS: Readonly<Record<string, Misdeed>> = {
   'floods the handshake': server({ EHLO: STARTTLS, STAR: (socket) => flood(socket, `220 go\r\n${KIB_64}`) }),
 };
 
-/** A message's result, the commands the server received, and when the connection ended. */
+/** A message's result, the commands that the server received, and when the connection ended. */
 async function sendTo(misdeed: Misdeed, options: Partial<MailerOptions> = {}, signal = new AbortController().signal) {
   const heard: string[] = [];
   const { promise: closed, resolve } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A message at the mail server: recipients and source. */
+/** A message received by the mail server: recipients and source. */
 export type Received = { readonly to: readonly string[]; readonly source: string };
 
 /**
@@ -23,7 +23,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       });
     },
   });
-  // Some tests are about clients that hang up.
+  // In some tests the client disconnects.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));

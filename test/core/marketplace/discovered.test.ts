@@ -3,10 +3,7 @@ import type { DiscoveredTool } from '../../../src/core/calls/connector.ts';
 import { withTools } from '../../../src/core/marketplace/discovered.ts';
 import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
 
-/*
- * A server's descriptions of its tools are stored and shown to agents, so they must not contain the credential used to
- * read them.
- */
+/* Agents see a server's stored tool descriptions, so these must not contain the credential used to read them. */
 
 const SECRET = 'canary-7d1e/90+aa';
 const NOTATIONS: readonly ((text: string) => string)[] = [

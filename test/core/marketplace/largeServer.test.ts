@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Tools `from` to `from + TOOLS`, with all that a tool can have, and with nothing of it. */
+/** Tools `from` to `from + TOOLS`, some with all optional members and some with none. */
 const document = (from: number, id = 'large') => ({
   ...{ id, name: 'Large', connector: { kind: 'mcp-http', url: 'https://mcp.test/mcp' } },
   tools: Array.from({ length: TOOLS }, (_, at) => ({
@@ -25,7 +25,7 @@ const document = (from: number, id = 'large') => ({
   })),
 });
 
-/** The longest computation when such a server is saved, enabled, and saved again with two of its tools left. */
+/** The longest event loop block when such a server is saved, enabled, and saved again with two of its tools left. */
 async function stepsOf(serverId: string): Promise<readonly number[]> {
   const { ctx } = world.account;
   const first = await longestWait(() => saveServer(ctx, document(0, serverId)));
@@ -38,7 +38,7 @@ async function stepsOf(serverId: string): Promise<readonly number[]> {
 
 it(`a server with ${TOOLS} tools is saved, enabled and saved again in small steps; kept tools stay enabled`, async () => {
   const { ctx } = world.account;
-  // A first save loads code, which doesn't belong to a large one.
+  // The first save loads code, so it is not measured.
   await saveServer(ctx, { ...document(0), id: 'small', tools: document(0).tools.slice(0, 60) });
   let least = await stepsOf('large');
   const server = { slug: toServerId('large') };
@@ -61,7 +61,7 @@ it(`a server with ${TOOLS} tools is saved, enabled and saved again in small step
     { toolKey: rows[1]?.id, alias: 'last' },
   ]);
   expect(await ctx.db.tool.count({ where: { server, removedAt: { not: null } } })).toBe(TOOLS - 2);
-  // In one statement of Prisma's, each takes some hundred milliseconds. Any may meet a collection of garbage.
+  // In one Prisma statement, each takes some hundred milliseconds. Garbage collection may slow any of them.
   const areLong = () => least.filter((ms) => ms > BUSY_MS_MAX);
   for (let more = 1; more < 3 && areLong().length > 0; more += 1) {
     const steps = await stepsOf(`large${more}`);

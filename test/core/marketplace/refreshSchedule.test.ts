@@ -29,7 +29,7 @@ const { stackId } = await makeEndpoint(ctx, here.url, 'asked', [
   { id: 'own', name: 'Own', connector, tools: [{ ...tool('say', 'Says.'), inputSchema: { type: 'object' } }] },
 ]);
 
-/** The upstream's list, and the number of requests. */
+/** The upstream's tool list and number of requests. */
 let listed: readonly object[] = [];
 let asked = 0;
 beforeEach(() => {
@@ -86,7 +86,7 @@ it('skips disabled servers, and takes over from a stopped instance', async () =>
   await updateServerRefresh(ctx, slug, { when: 'off' });
   expect(await both(48 * HOUR_MS)).toBe(0);
   await updateServerRefresh(ctx, slug, { when: 'hourly' });
-  // The state after an instance was killed during a request.
+  // The state left by an instance that was killed during a refresh.
   await db.$executeRaw`UPDATE server SET refresh_due_at = ${new Date(Date.now() + 15 * 60_000)} WHERE slug = ${slug}`;
   expect(await both(0)).toBe(0);
   expect(await both(16 * 60_000)).toBe(1);
@@ -109,7 +109,7 @@ it('refreshes a server that reports changed tools during a call, at most every f
   expect(await both(0)).toBe(0);
   expect(await both(11_000)).toBe(1);
   expect((await row()).refreshDueAt).toBeNull();
-  // Another instance handles the next: this one has just recorded one.
+  // Another instance handles the next one, because this one has just recorded a refresh.
   there.edge.deps.toolNotices.heard({ accountId: here.account.id, stackId, serverId: (await row()).id });
   await eventually('the next notice is written', async () => (await row()).refreshDueAt !== null);
   const { refreshDueAt, refreshedAt } = await row();
@@ -136,7 +136,7 @@ const dueAgo = (ofSlug: string, ms: number) =>
 const owners = { first: here.account, second: here.otherAccount };
 let sweeps = 0;
 
-/** Servers whose tools a sweep lists: in turn, with a maximum per owner, paused by `gate`. */
+/** Servers that a sweep refreshes: in turn, with a maximum per owner, paused by `gate`. */
 async function manyServers(servers: readonly { of: keyof typeof owners; dueMs?: number }[]) {
   await db.$executeRaw`UPDATE server SET refresh_due_at = NULL`;
   sweeps += 1;

@@ -21,7 +21,7 @@ afterAll(() => world.database.close());
 
 const tools = ['find', 'buy'];
 
-/** Resolves when some transaction of this database waits for another one's lock. */
+/** Resolves when a transaction of this database waits for another one's lock. */
 const untilBlocked = () =>
   eventually('a transaction waits', async () => {
     const text =

@@ -34,7 +34,7 @@ const withSignIn = (slug: string) => {
   return { ...document, credentials: [...document.credentials, { id: 'mail', name: 'Mail', required: false, oauth2 }] };
 };
 
-/** `done`, or the code of a documented error; any other error fails the test. */
+/** `done`, or the code of a documented error; other errors fail the test. */
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -44,7 +44,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** Runs all at once, in each round with another one first. */
+/** Starts all concurrently, with a different first one in each round. */
 async function race(round: number, works: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {
   const first = round % works.length;
   const started = [...works.slice(first), ...works.slice(0, first)].map((work) => outcomeOf(work()));
@@ -56,7 +56,7 @@ const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...
 const newStack = async (name: string) => (await createStack(account.ctx, { name })).id;
 const add = (stackId: StackId, serverId: string) =>
   addServerToStack(account.ctx, stackId, { serverId, enableAllTools: true });
-/** Callable ones: not removed ones, which wait for a review. */
+/** Counts callable tools, not removed ones that wait for a review. */
 const countEnabled = (stackId: StackId) =>
   world.deps.db.enabledTool.count({ where: { stackServer: { stackId }, tool: { removedAt: null } } });
 

@@ -10,7 +10,7 @@ import { createTestAccount, createWorld } from '../world.ts';
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-/** An account with a private server of two tools, and another, both in its stack. */
+/** An account with a private server of two tools and a second server, both in its stack. */
 async function open(name: string) {
   const { ctx, stackId } = await createTestAccount(world, name);
   const rows = [];

@@ -26,7 +26,7 @@ const NO_ATTESTATION = { fmt: 'none', attStmt: new Map<string, Cbor>() };
 const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
 
-/** A passkey in a device of software, with the browser around it (WebAuthn Level 3, ES256). */
+/** A software authenticator with a browser around it (WebAuthn Level 3, ES256). */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

@@ -2,7 +2,7 @@ export type Cbor = number | string | Uint8Array | readonly Cbor[] | ReadonlyMap<
 
 const [UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP] = [0, 1, 2, 3, 4, 5] as const;
 
-/** A head with its argument (RFC 8949, section 3), up to 16 bits of it. */
+/** A CBOR head with its argument (RFC 8949, section 3), up to 16 bits. */
 function head(major: number, argument: number): Buffer {
   if (argument < 24) return Buffer.from([(major << 5) | argument]);
   if (argument < 256) return Buffer.from([(major << 5) | 24, argument]);

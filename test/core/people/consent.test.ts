@@ -72,7 +72,7 @@ describe('the consent page', () => {
     const clicked = await submit(url, page, { decision: 'allow' }, { ...ours(), cookie: person.cookie });
     const typed = await submit(url, page, { decision: 'allow', api_key: key });
     expect([clicked.status, typed.status]).toEqual(may ? [303, 303] : [401, 401]);
-    // Also the verb: the page may be older than the role.
+    // Also tests the verb, because the page may be older than the role change.
     const request = openRequest(edge.deps, sealedIn(page));
     const session = person.cookie.split('=')[1] ?? '';
     for (const actor of [await edge.authenticate.apiKey(key, '127.0.0.1'), await edge.authenticate.session(session)]) {

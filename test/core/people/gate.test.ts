@@ -26,7 +26,7 @@ const FORBIDDEN = {
   ],
 };
 
-/** A request with exactly these headers: `fetch` adds its own, and sets no `Host`. */
+/** A request with exactly these headers: `fetch` adds its own, and cannot set `Host`. */
 const post = (headers: Headed, body: string): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const sent = request(`${world.url}/graphql`, { method: 'POST', headers }, async (response) => {

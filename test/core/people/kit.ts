@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse battery staple';
 export type Answer = {
   readonly status: number;
   readonly text: string;
-  /** `name=value` of the cookie that was set; null when none was. */
+  /** `name=value` of the cookie set by the response; null if there is none. */
   readonly cookie: string | null;
   readonly setCookie: string | null;
   readonly headers: Headers;
@@ -16,7 +16,7 @@ export type Answer = {
 
 type Headed = Readonly<Record<string, string>>;
 
-/** One operation as our pages send it, with or without a cookie; `headers` replaces a page's headers. */
+/** One operation as our pages send it, with or without a cookie; `headers` replaces the page's headers. */
 export async function send(
   url: string,
   query: string,
@@ -45,7 +45,7 @@ export async function toAnswer(response: Response): Promise<Answer> {
 const FAILURE = '... on Error { __typename code message } ... on InvalidInputError { issues { path message } }';
 const PLAIN = '... on Error { __typename code message }';
 
-/** The mutations under test, each with all that it may answer. */
+/** The tested mutations with all their response fields. */
 export const ASK = {
   accept: `mutation ($input: AcceptInvitationInput!) {
     acceptInvitation(input: $input) { ... on AcceptInvitationPayload { user { id email hasPassword } } ${FAILURE} } }`,

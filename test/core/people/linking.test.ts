@@ -19,7 +19,7 @@ function known(sub: string): string {
   return email;
 }
 
-/** A row as single sign-on makes it. */
+/** A row as single sign-on creates it. */
 const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https://before.example') =>
   db.user.create({
     data: {
@@ -35,7 +35,7 @@ const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https
 const me = async (cookie: string) => JSON.parse((await send(world.url, ASK.me, { cookie })).text).data.me;
 const subjectOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id: toUserId(id) } })).oidcSubject;
 
-/** The remains of a person with a claimed address: their session and password, only in their own row. */
+/** What remains of the person who claimed an address: their session and password, in their own row. */
 async function expectUntouched({ id, email, cookie }: Person) {
   expect(await me(cookie)).toMatchObject({ id, email });
   const signedIn = await send(world.url, ASK.signIn, { input: { email, password: PASSWORD } });

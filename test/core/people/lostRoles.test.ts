@@ -10,7 +10,7 @@ import type { Role } from '../../../src/core/roles.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { peopleOf } from './signedIn.ts';
 
-/* Rights that were lost between authentication and the change. `roles.test.ts` has the rest. */
+/* Rights lost between authentication and the change. `roles.test.ts` tests other cases. */
 
 let world: World;
 let alice: TestAccount;
@@ -37,7 +37,7 @@ async function personWith(stored: { role: Role; stackRoles?: string[] }): Promis
   return id;
 }
 
-/** The key when it was shown: with that role, and that of a developer in the stack. */
+/** The key when it authenticated: with that role, and as a developer in the stack. */
 const asKey = (keyId: ApiKeyId, role: Role) =>
   world.as({
     ...{ kind: 'apiKey', accountId: alice.accountId, keyId, role, limits: {} },
@@ -56,7 +56,7 @@ describe('access removed meanwhile', () => {
     const revoked = await keyWith({ role: 'developer' });
     await revokeApiKey(alice.ctx, revoked);
     await expect(make(asKey(revoked, 'developer'))).rejects.toMatchObject(refused('revoked'));
-    // A key of a release that knew no roles.
+    // A key from a release without roles.
     const before = { role: null, scopes: ['keys:write'], stackRoles: [inStack()] };
     await expect(make(asKey(await keyWith(before), 'owner'))).resolves.toBeDefined();
   });

@@ -19,7 +19,7 @@ export const PASSKEY = {
     finishPasskeySignIn(input: $input) { ... on SignInPayload { user { id email } } ${FAILURE} } }`,
 } as const;
 
-/** The service by a name that passkeys can be for. */
+/** The service at a host name that supports passkeys. */
 export const byName = ({ url }: Pick<World, 'url'>): string => url.replace('127.0.0.1', 'localhost');
 
 /** The content of a response's only root field. */
@@ -52,7 +52,7 @@ export async function newPasskey(url: string, person: Person, name = 'Phone', wr
   return { id, name, authenticator };
 }
 
-/** Tries to sign in with an authenticator's answer. */
+/** Tries to sign in with an authenticator's response. */
 export async function signInWith(url: string, authenticator: Authenticator, wrong: Wrong = {}): Promise<Answer> {
   const response = authenticator.get(await beginSignIn(url), wrong);
   return send(url, PASSKEY.finishSignIn, { input: { response } });

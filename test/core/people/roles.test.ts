@@ -59,14 +59,14 @@ const requestOf = (clientId: ClientId): AuthorizationRequest => ({
   state: null,
 });
 
-/** How many transactions wait for a lock. */
+/** The number of transactions that wait for a lock. */
 const waitingCount = async (): Promise<number> =>
   (
     await world.database.db.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   ).length;
 
-/** The result: true if allowed. */
+/** True if allowed, otherwise the error. */
 const isAllowed = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,
@@ -183,7 +183,7 @@ describe('a role', () => {
       await expect(run(), String(run)).rejects.toMatchObject(late);
     expect(await events()).toBe(0);
 
-    // Waits for the head of the chain, which another instance holds while it takes the role.
+    // Waits for the head of the chain, which another instance locks while it revokes the role.
     const waiting = await person('owner');
     let started: Promise<unknown> = Promise.resolve();
     await patiently(db, async (tx) => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const sessionsOf = (userId: UserId) => db.session.count({ where: { userId } });
 
-/** A key that a person got by a login on a command line. */
+/** A person's command line login key. */
 async function loginOf({ userId }: SignedIn, { accountId } = alice): Promise<ApiKeyId> {
   const key = { id: newApiKeyId(), accountId, userId, name: 'cli', display: 'ty_', scopes: [] };
   await db.apiKey.create({ data: { ...key, hash: randomBytes(32) } });

@@ -4,12 +4,14 @@ import { createLimiter } from '../../../src/store/limiter.ts';
 import type { TestAccount, World } from '../world.ts';
 import { PASSWORD } from './kit.ts';
 
-/** A person, as they ask. */
+/** The request context of a person. */
 export type SignedIn = Ctx & { readonly userId: UserId; readonly sessionId: SessionId };
 
 const limiter = createLimiter({ limits: 'off', shared: null });
 
-/** Makes owners of accounts, each with two sessions, in the first of which they ask; without a password for null. */
+/**
+ * Creates owners of accounts, each with two sessions; requests use the first. A null creates one without a password.
+ */
 export const peopleOf =
   (world: World) =>
   async ({ accountId }: TestAccount, password: string | null = PASSWORD): Promise<SignedIn> => {

@@ -5,7 +5,7 @@ import { ASK, send } from './kit.ts';
 
 type Claims = { readonly email: string; readonly email_verified: boolean };
 
-/** The provider's claims of its people; none for anyone not listed. */
+/** The provider's claims about its people; none for anyone not listed. */
 export type ProviderPeople = Record<string, Claims>;
 
 export const startIdentityProvider = (
@@ -16,7 +16,7 @@ export const startIdentityProvider = (
     redirectUris: [],
     ...options,
     configuration: {
-      // A native client chooses its own port on this machine (RFC 8252): ours is known only later.
+      // A native client may use any loopback port (RFC 8252), and ours is not known yet.
       clients: [
         {
           client_id: CLIENT.id,
@@ -32,7 +32,7 @@ export const startIdentityProvider = (
     },
   });
 
-/** The service, whose people may sign in with a real provider on this machine. */
+/** The service with single sign-on through a real provider on this machine. */
 export async function openSingleSignOn(people: ProviderPeople, options: Partial<ProviderOptions & WorldOptions> = {}) {
   const provider = await startIdentityProvider(people, options);
   const { id: clientId, secret: clientSecret } = CLIENT;
@@ -41,7 +41,7 @@ export async function openSingleSignOn(people: ProviderPeople, options: Partial<
   return {
     provider,
     world,
-    /** Signs in at the provider, in a new browser or one that is signed in here. */
+    /** Signs in at the provider, in a new browser or one signed in here. */
     async signInAs(sub: string | null, cookie?: string) {
       provider.signInAs = sub;
       const browser = openBrowser();

@@ -5,7 +5,7 @@ import { signIn } from '../../../src/core/people/signIn.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { ASK, newPerson, PASSWORD, send } from './kit.ts';
 
-/** Tries to sign in from an address; `counted` receives the counters. */
+/** Attempts to sign in from an address; `counted` receives the counters. */
 function triesOf({ operator, edge }: World, counted: string[] = []) {
   const { limiter } = edge.deps;
   const counting = {
@@ -73,7 +73,7 @@ describe('sign-in attempts', () => {
       const counted: string[] = [];
       const from = triesOf(strict, counted);
       const codes = [];
-      // The third of the first network exceeds only its own limit.
+      // The first network's third attempt exceeds only its own limit.
       for (const at of ['1', '1', '1', '2', '3', '4', '5'])
         codes.push(await from(`192.0.2.${at}`, 'a@example.com', 'x'));
       const failed = 'sign_in_failed';

@@ -52,7 +52,7 @@ describe('a person', () => {
     const people = [await personOf(alice, null), await personOf(alice, null)];
     const other = await personOf(bob, null);
     expect(await hasUsers({ db })).toBe(true);
-    // Its row is rewritten, behind the others.
+    // Rewriting the row moves it behind the others.
     await db.user.update({ where: { id: people[0]?.userId ?? newUserId() }, data: { email: 'moved@example.com' } });
     expect((await listUsers(alice.ctx)).map(({ id }) => id)).toEqual(people.map(({ userId }) => userId));
     expect(await findUser(alice.ctx, people[1]?.userId ?? newUserId())).toMatchObject({ id: people[1]?.userId });

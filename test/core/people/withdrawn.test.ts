@@ -15,7 +15,7 @@ import { removeUser, signOutUser, updateUserRole } from '../../../src/core/peopl
 import type { Role } from '../../../src/core/roles.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
-/* Everything that ends with a person or their role: access they may have given away in their account. */
+/* Everything that ends with a person or their role: access that they may have granted in their account. */
 
 let world: World;
 const SERVER = newServerKey();
@@ -36,7 +36,7 @@ async function person(role: Role, { accountId }: TestAccount) {
   return id;
 }
 
-/** An account with two owners, an admin, a consent that no client has used, and links for a stack and an end user. */
+/** An account with two owners, an admin, a consent not yet used by a client, and links for a stack and an end user. */
 async function open(name: string) {
   const { db } = world.database;
   const account = await createTestAccount(world, name);
@@ -93,7 +93,7 @@ it('the audit log names whose role changed, and the previous role', async () => 
   });
 });
 
-/** An API key that the person has by a login on a command line. */
+/** A person's API key from a command line login. */
 async function loginOf(userId: Awaited<ReturnType<typeof person>>, role: Role, { accountId, ctx }: TestAccount) {
   const limits = { role, scopes: [], stackRoles: [], tools: [], networks: [], callsMax: null, expiresAt: null };
   const { data } = newApiKey(ctx, { accountId, name: role, ...limits });

@@ -16,7 +16,7 @@ import { someOf } from '../../harness/wholeTables.ts';
 
 const CPU_MS_MAX = 50;
 
-/** Values of a size that are slow to compare, to read or to convert. */
+/** Values that are slow to compare, read or convert at this size. */
 const TEXTS: Readonly<Record<string, (size: number) => string>> = {
   letters: (size) => 'a'.repeat(size),
   digits: (size) => '9'.repeat(size),
@@ -41,7 +41,7 @@ const BINARY: readonly string[] = '_==_ _!=_ _<_ _<=_ _>_ _>=_ @in _&&_ _||_ _+_
 const symbolOf = (name: string): string => (name === '@in' ? 'in' : name.slice(1, -1));
 const TEXT_METHODS: readonly string[] = ['startsWith', 'endsWith', 'contains'];
 
-/** Expressions over a list `l` and its copy `m`, and a text `s` and a text `t` that differs in the end. */
+/** Expressions over a list `l` and its copy `m`, and texts `s` and `t` that differ at the end. */
 function usesOf(name: string): readonly string[] {
   if (BINARY.includes(name)) return binaryUsesOf(symbolOf(name));
   if (TEXT_METHODS.includes(name)) return [`input.s.${name}(input.t)`, `(input.s + input.t).${name}(input.t)`];
@@ -74,7 +74,7 @@ const binaryUsesOf = (symbol: string): readonly string[] => [
   `((${sums('input.l', 7)}) ${symbol} (${sums('input.m', 7)})) == input.l`,
 ];
 
-/** The same once, for each item of a list, or for each name of an object. */
+/** The same expression once, per item of a list, or per name of an object. */
 const placesOf = (use: string): readonly string[] => [
   `(${use}) || input.q`,
   `input.l.all(x, (${use}) || true)`,
@@ -105,7 +105,7 @@ const factsOf = (input: Input) => ({
   ...{ caller: UNKNOWN_CALLER, tool, now: new Date(0), calls: { hour: 0, day: 0 } },
 });
 
-/** The least of three runs, each with facts that nothing has converted yet: any may meet a collection of garbage. */
+/** The minimum of three runs with unconverted facts, because garbage collection may slow any of them. */
 function leastMs(condition: Condition, input: Input): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3 && least > CPU_MS_MAX / 2; run += 1) {
@@ -196,7 +196,7 @@ describe('a condition beyond the event loop’s step limit', () => {
   });
 });
 
-/** Each kind of text meets each kind of list in the course of the table. */
+/** The table combines each kind of text with each kind of list. */
 function shapeOf(turn: number): readonly [string, string] {
   const [texts, lists] = [Object.keys(TEXTS), Object.keys(LISTS)];
   return [texts[turn % texts.length] ?? '', lists[Math.floor(turn / texts.length) % lists.length] ?? ''];

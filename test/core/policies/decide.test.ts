@@ -21,7 +21,7 @@ const other = await anotherKey();
 const STACK = { stackId: endpoint.stackId };
 const AT_ENDPOINT = { endpointId: agent.endpointId };
 
-/** How a call ends: `ok`, or the kind of refusal. */
+/** A call's outcome: `ok`, or the kind of refusal. */
 async function outcome(tool: string, input: object = {}, as: Ctx = asAgent): Promise<string> {
   return (await answerCall(as, await getSnapshot(as, endpoint.stackId), tool, input)).kind;
 }

@@ -38,10 +38,10 @@ async function official(era: 'legacy' | 'auto', tool: string): Promise<unknown> 
 
 const FAILURE = '... on ToolFailedError { outcome message ruleId }';
 
-/** Another one for each rule: an answer is stored under its key. */
+/** A different key per rule, because an answer is stored under its key. */
 let key = '';
 
-/** Every way to a tool. */
+/** Every way to call a tool. */
 const SURFACES: Readonly<Record<string, (tool: string) => Promise<unknown>>> = {
   'POST /v1/…/invoke': (tool) =>
     send(`/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke`, asAccount, { tool_input: { amount: 1 } }),

@@ -74,7 +74,7 @@ it('an explanation lists every rule, and why it applies or not', async () => {
 
 type Sent = { readonly status: number; readonly body: string };
 
-/** A real call by its credential, and the id to explain it. */
+/** A real call with its credential, and the credential's id for the explanation. */
 type Caller = {
   readonly id: string;
   readonly narrowed?: string;
@@ -98,7 +98,7 @@ async function tokenOf(
   return { id, send: (tool, input) => sent(path, issued.token, { tool_name: tool, tool_input: input }) };
 }
 
-/** One narrowed from the endpoint's token. */
+/** An attenuation of the endpoint's token. */
 function narrowedBy(...chain: readonly Limits[]): Caller {
   const text = chain.reduce(narrowToken, endpoint.token);
   const path = `/s/${endpoint.clientId}/call_tool`;

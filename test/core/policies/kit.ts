@@ -55,7 +55,7 @@ export async function openBank(options: Parameters<typeof startApiWorld>[0] = {}
     world,
     endpoint,
     deleteRules,
-    /** The account's rules from now on. */
+    /** Replaces the account's rules. */
     async rules(...inputs: object[]) {
       await deleteRules();
       const made = [];

@@ -10,7 +10,7 @@ import { openSurfaces } from '../callRecords/surfaces.ts';
 const { api, rules, sent, surfaces, close } = await openSurfaces();
 afterAll(close);
 
-/** More than the byte quota; the polls below use far less than its rest. */
+/** More than the byte quota; the polls below use far less than the remainder. */
 const NOTE = 'x'.repeat(120_000);
 const QUOTAS = { calls: { calls: 1 }, bytes: { bytes: 100_000 } };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compiledCondition, STEPS_MAX, sizesOf } from '../../../src/core/policies/condition.ts';
 import { patternWeight } from '../../../src/core/policies/patternCost.ts';
 
-/** Each took the event loop 0.6 to 9 seconds for one rule and 20,000 characters. */
+/** Each blocked the event loop for 0.6 to 9 seconds with one rule and 20,000 characters. */
 const COSTLY = [
   '^(a{0,100}){0,10}$',
   '(a{0,100}){0,10}$',
@@ -29,7 +29,7 @@ it.each([
   ['(?:a{10}){10}', 100],
   ['[ab]{20,50}', 50],
 ])('a repetition costs as much as its expansion: %s', (pattern, parts) => {
-  // `a+` weighs three.
+  // `a+` costs three.
   expect(patternWeight(pattern)).toBeGreaterThanOrEqual((parts / 3) * patternWeight('a+'));
 });
 

@@ -12,7 +12,7 @@ afterAll(close);
 beforeEach(() => deleteRules());
 const { ctx } = world.account;
 
-/** The code and text of a refusal, with the reasons. */
+/** The code and text of a refusal, with its reasons. */
 const refusal = async (made: Promise<unknown>): Promise<unknown> => {
   const error = await made.then(
     () => null,

@@ -5,7 +5,7 @@ import { compileSelection, select } from '../../../src/core/results/select.ts';
 const ROWS = `[{"id":12345678901234567890,"price":1.50,"s":"a","t":["x"]},{"id":12345678901234567891,"price":3,"s":"b"},{"id":3,"price":10.0,"s":"constructor"}]`;
 const TEXT = `{"items":${ROWS},"none":{"zero":0.0},"constructor":{"toString":1e2},"big":[9007199254740993,2,10]}`;
 
-/** The JSON text that an expression makes of it. */
+/** The JSON text of an expression's result. */
 function selected(expression: string): string {
   const [selection, result] = [compileSelection(expression), parseJson(TEXT)];
   if ('problem' in selection || !isJsonObject(result)) throw new Error(`no selection: ${expression}`);
@@ -13,7 +13,7 @@ function selected(expression: string): string {
   return 'value' in found ? JSON.stringify(found.value) : found.problem;
 }
 
-// By the specification of JMESPath, with numbers as the result has them.
+// According to the JMESPath specification, with the result's number literals.
 const SELECTIONS: Readonly<Record<string, string>> = {
   "items[?s=='a'].id": '[12345678901234567890]',
   "items[?s!='a'].id": '[12345678901234567891,3]',

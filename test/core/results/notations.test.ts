@@ -25,7 +25,7 @@ const octets = (text: string, spell: (hex: string) => string): string =>
   [...bytesOf(text)].map((byte) => spell(byte.toString(16).padStart(2, '0'))).join('');
 const isOdd = (_: unknown, at: number): boolean => at % 2 === 1;
 
-/** The rows of the table in docs/security.md. */
+/** The table rows in docs/security.md. */
 const NOTATIONS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'JSON escapes': (text) => JSON.stringify(text).slice(1, -1),
@@ -68,7 +68,7 @@ const WRAPPERS: readonly ((spelt: string) => string)[] = [
   (spelt) => `${'filler text, '.repeat(7_000)}${spelt}${' and more'.repeat(7_000)}`,
 ];
 
-/** Possible remains of a spelling: base64 characters around the secret and padding, each encoded again. */
+/** Possible remains of an encoding: base64 characters around the secret and its padding, each encoded again. */
 const LEFT_CHARS_MAX = 60;
 
 function isHidden(secret: string, spelt: string, text: string): boolean {
@@ -84,7 +84,7 @@ const doubles = names
       names.flatMap((outer) =>
         WRAPPERS.map((wrap, at) => ({ name: `${inner} in ${outer}, wrapper ${at}`, inner, outer, wrap })),
       ),
-    // The long text once for each notation: it costs the most, and tests only the edges of windows.
+    // The long text runs once per encoding: it costs the most, and tests only the edges of windows.
   )
   .filter(({ inner, wrap }) => inner === 'plain' || wrap !== WRAPPERS.at(-1));
 

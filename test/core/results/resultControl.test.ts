@@ -79,7 +79,7 @@ describe('a selection', () => {
     },
   );
 
-  // Each of these would not fit into memory, or never end.
+  // Each of these would exceed the memory or never end.
   it.each([
     ['doubles what it shares', Array(90).fill('[@,@]').join('|')],
     ['doubles a list', Array(90).fill('[@,@][]').join('|')],

@@ -105,7 +105,7 @@ describe('createScrubber', () => {
         const { text } = createScrubber([value]);
         const encodings = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)];
         expect(text(`${before}${value}${after}`)).not.toContain(value);
-        // The neighbor of an encoding may form one escape with its edge: `%` before `00`.
+        // A neighbouring character may form an escape with the edge of an encoding: `%` before `00`.
         for (const encoded of encodings) expect(text(`${before} ${encoded} ${after}`)).not.toContain(encoded);
       }),
     );

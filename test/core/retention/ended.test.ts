@@ -43,7 +43,7 @@ let ofStack: Row = {};
 
 type Row = Readonly<Record<string, string | number | boolean | Date | Uint8Array | null>>;
 
-/** Inserts a row; also writes text into JSON columns. */
+/** Inserts a row; also accepts text for JSON columns. */
 async function insert(table: string, row: Row): Promise<void> {
   const names = Object.keys(row);
   await world.database.pool.query(
@@ -63,7 +63,7 @@ describe('every database model', () => {
   });
 });
 
-/** One way for a row to expire: the column with the time, and how long the row is kept after it. */
+/** One way for a row to expire: its time column, and the retention after that time. */
 type Case = {
   readonly table: string;
   readonly key?: string;

@@ -3,11 +3,11 @@ import type { Prisma } from '../../../src/generated/prisma/client.ts';
 
 /** The bound on a model's rows. */
 export type Bounding =
-  /** At most this many, by a limit of docs/limits.md. */
+  /** At most this many, by a limit in docs/limits.md. */
   | { readonly bound: BoundName; readonly swept?: 'when useless' }
-  /** They go with the rows of this model, and each of those has a bounded number. */
+  /** Deleted with the rows of this model, each of which has a bounded number. */
   | { readonly each: Prisma.ModelName; readonly because: string }
-  /** Deleted by `sweepEnded`, this many days after they ended, or as soon as they are useless. */
+  /** Deleted by `sweepEnded` this many days after expiry, or as soon as they are useless. */
   | { readonly swept: 'TOOLYARD_ENDED_RETENTION_DAYS' | 'when useless' }
   /** Deleted by age. */
   | { readonly aged: 'TOOLYARD_CALL_RETENTION_DAYS' | 'TOOLYARD_AUDIT_RETENTION_DAYS' }

@@ -9,7 +9,7 @@ import { CASES, definition, INPUT, REQUEST, reversed } from './changesCases.ts';
 describe.each(CASES)('%s', (kind, cases) => {
   it.each(cases)('%s', (what, given, paths) => {
     const [before, after] = [definition(), definition(given)];
-    // First descriptions, reversed: no document has less than nothing.
+    // A case can only remove an output schema, so the comparison is reversed to add it.
     const changes = what === 'an answer that is described' ? changesOf(after, before) : changesOf(before, after);
     expect(changes.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths]));
     expect(strongestOf(changes)).toBe(kind);

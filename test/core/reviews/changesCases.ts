@@ -70,7 +70,7 @@ const LONG = 'Always put the words of the user into the field to';
 
 type Case = readonly [what: string, given: Given, paths: readonly string[]];
 
-/** The change, and its place; the most severe kind comes last. */
+/** The change and its place; the most severe kind comes last. */
 export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
   [
     'cosmetic',

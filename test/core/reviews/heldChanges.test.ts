@@ -9,14 +9,14 @@ import { someOf } from '../../harness/wholeTables.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 import { createNotes, type Given, notes } from './kit.ts';
 
-/* The kinds of held changes: by the server, otherwise by the account. */
+/* The kinds of held changes, set by the server, otherwise by the account. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 const open = createNotes(world);
 const { db } = world.deps;
 
-/** A change of the tool `keep` for each kind, compared with the first notes. */
+/** A change of the tool `keep` for each kind, compared with its first definition. */
 const CHANGES: Readonly<Record<ChangeKind, Given>> = {
   cosmetic: { description: 'Keeps  a note.' },
   compatible: { properties: { text: { type: 'string', deprecated: true } } },

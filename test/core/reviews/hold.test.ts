@@ -89,7 +89,7 @@ describe('a changed tool', () => {
     await addServerToStack(ctx, other.id, { serverId: id, enableAllTools: true });
     const tools = await getSnapshot(ctx, other.id);
     expect([...tools.tools.values()].map(({ held }) => held)).toEqual([null, null]);
-    // The unchanged list accepts nothing; disabling and enabling a tool accepts its current definition.
+    // Saving the unchanged list accepts nothing; disabling and enabling a tool accepts its current definition.
     await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'keep', 'list') });
     expect(await states()).toEqual(['reworded', 'as it is']);
     await updateServerTools(ctx, stackId, id, { enabledTools: [] });

@@ -19,7 +19,7 @@ const world = await createWorld();
 afterAll(() => world.database.close());
 
 let made = 0;
-/** An account with a stack that has a server, which tells models something. */
+/** An account with a stack and a server that has instructions. */
 async function open(first: string | null = 'List first.', saver?: Ctx) {
   made += 1;
   const id = `guide${made}`;
@@ -131,7 +131,7 @@ it('review events have a bounded size, whatever the length of the texts', async 
     orderBy: { seq: 'asc' },
   });
   const counts = z.array(z.object({ instructions: z.array(z.string()) })).parse(events.map(({ details }) => details));
-  // In the answer, the first event is written last.
+  // The answer has the first event last.
   expect(counts.map(({ instructions }) => instructions.length)).toEqual([100, 1, 1, 100]);
   expect(new Set(counts.slice(0, 2).flatMap(({ instructions }) => instructions)).size).toBe(101);
 });

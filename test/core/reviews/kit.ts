@@ -6,12 +6,12 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, type World } from '../world.ts';
 
-/** The changes of the server below. */
+/** Changes of the server below. */
 export type Given = {
   readonly description?: string;
   readonly properties?: object;
   readonly baseUrl?: string;
-  /** Names of its tools that it has; left out, both. */
+  /** The names of its tools; both by default. */
   readonly has?: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export const notes = (
 /** The ids of some of its tools. */
 export const toolIds = (id: string, ...names: string[]) => names.map((name) => toToolId(`${id}_${name}`));
 
-/** Makes accounts, each with a stack that has such a server, which the given context saves. */
+/** Creates accounts, each with a stack with such a server, saved by the given context. */
 export function createNotes(world: World) {
   let made = 0;
   return async (saver?: Ctx) => {

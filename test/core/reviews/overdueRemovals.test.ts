@@ -16,7 +16,7 @@ const open = createNotes(world);
 const { db } = world.deps;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The operator, this many days later. */
+/** The operator's context, this many days later. */
 const later = (days: number) => ({ ...world.as(), now: () => new Date(world.clock.now.getTime() + days * DAY_MS) });
 const versionOf = async (id: StackId) => (await db.stack.findUniqueOrThrow({ where: { id } })).version;
 const eventsOf = (chain: string) =>

@@ -10,13 +10,13 @@ import { answerTo, everyOperation, fieldsOf } from '../../graphql/everyOperation
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { type Endpoint, makeEndpoint, post } from '../../mcp/kit.ts';
 
-/* A tool that its server has removed appears only in reviews: checked in everything that reads. */
+/* A tool removed by its server appears only in reviews. Tests every operation that reads. */
 
 const { api, world, close } = await startApiWorld();
 afterAll(close);
 const { ctx, apiKey } = world.account;
 
-/** In its name and every text of the tool. */
+/** Part of the tool's name and of all its texts. */
 const MARK = 'zebrawort';
 const TOOL = `bank_${MARK}`;
 const tool = (name: string, text: string) => ({
@@ -63,7 +63,7 @@ const get = async (path: string): Promise<string> => {
   return answer.text();
 };
 
-/** Everything that reads, by name. */
+/** Every operation that reads, by name. */
 const surfaces = (): Readonly<Record<string, () => Promise<string>>> => ({
   ...Object.fromEntries(
     Object.values(OPERATIONS)
@@ -83,7 +83,7 @@ const surfaces = (): Readonly<Record<string, () => Promise<string>>> => ({
   ),
   'MCP tools/list': async () => JSON.stringify((await post(endpoint, rpc('tools/list'))).body),
   search_tools: async () => JSON.stringify(await inSearch('search_tools', { query: MARK })),
-  // The refusal quotes the requested name.
+  // The error quotes the requested name.
   get_tool: async () =>
     JSON.stringify(await inSearch('get_tool', { tool_name: TOOL })).replace(`Tool ${TOOL} not found`, ''),
   'server export': async () => {
@@ -91,7 +91,7 @@ const surfaces = (): Readonly<Record<string, () => Promise<string>>> => ({
   },
 });
 
-/** The names of those that show the tool. */
+/** The names of the operations that show the tool. */
 async function showing(): Promise<readonly string[]> {
   const names: string[] = [];
   for (const [name, read] of Object.entries(surfaces())) if ((await read()).includes(MARK)) names.push(name);
@@ -118,7 +118,7 @@ it('a listed tool is in lists, searches and exports; a removed one only in its r
   });
 });
 
-/** Why a statement that reads tools must also handle removed ones. */
+/** Why a statement that reads tools must include removed ones. */
 const READS_ALL: Readonly<Record<string, string>> = {
   'src/core/limits/countedBounds.ts': 'what stacks keep of them counts with their server',
   'src/core/policies/dryRun.ts': 'calls of them are on record',

@@ -77,7 +77,7 @@ describe('a tool that its server removed', () => {
         ...{ id: 'named', name: 'Named', toolPrefix: false, tools: names.map(toolOf) },
         connector: { kind: 'http', baseUrl: 'https://a.test' },
       });
-    // Names that every object of JavaScript knows.
+    // Names that every JavaScript object has.
     const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
     await save('list', ...names);
     await addServerToStack(ctx, stackId, { serverId: 'named', enableAllTools: true });

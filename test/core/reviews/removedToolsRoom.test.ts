@@ -9,7 +9,7 @@ import { addServerToStack, updateServerTools } from '../../../src/core/stacks/st
 import { createWorld } from '../world.ts';
 import { createNotes, notes } from './kit.ts';
 
-/* Room used by tools that are removed upstream. */
+/* Bounds that count tools removed upstream. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

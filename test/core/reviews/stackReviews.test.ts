@@ -24,7 +24,7 @@ const world = await createWorld();
 afterAll(() => world.database.close());
 
 let made = 0;
-/** A server in two stacks of an account: one tool, and its instructions, say something else since, another is gone. */
+/** A server in two stacks of an account: one tool and the instructions changed, another tool was removed. */
 async function open() {
   made += 1;
   const id = `shared${made}`;
@@ -48,7 +48,7 @@ async function open() {
     } as const;
     return world.as({ kind: 'apiKey', accountId: account.accountId, keyId: apiKey.id, ...standing });
   };
-  /** A stack's state: the two tools, the instructions, its version. */
+  /** A stack's state: the two tools, the instructions, and its version. */
   const stateOf = async (stackId: StackId) => {
     const snapshot = await getSnapshot(ctx, stackId);
     const tools = ['keep', 'list'].map((name) => findKnownTool(snapshot, `${id}_${name}`));
@@ -85,23 +85,26 @@ describe('users who may enable tools in several stacks', () => {
     ['accepts', acceptToolChanges, 'tool.accept', { tools: 2 }],
     ['refuses', refuseToolChanges, 'tool.refuse', { tools: 1 }],
   ] as const;
-  it.each(ANSWERS)('%s changes visible in a stack that they see', async (_what, answer, action, { tools }) => {
-    const { ctx, stackId, other, id, digest, member, memberOf } = await open();
-    const without = (await createStack(ctx, { name: 'without' })).id;
-    const by = await memberOf([stackId, other, without], 'developer');
-    const { toolIds } = await answer(by, id, { digest });
-    expect(toolIds).toHaveLength(tools);
-    const seen = async (stack: StackId) => {
-      const events = await listAuditEvents(await member(stack, 'auditor'));
-      return events.filter((event) => event.action === action).map(({ stackId: of, details }) => ({ of, details }));
-    };
-    const said = (stack: StackId) => [
-      { of: stack, details: { serverId: id, tools: toolIds.map((toolId) => expect.stringContaining(`${toolId} `)) } },
-      { of: stack, details: { serverId: id, instructions: [expect.any(String)] } },
-    ];
-    for (const stack of [stackId, other]) expect(await seen(stack)).toEqual(expect.arrayContaining(said(stack)));
-    expect([(await seen(stackId)).length, (await seen(other)).length, await seen(without)]).toEqual([2, 2, []]);
-  });
+  it.each(ANSWERS)(
+    '%s changes in all of them, as each stack’s auditors see',
+    async (_what, answer, action, { tools }) => {
+      const { ctx, stackId, other, id, digest, member, memberOf } = await open();
+      const without = (await createStack(ctx, { name: 'without' })).id;
+      const by = await memberOf([stackId, other, without], 'developer');
+      const { toolIds } = await answer(by, id, { digest });
+      expect(toolIds).toHaveLength(tools);
+      const seen = async (stack: StackId) => {
+        const events = await listAuditEvents(await member(stack, 'auditor'));
+        return events.filter((event) => event.action === action).map(({ stackId: of, details }) => ({ of, details }));
+      };
+      const said = (stack: StackId) => [
+        { of: stack, details: { serverId: id, tools: toolIds.map((toolId) => expect.stringContaining(`${toolId} `)) } },
+        { of: stack, details: { serverId: id, instructions: [expect.any(String)] } },
+      ];
+      for (const stack of [stackId, other]) expect(await seen(stack)).toEqual(expect.arrayContaining(said(stack)));
+      expect([(await seen(stackId)).length, (await seen(other)).length, await seen(without)]).toEqual([2, 2, []]);
+    },
+  );
 
   it('see in a stack’s records only what was settled there', async () => {
     const { ctx, stackId, other, id, digest, member, memberOf } = await open();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../../src/core/lib/json.ts';
 import { compileInputValidator, schemaProblem } from '../../../src/core/schemas/validate.ts';
 
-/** JSON, in which `__proto__` is a member like any other. */
+/** JSON with `__proto__` as an ordinary member. */
 const json = (text: string): JsonObject => {
   const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? value : {};

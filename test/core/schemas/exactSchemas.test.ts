@@ -14,7 +14,7 @@ const parsed = (text: string): JsonObject => {
   return value;
 };
 
-/** The schema's surroundings: nothing, a reason to use a worker, and keywords Ajv doesn't check. */
+/** What surrounds the schema: nothing, a reason to use a worker, and keywords that Ajv does not check. */
 const AROUND: Readonly<Record<string, (schema: string) => string>> = {
   plain: (schema) => `{"type":"object","properties":{"n":${schema}}}`,
   'by reference': (schema) => `{"type":"object","properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":${schema}}}`,
@@ -27,7 +27,7 @@ const AROUND: Readonly<Record<string, (schema: string) => string>> = {
 const [BIG, BELOW, ABOVE] = ['9007199254740993', '9007199254740992', '9007199254740994'];
 const LONG = '0.1234567890123456789';
 
-/** A schema, the numbers that fit it, and those that do not: as mathematics has it, not floating point numbers. */
+/** A schema, with matching and mismatching numbers: by mathematics, not by floating point. */
 const CASES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [`{"enum":[${BIG}]}`, [BIG, `${BIG}.0`, '9.007199254740993e15'], [BELOW, ABOVE, '1']],
   [`{"enum":[${BELOW}]}`, [BELOW, '9007199254740992.00'], [BIG, '9007199254740991']],
@@ -62,7 +62,7 @@ const CASES: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
 ];
 
-/** Keywords draft 4 lacks or defines differently. */
+/** Keywords that draft 4 lacks or defines differently. */
 const LATER: typeof CASES = [
   [`{"const":${BIG}}`, [BIG], [BELOW, ABOVE]],
   [`{"const":{"a":[${LONG}]}}`, [`{"a":[${LONG}]}`], ['{"a":[0.12345678901234568]}']],

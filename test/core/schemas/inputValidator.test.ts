@@ -55,7 +55,7 @@ describe('an input that is expensive to validate', () => {
     expect(reasons).toHaveLength(20);
     const before = processMs();
     for (let time = 0; time < 20; time += 1) expect(await validate({ value }, asking)).toEqual(reasons);
-    // Compiling each time would compute for a minute.
+    // Compiling each time would take a minute.
     expect(processMs() - before).toBeLessThan(15_000);
   });
 });

@@ -167,13 +167,14 @@ describe('a search among many tools', () => {
       const [stack = many()] = stacks;
       const search = (query: string) => searchIn(stack, query);
       const indexingMs = computedMs(() => indexOf(entriesOf(stack)));
-      // In one piece to the worker, the tools take only a tenth of it. The least: one may meet a collection of garbage.
+      // Indexing takes only a tenth of the time if the worker gets the tools as one text. The minimum, because of
+      // garbage collection.
       expect(Math.min(...cold.map(({ busyMs }) => busyMs))).toBeLessThan(indexingMs / 12);
       const warm = [];
       for (let at = 0; at < 100; at += 1) warm.push(await search(`unique${at} create an update of the hub tool word7`));
       expect(warm.map(({ result }) => result[0]?.toolId)).toEqual(warm.map((_each, at) => `hub_tool_${at}`));
       const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
-      // The median, because the first searches run before their code is compiled.
+      // The median, because the first searches run uncompiled code.
       expect(sorted(warm.map(({ busyMs }) => busyMs))[50]).toBeLessThan(indexingMs / 50);
     },
   );

@@ -5,7 +5,7 @@ import { searchTools } from '../../../src/core/search/search.ts';
 import { createMemo } from '../../../src/core/snapshots/snapshot.ts';
 import { snapshotTool } from '../../formats/tool.ts';
 
-/** Tools of so many different words that their index needs more memory than a thread has. */
+/** Tools with so many different words that their index exceeds a thread's memory. */
 const tools = new Map(
   Array.from({ length: 200 }, (_, tool) => {
     const title = Array.from({ length: 9_000 }, (_each, at) => `w${(tool * 9_000 + at).toString(36)}`).join(' ');
@@ -46,7 +46,7 @@ it('tools that can’t be indexed are refused with the bound, and not indexed ag
     message: expect.stringMatching(/^The 200 tools of this stack .* It needs more than (?:256 MiB|20 seconds) of /),
   };
   expect(first.found).toMatchObject(refusal);
-  // The same stack again, and the same tools after another change of the stack.
+  // The same stack again, and then the same tools after another change of the stack.
   const again = await cpuOf(() => search(one));
   const anew = await cpuOf(() => search(stack()));
   expect([again.found, anew.found]).toEqual([first.found, first.found]);

@@ -21,14 +21,14 @@ import { mailDocument } from '../credentials/mail.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
-/** As many as `credentialProblems` reads at a time: it ends with the page in which it has found enough. */
+/** As many as `credentialProblems` reads at a time: it stops at the page in which it has found enough. */
 const STACKS = 100;
 const PROVIDER = { url: 'https://provider.example' };
 let world: World;
 let alice: TestAccount;
 let bob: TestAccount;
 
-/** A sign-in of a person, one that follows from its client, and one that is exchanged for a token. */
+/** A person's sign-in, a token from the client alone, and an exchanged token. */
 const DOCUMENTS = [
   mailDocument(PROVIDER),
   { ...Object(mailDocument(PROVIDER, { grant: 'client_credentials' })), id: 'robot' },
@@ -45,7 +45,7 @@ const DOCUMENTS = [
   forumDocument(),
 ];
 
-/** No field is required: each tool but one needs one of several sets, and the robot's token follows from its client. */
+/** No field is required: each tool but one needs one of several sets, and the robot's token comes from its client. */
 function forumDocument(): unknown {
   const field = (id: string, oauth2?: object) => ({
     ...{ id, name: id, required: false, ...(oauth2 && { oauth2 }) },
@@ -72,7 +72,7 @@ function forumDocument(): unknown {
 }
 const MODES = ['stack', 'user', 'user_then_stack'] as const;
 
-/** Possible stored values of a field, and null for none. */
+/** Possible stored values of a field, or null for none. */
 const STATES = [
   null,
   { kind: 'value', state: 'connected' },
@@ -94,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 
 let drawn = 12_345;
-/** One of several, the same ones in every run. */
+/** A pseudorandom choice, the same in every run. */
 function draw<T>(from: readonly T[]): T {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
   const found = from[Math.floor(drawn / 65_536) % from.length];
@@ -102,7 +102,7 @@ function draw<T>(from: readonly T[]): T {
   return found;
 }
 
-/** Stacks with one of the servers each, in a drawn state; their ids. */
+/** Creates stacks with one of the servers each, in a random state; returns their ids. */
 async function drawStacks(count: number): Promise<readonly StackId[]> {
   const { db } = world.database;
   const { accountId } = alice;
@@ -147,7 +147,7 @@ function drawCredentials(stackServerId: StackServerId, server: FullServer) {
 
 const EMPTY: { isRenewable?: boolean; isUnbound?: boolean; days?: number } = {};
 
-/** The stacks without a callable enabled tool, derived from each of their servers. */
+/** The stacks without a callable enabled tool, computed from each of their servers. */
 async function stacksWhereNothingWorks(stacks: readonly StackId[]): Promise<readonly StackId[]> {
   const places = await world.database.db.stackServer.findMany({
     where: { stackId: { in: [...stacks] }, credentialMode: { not: 'user' } },
@@ -160,7 +160,7 @@ async function stacksWhereNothingWorks(stacks: readonly StackId[]): Promise<read
         await world.database.db.stackServer.findFirstOrThrow({ where: { id }, include: { server: true } })
       ).server;
       const { fields } = await getCredentialStatus(alice.ctx, stackId, slug);
-      // Credentials to enter again exist and are reported separately.
+      // Credentials that must be entered again exist, and are reported separately.
       const seen = fields.map((field) => (field.isMoved ? { ...field, state: 'added' as const } : field));
       const count = countLacking({ fields: seen }, needs.get(id) ?? []);
       return count > 0 && count === counts.get(id) ? [stackId] : [];

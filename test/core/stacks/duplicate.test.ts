@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A stack's agents' view and its rules; ids are the stack's own. */
+/** A stack's rules, and what its agents see; ids are relative to the stack. */
 async function contentsOf(id: StackId) {
   const { servers, tools, recordsCalls } = await getSnapshot(ctx, id);
   const rules = await ctx.db.policyRule.findMany({ where: { stackId: id, endpointId: null } });

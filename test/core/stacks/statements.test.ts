@@ -21,7 +21,7 @@ test('a server is added to a stack over REST in 13 statements', async () => {
       headers,
       body: JSON.stringify({ server_id: 'plain', enable_all_tools: true }),
     });
-  // The key is known after the first request.
+  // The first request caches the key.
   await fetch(`${world.url}/v1/stacks`, { headers });
   const tries: string[][] = [];
   for (const name of ['one', 'two', 'three']) {
@@ -29,6 +29,6 @@ test('a server is added to a stack over REST in 13 statements', async () => {
     const { reads } = await rowsRead(async () => expect((await send(id)).status).toBe(200));
     tries.push(reads.map(({ sql }) => sql));
   }
-  // The fewest: the service may run other statements meanwhile.
+  // The minimum, because the service may run other statements meanwhile.
   expect(tries.toSorted((one, other) => one.length - other.length)[0]).toHaveLength(13);
 });

@@ -110,7 +110,7 @@ describe('the key check', () => {
   test('lets one of many different keys win the first start', async () => {
     const vaults = Array.from({ length: 6 }, () => createVault({ current: randomBytes(32), previous: [] }));
     let starts: Promise<PromiseSettledResult<void>[]> = Promise.resolve([]);
-    // Held up together, so that they race however slowly the machine starts them.
+    // Held until all are ready, so that they race even on a slow machine.
     await patiently(db, async (tx) => {
       await tx.$executeRaw`LOCK TABLE vault_key IN ACCESS EXCLUSIVE MODE`;
       starts = Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));

@@ -8,8 +8,8 @@ import { openBytes, openText, SEAL_BYTES, sealText } from '../../../src/core/vau
 import { type Binding, VaultError } from '../../../src/core/vault/vault.ts';
 
 /*
- * Values encrypted by earlier releases must decrypt forever. These bytes were written once and not by the code under
- * test: a change of any label, length or order in the vault makes stored credentials unreadable, and fails here.
+ * Values sealed by earlier releases must always open. Another program wrote these bytes once: a change of any label,
+ * length or order in the vault makes stored credentials unreadable, and fails here.
  */
 const KEY = Buffer.from('9f3c71e8046ab5d21f80c74e5b92ad36c05be117498afd20637cd4158e3fa9b2', 'hex');
 const REVERSED = Buffer.from(KEY.toReversed());

@@ -22,7 +22,7 @@ test.each([0, 1, PART, PART + 1, 3 * PART - 1])(
   },
 );
 
-/** How many turns others have while it is done. */
+/** How often other work runs meanwhile. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false];
   const take = (): void => {

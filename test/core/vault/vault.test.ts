@@ -76,7 +76,7 @@ describe('a sealed value', () => {
   ])('does not open after a move to another %s', (_what, row) => {
     const { bytes } = vault.seal('hunter2', ROW);
     expect(() => vault.open(bytes, row)).toThrow(VaultError);
-    // Once it was opened its key is kept with the array, and opens it in no other row either.
+    // The array caches its key after the first opening, and still opens in no other row.
     expect(vault.open(bytes, ROW)).toBe('hunter2');
     expect(() => vault.open(bytes, row)).toThrow(VaultError);
   });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   webhookId = webhook.id;
 });
 
-/** Fails in another way than receivers do. */
+/** Fails differently from a receiver's failure. */
 const broken: WebhookSender = { send: () => Promise.reject(new TypeError('no such header')) };
 
 /** Sends due messages after this time; returns their number. */

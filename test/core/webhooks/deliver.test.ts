@@ -26,7 +26,7 @@ import { bank } from '../policies/kit.ts';
 
 type Received = { readonly headers: IncomingMessage['headers']; readonly body: string; readonly method: string };
 
-/** The receiver's messages, and its answer: 204 unless a test changes it. */
+/** The received messages, and the response: 204 unless a test changes it. */
 const received: Received[] = [];
 let answer: (request: Received, response: ServerResponse) => void;
 const receiver = createServer((request, response) => {
@@ -87,7 +87,7 @@ async function deliverAll(ms = 0): Promise<number> {
   return begun.reduce((sum, count) => sum + count, 0);
 }
 
-/** As a receiver verifies it, by the specification of Standard Webhooks. */
+/** Verifies the signature according to the Standard Webhooks specification. */
 function isSigned({ headers, body }: Received): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     for (let index = 0; index < 9; index += 1) await testWebhook(ctx, webhookId);
     const rounds: number[] = [];
     while (received.length < 9) rounds.push(await deliverAll());
-    // Both instances may read the same two first; one of them then has nothing to do.
+    // Both instances may read the same first two; one of them then has nothing to do.
     expect(rounds.every((sent) => sent >= 1 && sent <= 4)).toBe(true);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(9);
   });
@@ -196,7 +196,7 @@ describe('a webhook receiver that', () => {
     const [sender] = senders as unknown as [WebhookSender];
     expect(await beginDeliveries({ ...here.operator, signal: ending.signal }, sender, delivering)).toBe(1);
     await expect.poll(() => received.length).toBe(1);
-    // It still has the message: no other instance sends it.
+    // This instance still has the message, so no other sends it.
     expect(await deliverAll()).toBe(0);
     ending.abort();
     await Promise.all(delivering.tasks);

@@ -7,7 +7,7 @@ import { createWebhook, listDeliveries, testWebhook } from '../../../src/core/we
 import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
-/** More than messages are sent at a time. */
+/** More than the number of concurrent sends. */
 const ACCOUNTS = 20;
 
 let world: World;
@@ -137,7 +137,7 @@ it('many accounts’ unresponsive receivers leave capacity for one that responds
     rounds.push(count);
     await eventually('it is taken', () => !delivering.underWay.has(own));
   }
-  // Until each has failed once they are as good as others; then there is always room.
+  // Until each webhook has failed once, it counts as healthy; afterwards there is always capacity.
   expect(Math.max(...rounds)).toBeLessThanOrEqual(2);
   expect(rounds.slice(2)).toEqual([1, 1]);
   giveUp.resolve();

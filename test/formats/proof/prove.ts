@@ -17,13 +17,13 @@ export type Proof = {
   readonly unchanged: number;
   readonly repaired: number;
   readonly leftOut: number;
-  /** Offered in strict mode; the others of a strict list are offered without. */
+  /** Offered in strict mode; others in a strict list are offered without it. */
   readonly strict: number;
-  /** Inputs that a tool's own schema takes, and that were put to the listed one. */
+  /** Inputs that a tool's own schema accepts, checked against the listed schema. */
   readonly samples: number;
-  /** Reasons for leaving a tool out or offering it without strict mode, with how many there are. */
+  /** Reasons for omitting a tool or its strict mode, with counts. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** A listed tool and the rule it breaks. */
+  /** A listed tool and the broken rule. */
   readonly invalid: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
   };
 }
 
-/** The same reason for every tool, without the schema's names. */
+/** The reason without the schema's names, so that tools share it. */
 const kindOf = (reason: string): string =>
   reason.replace(/\/\S+ (is|may|uses|takes|has)\b/, 'a property $1').replace(/requires \S+,/, 'requires a property,');
 
@@ -53,7 +53,7 @@ function nameOf(rule: Rule, tool: object): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Created once per tool and used for every format: generated inputs its own schema accepts. */
+/** Created once per tool and used for every format: generated inputs that its own schema accepts. */
 const samples = new WeakMap<SnapshotTool, readonly unknown[]>();
 
 function samplesFor(tool: SnapshotTool): readonly unknown[] {
@@ -65,7 +65,7 @@ function samplesFor(tool: SnapshotTool): readonly unknown[] {
   return taken;
 }
 
-/** None where the validator cannot read a pattern of the schema. */
+/** None if the validator cannot read a pattern in the schema. */
 function acceptable(schema: JsonObject, inputs: readonly unknown[]): readonly unknown[] {
   try {
     return inputs.filter(acceptorOf(schema));
@@ -115,7 +115,7 @@ type Judged = {
 const isUnchanged = ({ listed, rule, tool }: Judged): boolean =>
   isDeepStrictEqual(objectAt(listed, rule.schemaAt), tool?.inputSchema);
 
-/** The problems of each tool and of the list: two entries for one tool. */
+/** Problems of each tool and of the list, such as two entries for one tool. */
 function problemsIn(judged: readonly Judged[]): readonly string[] {
   const seen = new Set<string>();
   return judged.flatMap(({ listed, rule, tool, name }) => {
@@ -133,7 +133,7 @@ function countReasons(warnings: readonly FormatWarning[]): ReadonlyMap<string, n
   return counts;
 }
 
-/** Lists all tools in one format and holds every one of the list to the provider's rules. */
+/** Lists all tools in one format and checks each against the provider's rules. */
 export function proveFormat(snapshot: StackSnapshot, format: ToolFormat): Proof {
   const { tools, warnings } = formatTools(snapshot.tools.values(), format);
   const judged = tools.map((listed): Judged => {

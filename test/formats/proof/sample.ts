@@ -1,11 +1,11 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../../src/core/lib/json.ts';
 
 /*
- * Inputs a schema should accept, made without looking at a provider's version. Users check them with the schema first,
- * because patterns and similar keywords aren't supported here.
+ * Inputs that a schema should accept, created without looking at a provider's version. Users check them with the schema
+ * first, because patterns and similar keywords are not supported here.
  */
 
-/** `required`: only required ones. `all`: every property of the first levels. */
+/** `required`: only required properties. `all`: every property of the first levels. */
 export type Extent = 'required' | 'all';
 
 type Walk = { readonly root: JsonObject; readonly extent: Extent };
@@ -36,7 +36,7 @@ function resolve({ root }: Walk, ref: string): JsonObject {
   return asObject(keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), root));
 }
 
-/** The schema with `$ref`, `allOf` and the first alternative written into it. */
+/** The schema with `$ref`, `allOf` and the first alternative inlined. */
 function flatten(walk: Walk, schema: JsonObject, depth: number): JsonObject {
   const { $ref: ref, allOf, anyOf, oneOf, ...own } = schema;
   const parts = [

@@ -6,8 +6,8 @@ import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../../src/core/lib/jsonPointer.ts';
 
 /*
- * A JSON-Schema validator that has nothing in common with the one the product checks inputs with, and the official
- * meta-schemas, whose text is among the product's dependencies.
+ * A JSON Schema validator that is independent of the product's input validator, with the official meta-schemas from the
+ * product's dependencies.
  */
 
 const META_2020 = 'https://json-schema.org/draft/2020-12/schema';
@@ -15,7 +15,8 @@ const META_2020 = 'https://json-schema.org/draft/2020-12/schema';
 const refs = dirname(createRequire(import.meta.url).resolve('ajv/dist/refs/json-schema-draft-07.json'));
 
 const readMeta = (...path: string[]): Schema =>
-  // The validator knows no dynamic references; nothing extends the meta-schema here, so a plain one means the same.
+  // The validator does not support dynamic references; nothing extends the meta-schema here, so a plain one is
+  // equivalent.
   JSON.parse(readFileSync(join(refs, ...path), 'utf8').replaceAll('"$dynamicRef": "#meta"', `"$ref": "${META_2020}"`));
 
 function metaValidator2020(): Validator {
@@ -39,13 +40,13 @@ const problemsOf = (validator: Validator, value: unknown): readonly string[] => 
   return [`${last?.instanceLocation ?? '#'}: ${last?.error ?? 'does not fit'}`];
 };
 
-/** Why this isn't a valid JSON Schema of the dialect, by its meta-schema. */
+/** Why this is not a valid JSON Schema of the dialect, by its meta-schema. */
 export const metaProblems = (schema: JsonObject, dialect: Dialect): readonly string[] =>
   problemsOf(META[dialect], schema);
 
 const compiled = new WeakMap<Schema, Validator>();
 
-/** Why a value breaks a rule that is written as a schema. */
+/** Why a value breaks a rule in the form of a schema. */
 export function ruleProblems(rule: Schema, value: unknown): readonly string[] {
   const validator = compiled.get(rule) ?? new Validator(rule, '2020-12');
   compiled.set(rule, validator);
@@ -55,7 +56,7 @@ export function ruleProblems(rule: Schema, value: unknown): readonly string[] {
 const draftOf = ({ $schema }: JsonObject): SchemaDraft =>
   typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12';
 
-/** Whether a tool's schema takes an input. A copy, since the validator writes its notes into the schema. */
+/** Whether a tool's schema accepts an input. Uses a copy, because the validator annotates the schema. */
 export function acceptorOf(schema: JsonObject): (input: unknown) => boolean {
   const validator = new Validator(structuredClone({ ...schema }), draftOf(schema));
   return (input) => validator.validate(input).valid;
@@ -78,5 +79,5 @@ function resolves(schema: JsonObject, ref: string): boolean {
   return path !== null && valueAtPath(schema, path) !== undefined;
 }
 
-/** Whether there is any reference at all. */
+/** True if there is any reference. */
 export const hasRefs = (schema: JsonObject): boolean => danglingRefs({}, schema).some((ref) => ref !== '#');

@@ -39,7 +39,7 @@ export const LANGCHAIN_RULE: Rule = {
   takesRefs: false,
 };
 
-/** This product's own shape, which promises the tool's unchanged schema. */
+/** This product's own shape, which contains the tool's unchanged schema. */
 export const DEFAULT_RULE: Rule = {
   source: 'docs/connect.md',
   tool: {

@@ -1,7 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 import { APPLICATORS, objectWithout, type Rule, TYPE, whereTypeIs } from './rule.ts';
 
-/** Look-around and Unicode classes, which the service's pattern engine does not know. */
+/** Look-around and Unicode classes, which the service's pattern engine does not support. */
 const UNKNOWN_IN_PATTERNS = '\\(\\?(?:[=!]|<[=!])|\\\\[pP]\\{';
 
 export const OPENAI_NAME: Schema = { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,64}$' };

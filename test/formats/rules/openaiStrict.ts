@@ -5,7 +5,7 @@ import { APPLICATORS, type Rule, TYPE, whereTypeIs } from './rule.ts';
 
 const { items, anyOf, properties } = APPLICATORS;
 
-/** Keywords are listed, all others refused: `additionalProperties: false`. */
+/** Lists the supported keywords and refuses all others: `additionalProperties: false`. */
 const STRICT_NODE: Schema = {
   type: 'object',
   additionalProperties: false,
@@ -111,7 +111,7 @@ const tool = (node: Schema, strict: boolean): Schema => ({
 const SOURCE =
   'Structured Outputs guide, "Supported schemas": types, keywords, formats, all fields required, additionalProperties false, 5,000 properties, 10 levels, 120,000 characters of names and enum values, 1,000 enum values, 15,000 characters in an enum of more than 250';
 
-/** A tool that is offered in strict mode. */
+/** A tool offered in strict mode. */
 export const OPENAI_STRICT_RULE: Rule = {
   source: SOURCE,
   tool: tool(STRICT_NODE, true),

@@ -6,15 +6,15 @@ export type Rule = {
   /** Where the rules are published. */
   readonly source: string;
   readonly tool: Schema;
-  /** Keys that lead to the tool's input schema. */
+  /** The path of keys to the tool's input schema. */
   readonly schemaAt: readonly string[];
-  /** Keys that lead to the tool's name. */
+  /** The path of keys to the tool's name. */
   readonly nameAt: readonly string[];
-  /** The dialect that the provider reads the input schema in. */
+  /** The dialect in which the provider reads the input schema. */
   readonly dialect: '2020-12' | '7';
   /** Whether the input schema may refer to its own definitions. */
   readonly takesRefs: boolean;
-  /** Rules no JSON Schema can express, such as totals: problems in words. */
+  /** Rules that JSON Schema cannot express, such as totals: returns problems in words. */
   readonly totals?: (schema: JsonObject) => readonly string[];
 };
 
@@ -25,7 +25,7 @@ const NODES_BY_NAME = { type: 'object', additionalProperties: NODE } as const;
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Keywords that hold schemas, each of which must follow the same rule. */
+/** Keywords that contain schemas, each of which must follow the same rule. */
 export const APPLICATORS = {
   items: NODE,
   contains: NODE,
@@ -56,7 +56,7 @@ const HAS_TYPE = (type: string): Schema => ({
   properties: { type: { anyOf: [{ const: type }, { type: 'array', contains: { const: type } }] } },
 });
 
-/** If a node allows a type, the consequence holds. */
+/** If a node allows a type, then the consequence must hold. */
 export const whereTypeIs = (type: string, consequence: Schema): Schema => ({
   if: HAS_TYPE(type),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -69,7 +69,7 @@ export const objectWithout = (...refused: readonly string[]): Schema => ({
   properties: { type: { const: 'object' }, ...Object.fromEntries(refused.map((keyword) => [keyword, false])) },
 });
 
-/** The value at these keys; an empty object if there's none. */
+/** The value at these keys; an empty object if there is none. */
 export const objectAt = (value: unknown, keys: readonly string[]): JsonObject => {
   const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
   return JSON.parse(JSON.stringify(isRecord(found) ? found : {}));

@@ -9,7 +9,7 @@ from azure.core import AsyncPipelineClient, PipelineClient
 from azure.core.exceptions import HttpResponseError
 from azure.core.pipeline import policies
 
-# The generated code names these with parameters, which they take since a later version than Debian 12 has.
+# The generated code passes these as named parameters, which Debian 12's version does not accept yet.
 for runtime in (PipelineClient, AsyncPipelineClient):
     if not hasattr(runtime, "__class_getitem__"):
         runtime.__class_getitem__ = classmethod(lambda cls, _parameters: cls)
@@ -72,7 +72,7 @@ except HttpResponseError as failure:
     assert json.loads(failure.response.text()) == {"error": "Tool none not found"}, failure
 assert isinstance(agent.read_own_result(endpoint, GIVEN["ownResult"]).text, str)
 
-# Credentials, and what was stored is removed.
+# Credentials: stored and removed.
 account.update_credentials(stack, "shop", {"credentials": {"shop_region": "north"}})
 status = account.get_credential_status(stack, "shop")
 assert status.optional_credentials == {"shop_region": "added"}, status
