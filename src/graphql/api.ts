@@ -19,7 +19,7 @@ export type GraphqlService = ReturnType<typeof createApi>;
 
 /**
  * Builds the schema and the server that executes it. It is a third of the service's code, so it is loaded with the
- * first request and not at the start.
+ * first request, not at startup.
  */
 export function createApi(edge: HttpDeps, endpoint: string) {
   const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
@@ -27,7 +27,7 @@ export function createApi(edge: HttpDeps, endpoint: string) {
     yoga,
     executePlain: createPlainExecutor(yoga),
     subscribe: createSubscriber(edge, yoga),
-    /** The response that says why a subscription was refused. */
+    /** The response that explains a refused subscription. */
     answerError: (result: ExecutionResult, accept: string) => processRegularResult(result, yoga.fetchAPI, accept),
   };
 }
@@ -59,8 +59,8 @@ function createYogaServer(edge: HttpDeps, schema: GraphQLSchema, graphqlEndpoint
 }
 
 /**
- * Gives Yoga the body parsed by the surface, which preserves the notation of numbers. A body that is not JSON is left
- * to Yoga, which refuses it.
+ * Gives Yoga the body that the surface has parsed with the original number notation. Yoga refuses a body that is not
+ * JSON.
  */
 const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onRequestParse({ serverContext: { body }, setRequestParser }) {
@@ -68,7 +68,7 @@ const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   },
 };
 
-/** Refuses a document that is not on the list of trusted ones, or whose id is unknown, before anything is parsed. */
+/** Refuses a document that is not trusted, or whose id is unknown, before anything is parsed. */
 const refusedDocumentPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onParams({ context: { refusal }, setResult }) {
     if (refusal === null) return;
@@ -76,7 +76,7 @@ const refusedDocumentPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   },
 };
 
-/** Refuses changes by `GET` (GraphQL over HTTP), before anything of them is executed or charged. */
+/** Refuses mutations by `GET` (GraphQL over HTTP) before anything is executed or charged. */
 const readOnlyPlugin: Plugin<GraphqlContext> = {
   onExecute: ({ args: { contextValue, document, operationName }, setResultAndStopExecution }) => {
     if (!contextValue.isReadOnly || getOperationAST(document, operationName)?.operation !== 'mutation') return;
@@ -86,7 +86,9 @@ const readOnlyPlugin: Plugin<GraphqlContext> = {
   },
 };
 
-/** Visitors get no spelling suggestions: with them, they could read the schema that introspection refuses them. */
+/**
+ * Visitors get no spelling suggestions, because suggestions would reveal the schema that introspection hides from them.
+ */
 const suggestionsPlugin: Plugin<GraphqlContext> = {
   onValidate: ({ context, setValidationFn }) => {
     if (context.app.actor.kind !== 'visitor') return;

@@ -8,11 +8,11 @@ import { requireAnswerCapacity } from './execution/storedText.ts';
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
 /**
- * A few nested reads of an account at a time, across its operations: one under fourteen aliases would take every
+ * Limits the nested reads of an account across its operations: one read under fourteen aliases would take every
  * database connection.
  */
 const semaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
-/** For operations with many points one at a time: each may take megabytes, most of which is soon garbage. */
+/** Operations with many points read one at a time: each read may take megabytes, most of which is soon garbage. */
 const longSemaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
 const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
@@ -24,7 +24,7 @@ const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () =
     });
 
 /**
- * Joins the look-ups of a page's rows at one place of an operation into one query. They all request the same, so the
+ * Joins the look-ups of a page's rows at one place of an operation into one query. All rows request the same, so the
  * first one's `asked` counts for all. Nothing is cached longer, because a subscription's context lives for hours.
  */
 export function batchedAt<K extends string, A, V>(
@@ -53,7 +53,7 @@ export function batchedAt<K extends string, A, V>(
   };
 }
 
-/** The same wherever the rows stand: nothing else is asked. */
+/** For look-ups that need only the row's key, wherever the row appears. */
 export function batched<K extends string, V>(
   read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (context: GraphqlContext, key: K) => Promise<V | null> {

@@ -85,8 +85,8 @@ function parseInstant(value: unknown): Date {
   if (typeof value !== 'string' || !INSTANT.test(value)) throw notAnInstant();
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw notAnInstant();
-  // Converted to UTC, the time may fall into year 0, which the database cannot store, or 10000, which an answer cannot
-  // write.
+  // Converted to UTC, the time may fall into year 0, which the database cannot store, or year 10000, which a response
+  // cannot contain.
   if (!INSTANT.test(date.toISOString()) || date.getUTCFullYear() === 0) throw notAnInstant();
   return date;
 }

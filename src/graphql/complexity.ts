@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** A query of more points than this is refused without a look at how much its pages hold. */
+/** A query with more points than this is refused without counting its rows. */
 const MEASURED_MAX = 10 * COMPLEXITY_MAX;
 
 type Context = { readonly spent?: Spent; readonly turn?: LongTurn };
@@ -27,7 +27,7 @@ type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['
 
 /**
  * Checks an operation's complexity and records its points for `extensions.cost`. A query with potentially large pages
- * is charged for the returned rows. A costly operation waits for its turn among the account's long answers before it
+ * is charged for the returned rows. A costly operation waits for its turn among the account's long responses before it
  * reads anything.
  */
 class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<Types> {
@@ -54,7 +54,7 @@ class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<
   }
 }
 
-/** Reserves the points of as many rows as a page may have, and gives back those of the rows that it does not have. */
+/** Reserves points for the maximum rows of a page, then returns the points of missing rows. */
 const measured =
   <Types extends SchemaTypes>(resolve: Resolver<Types>): Resolver<Types> =>
   async (parent, args, context, info) => {
@@ -80,7 +80,7 @@ const tooComplex = (complexity: number): GraphQLError =>
     },
   });
 
-/** The error for the whole operation, which is answered without data. */
+/** The error for the whole operation, whose response has no data. */
 function refuse(spent: Spent, points: number): Error {
   spent.refusal ??= tooComplex(points);
   return spent.refusal;
@@ -88,7 +88,9 @@ function refuse(spent: Spent, points: number): Error {
 
 type Plugin = Parameters<typeof SchemaBuilder.registerPlugin<typeof NOTED_COMPLEXITY>>[1];
 
-/** Boundary: the plugin's types are made without `exactOptionalPropertyTypes`, so a subclass of it does not fit. */
+/**
+ * Boundary: the plugin's types are compiled without `exactOptionalPropertyTypes`, so a subclass does not match them.
+ */
 const asPlugin = (plugin: unknown): Plugin => plugin as Plugin;
 
 SchemaBuilder.registerPlugin(NOTED_COMPLEXITY, asPlugin(NotedComplexity));

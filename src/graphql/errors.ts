@@ -5,7 +5,7 @@ import { resetAtOf } from './execution/errorExtensions.ts';
 import type { ModelFailedError, ToolFailedError } from './failedErrors.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 
-// The errors plugin maps classes to GraphQL types, while the core tells errors apart by code.
+// The errors plugin maps classes to GraphQL types, but the core distinguishes errors by code.
 const hasCode = (value: unknown, code: ErrorCode): boolean => value instanceof AppError && value.code === code;
 
 export class NotFoundError extends AppError {

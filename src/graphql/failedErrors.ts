@@ -2,7 +2,7 @@ import type { ToolFailure } from '../core/calls/connector.ts';
 import type { ModelFailure } from '../core/chat/modelPort.ts';
 import { failureMessage } from '../wire/toolCall.ts';
 
-/** A tool that failed. Thrown only at this edge, where the outcome becomes a member of a result union. */
+/** A failed tool. Thrown only at this edge, where the outcome becomes a member of a result union. */
 export class ToolFailedError extends Error {
   readonly code = 'tool_failed';
   readonly outcome: ToolFailure;

@@ -6,15 +6,15 @@ import type { ClientEndpoint, Stack } from '../generated/prisma/client.ts';
 import { batched } from './batched.ts';
 import type { GraphqlContext } from './context.ts';
 
-/* Objects named by rows, found in one query per page; null if the caller can't see them. */
+/* Objects that rows refer to, found in one query per page; null if the caller can't see them. */
 
-/** The stack of an id. */
+/** The stack with an id. */
 export const stackOf = batched(listStacksById);
 
-/** The client endpoint of an id. */
+/** The client endpoint with an id. */
 export const endpointOf = batched(listEndpointsById);
 
-/** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
+/** The stack of a row. A caller that sees the row may see its stack. @throws not_found */
 export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {
   const stack = await stackOf(context, id);
   if (!stack) throw noSuchStack();

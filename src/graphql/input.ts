@@ -10,7 +10,7 @@ import {
 } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
-/** Removes null members: verbs leave only absent fields unchanged. */
+/** Removes null members, because verbs leave only absent fields unchanged. */
 export function withoutNulls(input: object): Record<string, unknown> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
@@ -29,8 +29,8 @@ export const orNull = <T>(text: string | null | undefined, parse: (text: string)
   text === null || text === undefined ? null : parse(text);
 
 /**
- * The one argument that was sent, by its name: fields that find one object take its id or its names.
- * @throws invalid_input for none and for several
+ * The only argument sent, and its name. Fields that find one object take its id or its names.
+ * @throws invalid_input for none or several
  */
 export function onlyArgument<const K extends string>(
   names: readonly K[],
@@ -49,7 +49,7 @@ export function onlyArgument<const K extends string>(
 type Place = { readonly stackId?: string | null | undefined; readonly endpointId?: string | null | undefined };
 
 /**
- * An input with the parsed ids of its stack and endpoint. An empty text is an unknown id, not an absent one: otherwise
+ * An input with the parsed ids of its stack and endpoint. An empty text is an unknown id, not an absent one. Otherwise,
  * a rule for one endpoint would apply to the whole account.
  */
 export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) => ({
@@ -58,7 +58,7 @@ export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) 
   endpointId: orNull(endpointId, toEndpointId),
 });
 
-/** A filter with its ids parsed; an empty text filters by nothing, as if it were left out. */
+/** A filter with parsed ids; an empty text counts as absent. */
 export const withIds = <F extends Filter>({ stackId, serverId, toolId, ...rest }: F): Omit<F, keyof Ids> & Ids => ({
   ...rest,
   stackId: stackId ? toStackId(stackId) : null,

@@ -31,13 +31,13 @@ export function orderOf<const F extends Fields>(one: string, rows: string, field
   });
 }
 
-/** When rows were made: ids are time-ordered, so that no two are equal. */
+/** When rows were created: ids are time-ordered, so no two are equal. */
 export const BY_AGE = { CREATED_AT: { value: 'createdAt', description: 'Creation time.' } } as const;
 
 /** The same, worded for events. */
 export const BY_TIME = { AT: { value: 'at', description: 'Time.' } } as const;
 
-/** The same, worded for things that are added to something. */
+/** The same, worded for objects added to something. */
 export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When they were added.' } } as const;
 
 /** Creation times or names of rows; names compare as in the database. */
@@ -46,7 +46,7 @@ export const BY_AGE_OR_NAME = {
   NAME: { value: 'name', description: 'Name, then creation time.' },
 } as const;
 
-/** The same, and when they were last used. */
+/** The same, plus the time of last use. */
 export const BY_USE = {
   ...BY_AGE_OR_NAME,
   LAST_USED_AT: {
@@ -55,7 +55,7 @@ export const BY_USE = {
   },
 } as const;
 
-/** The description of the argument that takes it; `usual` says how a list is ordered without it. */
+/** The description of the order argument; `usual` is the order without it. */
 export const ordered = (usual: string): string => `The order; ${usual} by default.`;
 
 /** The load arguments of a nested list, in the requested order. */

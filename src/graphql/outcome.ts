@@ -48,7 +48,7 @@ function logInternal(edge: HttpDeps, context: GraphqlContext, { errors = [] }: E
 
 function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
   const { refusal } = context.spent;
-  // A change whose fields all name the refusal has it as data.
+  // If every mutation field returns the refusal as data, the response stays as it is.
   if (refusal && result.errors) return refused(edge, refusal);
   const failures = (result.errors ?? []).flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) logFault(context, failure);
@@ -56,7 +56,7 @@ function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionR
   return failure && !hasData(result) ? withStatus(result, failure) : result;
 }
 
-/** The answer of an operation that was refused as a whole. */
+/** The response for an operation that was refused as a whole. */
 function refused(edge: HttpDeps, refusal: AppError | GraphQLError): ExecutionResult {
   const result = { errors: [maskError(edge, refusal)] };
   return refusal instanceof GraphQLError ? result : withStatus(result, refusal);
@@ -66,7 +66,7 @@ function logFault({ app }: GraphqlContext, failure: AppError): void {
   if (STATUS[failure.code] >= 500) app.log.error({ err: failure.cause ?? failure }, failure.message);
 }
 
-// A field with data may have changed something: with an error status, clients would repeat the whole request.
+// A field with data may have changed something. With an error status, clients would repeat the whole request.
 const hasData = ({ data }: ExecutionResult): boolean => Object.values(data ?? {}).some((value) => value !== null);
 
 const withStatus = (result: ExecutionResult, failure: AppError): ExecutionResult => ({

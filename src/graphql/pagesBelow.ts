@@ -12,7 +12,7 @@ function placeOf({ path, parentType }: GraphQLResolveInfo): string {
   return keys.join(' ');
 }
 
-/** The page that each row of a list has of another list, with the columns that the operation asks for. */
+/** Each row's page of a nested list, with the columns that the operation selects. */
 export function pagesBelow<K extends string, L extends object, R>(
   read: (app: Ctx, parents: readonly K[], load: L) => Promise<ReadonlyMap<K, readonly R[]>>,
 ) {
@@ -22,7 +22,7 @@ export function pagesBelow<K extends string, L extends object, R>(
   ];
 }
 
-/** How many rows it has there that a filter lets through. */
+/** Each row's number of nested rows that match a filter. */
 export function countsBelow<K extends string, F>(
   read: (app: Ctx, parents: readonly K[], filter: F) => Promise<ReadonlyMap<K, number>>,
 ) {

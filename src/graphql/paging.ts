@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Default rows of a page. */
+/** Default number of rows per page. */
 export const PAGE_ROWS_DEFAULT = 20;
 export const PAGE_ROWS_MAX = 100;
 
@@ -19,7 +19,7 @@ const cursor = z
 
 type PageArguments = { readonly first?: unknown; readonly last?: unknown };
 
-/** A connection costs its fields times the rows it may have. */
+/** A connection costs its fields times its maximum rows. */
 export function pageComplexity(args: PageArguments): { field: number; multiplier: number } {
   const asked = args.first ?? args.last ?? PAGE_ROWS_DEFAULT;
   return { field: 1, multiplier: typeof asked === 'number' ? Math.max(1, asked) : PAGE_ROWS_DEFAULT };

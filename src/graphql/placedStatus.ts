@@ -21,7 +21,10 @@ export const statusColumns = (app: Ctx, endUser: string | null | undefined) => (
   server: { select: { connector: true, fields: FIELDS } },
 });
 
-/** Columns are selected with the parent, which an invalid id must not fail: `statusOf` refuses it at its own field. */
+/**
+ * Columns are selected with the parent, and an invalid id must not fail the parent. `statusOf` refuses it at its own
+ * field.
+ */
 function ownerOrNobody(app: Ctx, endUser: string | null | undefined): string {
   try {
     return credentialOwner(app, endUser);

@@ -21,7 +21,7 @@ type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' |
 type Known = Map<SelectionSetNode, Map<GraphQLNamedType, number>>;
 type Counting = { readonly info: Info; readonly known: Known; readonly withPages: boolean };
 
-/** The points of an operation: one for each field of each row that its pages may have, or without those rows. */
+/** The points of an operation: one per field of each row that its pages may have, or without those rows. */
 export const pointsOfOperation = (info: Info, withPages = true): number => {
   const type = info.schema.getRootType(info.operation.operation);
   return type ? ofSet({ info, known: new Map(), withPages }, info.operation.selectionSet, type) : 0;
@@ -70,7 +70,7 @@ function costOf(cost: unknown): { readonly own: number; readonly rows: number | 
   return { own: Number(field), rows: multiplier === null ? null : Number(multiplier) };
 }
 
-/** A page's size as the document gives it. An invalid one is refused where its field is resolved, not here. */
+/** A page's size from the document. An invalid size is refused when its field is resolved, not here. */
 function pageArguments({ arguments: given = [] }: FieldNode, { variableValues }: Info): Record<string, number> {
   const sizes = given.flatMap(({ name, value }): [string, number][] => {
     if (name.value !== 'first' && name.value !== 'last') return [];

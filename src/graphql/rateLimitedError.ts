@@ -5,8 +5,8 @@ import { AppError, type ErrorDetails } from '../core/errors.ts';
 const NAME = 'RateLimitedError';
 
 /**
- * A rate limit or bound that was reached, for an operation whose union names it. Only `rateLimitedAsData` throws it;
- * for every other operation the refusal stays a top-level error with status 429.
+ * A reached rate limit, for an operation whose union contains it. Only `rateLimitedAsData` throws it. For every other
+ * operation, the refusal stays a top-level error with status 429.
  */
 export class RateLimitedError extends Error {
   override readonly name = NAME;
@@ -19,7 +19,7 @@ export class RateLimitedError extends Error {
   }
 }
 
-/** A field's result instead of an error: a union member if the operation selects it. @throws the error */
+/** Returns the error as a union member if the operation selects it. @throws the error otherwise */
 export function rateLimitedAsData(error: unknown, info: GraphQLResolveInfo): unknown {
   if (!(error instanceof AppError) || error.code !== 'rate_limited' || !namesIt(info)) throw error;
   return wrapErrorIfMatches(new RateLimitedError(error), [RateLimitedError]);

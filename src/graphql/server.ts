@@ -21,7 +21,7 @@ import { registerUploads } from './uploads.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
-/** The most sockets, of all callers together, whose client has not said who it is. */
+/** Maximum sockets of unauthenticated clients, for all callers together. */
 const WAITING_MAX = 512;
 
 /** The operator's options. */
@@ -32,7 +32,9 @@ export type GraphqlOptions = {
   readonly corsOrigins?: readonly string[];
 };
 
-/** Mounts the GraphQL API and its explorer at `/graphql`, and uploads for documents that are too long for a request. */
+/**
+ * Mounts the GraphQL API and its explorer at `/graphql`, and uploads for documents that are too long for one request.
+ */
 export async function registerGraphql(app: FastifyInstance, edge: HttpDeps, options: GraphqlOptions): Promise<void> {
   const serving = createServing(edge, options);
   app.addHook('preClose', async () => {
@@ -85,7 +87,7 @@ const createServing = (edge: HttpDeps, { documents, corsOrigins }: GraphqlOption
   loadApi: lazily(async () => (await import('./api.ts')).createApi(edge, ENDPOINT)),
 });
 
-// Refuses everything that a form or plain link can send, so that no other site can act for a signed-in browser.
+// Refuses everything that a form or plain link can send, so that other sites cannot act for a signed-in browser.
 function requireJson(request: FastifyRequest): void {
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }

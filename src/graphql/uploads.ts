@@ -21,9 +21,9 @@ declare module 'fastify' {
 const BYTES = 'application/octet-stream';
 
 /**
- * Uploads of documents that are too long for an operation, which then names them by id. They come in parts, each a
- * small request: proxies and time limits accept them, a lost part is sent again, and memory holds nothing between
- * parts. Tested by `test/graphql/uploads.test.ts`.
+ * Uploads of documents that are too long for an operation, which then refers to them by id. They are sent in parts,
+ * each a small request. Proxies and time limits accept them, a lost part is sent again, and memory holds nothing
+ * between parts. Tested by `test/graphql/uploads.test.ts`.
  */
 export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: string): Promise<void> {
   await app.register(async (scope) => {
@@ -58,7 +58,7 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
   return uploadCtx;
 }
 
-/** Taken before the body is read, since the body is in memory from then on. */
+/** Taken before the body is read, because the body occupies memory from then on. */
 async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const giveBack = await acquireUploadSlot(ctxOf(request));
   // Also released if the sender disconnected during its key's lookup.

@@ -20,20 +20,23 @@ import type { View } from './list.ts';
 import { errorResult } from './result.ts';
 import { capabilitiesIn, SESSION_HEADER } from './session.ts';
 
-/** Rounds of questions in one call, after which it ends. */
+/** Maximum rounds of elicitations in one call; after that, the call ends. */
 const ROUNDS_MAX = 8;
-/** How long a person may take while an upstream waits: less than the silence after which its stream is closed. */
+/**
+ * How long a person may take while an upstream waits. It is less than the silence after which an upstream's stream is
+ * closed.
+ */
 const OPEN_WAIT_MS = 4 * 60_000;
 const NO_ANSWER = 'The tool asked a question that was not answered within ten minutes. Nothing more was sent.';
 const TOO_MANY = `The tool asked more than ${ROUNDS_MAX} questions, so the call ended.`;
 
-/** A call of a client of an older revision that can be asked something. */
+/** A call from a client of an older revision that supports elicitation. */
 export type CallWithDialogue = {
   readonly id: MessageId;
   readonly params: CallToolRequestParams;
   /** The client's declared elicitation capabilities. */
   readonly capabilities: JsonObject;
-  /** The id that it got at its handshake. */
+  /** The client's session id from its handshake. */
   readonly session: string;
 };
 
@@ -43,7 +46,7 @@ export type Visit = { readonly ctx: Ctx; readonly view: View };
 /** Reads such a call; null for any other message. */
 export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): CallWithDialogue | null {
   const session = headers[SESSION_HEADER];
-  // A client that reads no stream can't be asked on one.
+  // A client that reads no stream can't receive elicitations on one.
   const capabilities = wantedForm(headers) === 'json' ? null : capabilitiesIn(session);
   const message = readMessageOf(headers, body);
   if (capabilities === null || message?.era !== 'legacy' || !isCall(message.params)) return null;
@@ -53,7 +56,7 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 /**
  * Answers such a call: sends its elicitations on the stream and repeats the call with their answers, as clients of the
  * stateless revision do. `again` repeats all checks, because a person may take minutes. When `closing` aborts, waiting
- * for a person ends; a running call isn't cut off.
+ * for a person ends; a running call isn't interrupted.
  */
 export function answerAsking(
   { id, params, capabilities }: CallWithDialogue,
@@ -97,7 +100,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     const open = { ...ctx, signal: AbortSignal.any([signal, ended.signal]) };
     const askNow = async (question: JsonObject): Promise<JsonObject> => {
       const answer = await askOne(open, view, question, tell);
-      // A caller whose token has ended may not answer either; the upstream gets a cancellation.
+      // A caller whose token has expired must not answer either; the upstream receives a cancellation.
       await again();
       return answer;
     };
@@ -117,7 +120,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
 const isQuestion = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
   result['resultType'] === 'input_required';
 
-/** The answers by the keys of their requests; null when some did not come. */
+/** The answers by the keys of their requests; null when some did not arrive. */
 async function askAll(
   ctx: Ctx,
   { snapshot }: View,
@@ -135,14 +138,14 @@ async function askAll(
   return answers && Object.fromEntries(asked.map(({ key, id }) => [key, responseIn(answers.get(id))]));
 }
 
-/** Asks for an upstream that waits with the call open; an answer that does not come in time cancels. */
+/** Sends an elicitation for an upstream that waits with the call open; a missing answer counts as a cancellation. */
 async function askOne(ctx: Ctx, view: View, params: JsonObject, tell: SendMessage): Promise<JsonObject> {
   const answers = await askAll(ctx, view, { question: { params } }, tell, OPEN_WAIT_MS);
   const answer = answers?.['question'];
   return isJsonObject(answer) ? answer : { action: 'cancel' };
 }
 
-/** The request as older revisions have it, in which one for an address has an id. */
+/** The request in the form of older revisions, in which an elicitation for an address has an id. */
 function requestOf(id: string, request: unknown): JsonObject {
   const params = isJsonObject(request) && isJsonObject(request['params']) ? request['params'] : {};
   const named = params['mode'] === 'url' ? { elicitationId: id, ...params } : params;
@@ -157,16 +160,16 @@ function responseIn(message: JsonObject | undefined): JsonObject {
   return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };
 }
 
-/** The error that ends such a call, since its HTTP status has been sent already. */
+/** The error that ends such a call. Its HTTP status has been sent already. */
 function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
   if (error instanceof AppError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
-  // The service stops while it waits for a person, or the client has gone.
+  // The service stopped while it waited for a person, or the client disconnected.
   const isCut = signal.aborted || (error instanceof Error && error.name === 'AbortError');
   if (!isCut) log.error({ err: error }, 'tools/call failed');
   return new ProtocolError(ProtocolErrorCode.InternalError, isCut ? 'The call was cut off' : 'Internal error');
 }
 
-/** Keeps a client's answer to a question of ours; false for any other message. @throws as `storeClientAnswer` */
+/** Stores a client's answer to one of our elicitations; false for any other message. @throws as `storeClientAnswer` */
 export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
   const { id, method, result, error } = body;
   if (method !== undefined || !isQuestionId(id) || (result === undefined && error === undefined)) return false;

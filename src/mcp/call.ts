@@ -34,13 +34,13 @@ import type { ResultToWrite } from './worker.ts';
 export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> & {
   /** Whether the result is for the stateless revision. */
   readonly isModern: boolean;
-  /** Clients that can be asked: those of the stateless revision, which need no session. */
+  /** For clients that support elicitation. In the stateless revision, this needs no session. */
   readonly dialogue?: ElicitationContext;
 };
 
 /**
- * Runs a tool for an MCP client. Failures and invalid arguments become results that the model can read.
- * A large result comes as JSON text in UTF-8.
+ * Runs a tool for an MCP client. Failures and invalid arguments become results that the model can read. A large result
+ * is returned as JSON text in UTF-8.
  * @throws ProtocolError for an unknown tool; `DatabaseUnavailable`
  */
 export async function runTool(
@@ -51,7 +51,7 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
   const wishes = answerOptionsIn(params._meta);
-  // Not with an idempotency key, which stands for one call with one outcome: a question and its answer are two.
+  // Not with an idempotency key, which identifies one call with one outcome: an elicitation and its answer are two.
   const mayAsk = dialogue && wishes.idempotencyKey === undefined;
   const meta = passedMeta(params._meta);
   const options = { mode, ...wishes, ...hears, ...(meta && { meta }), ...(mayAsk && { dialogue }) };
@@ -64,7 +64,7 @@ export async function runTool(
     if (error && isPassedOn(error, isModern)) throw error;
     if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
     const result = toCallToolResult(outcome, isModern);
-    // Clients validate structured content against the output schema, also for failures.
+    // Clients validate structured content against the output schema, even for failures.
     const isChecked = outcome.kind !== 'ok' && Boolean(snapshot.tools.get(name)?.outputSchema);
     return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
   } catch (error) {
@@ -75,19 +75,19 @@ export async function runTool(
 
 const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): CallToolResult => result;
 
-/** Errors about one hop: a message that cannot be read, headers, a revision that is not served. */
+/** Errors that concern one hop: an unreadable message, headers, or an unsupported revision. */
 const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -32_020, -32_022]);
-/** Only clients of the stateless revision know it. */
+/** Only clients of the stateless revision know this code. */
 const MISSING_CAPABILITY = -32_021;
 
 const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
   !OF_ONE_HOP.has(code) && (isModern || code !== MISSING_CAPABILITY);
 
-/** The error of an upstream, with its own code and data; null for any other outcome. */
+/** An upstream's error with its own code and data; null for any other outcome. */
 export const upstreamErrorOf = (outcome: ToolOutcome): ProtocolError | null =>
   'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
-/** Boundary: `questionIn` has found these to be requests of MCP. */
+/** Boundary: `questionIn` has validated these as MCP requests. */
 export const toQuestion = (question: Elicitation): InputRequiredResult => ({
   ...(question as Omit<InputRequiredResult, 'resultType'>),
   resultType: 'input_required',
@@ -112,13 +112,13 @@ function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
 
 function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
   const error = asDatabaseUnavailable(thrown);
-  // Answered for the whole request, with when to try again.
+  // Applies to the whole request, and states when to retry.
   if (error instanceof DatabaseUnavailable) throw error;
   if (!(error instanceof AppError)) {
     log.error({ err: error }, 'tools/call failed');
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   }
-  // A state that fails its check is refused as a request, not answered by the tool (MCP 2026-07-28, SEP-2322).
+  // An invalid state is refused as a request error, not answered by the tool (MCP 2026-07-28, SEP-2322).
   if (error instanceof InvalidRequestState) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
   if (error.code === 'invalid_input')
     return errorResult([error.message, ...(error.details.issues ?? []).map(lineOf)].join('\n'));
@@ -149,7 +149,7 @@ export function dialogueIn(mcpReq: ServerContext['mcpReq']): Pick<RunOptions, 'd
   return dialogueOf(envelope[CLIENT_CAPABILITIES_META_KEY], { inputResponses, requestState: mcpReq.requestState() });
 }
 
-/** The options of one SDK exchange: progress and log messages go to the client only if it asked for them. */
+/** The options of one SDK exchange. The client gets progress and log messages only if it asked for them. */
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): Omit<RunOptions, 'isModern'> {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
@@ -161,12 +161,12 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): Omit<RunOptio
       mcpReq.notify({ method: 'notifications/message', params: message }).catch(() => undefined);
     },
   };
-  // The client has left: the notice goes nowhere, and the signal ends the call.
+  // If the client has disconnected, the notification is dropped and the signal ends the call.
   const progress = progressTo(mcpReq._meta, (notice) => void mcpReq.notify(notice).catch(() => undefined));
   return { signal, ...asking, ...(logging && { logging }), ...progress };
 }
 
-/** Each notice repeats the token. */
+/** Limited in length because each notification repeats the token. */
 const TOKEN_CHARS_MAX = 256;
 
 type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];
@@ -186,7 +186,7 @@ export function progressTo(
   const progressToken: unknown = meta?.progressToken;
   if (progressToken === undefined) return {};
   if (!isMessageId(progressToken)) throw invalidParams('The progressToken is no string and no number');
-  // In quotes, for a text that stands for a number.
+  // In quotes, for a string that represents a number.
   if (withoutNames(`"${progressToken}"`).length > TOKEN_CHARS_MAX + 2)
     throw invalidParams(`The progressToken has more than ${TOKEN_CHARS_MAX} characters`);
   const onProgress: RunOptions['onProgress'] = (progress) =>

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../core/lib/json.ts';
 
 /**
- * Sends a JSON-RPC message to a call's client while it runs. A `droppable` one is dropped while the client hasn't read
- * earlier ones.
+ * Sends a JSON-RPC message to a call's client while the call runs. A `droppable` message is dropped while the client
+ * hasn't read earlier ones.
  */
 export type SendMessage = (message: JsonObject, weight?: Weight) => void;
 type Weight = 'needed' | 'droppable';
 
-/** Beyond this, a client does not read. */
+/** A client with more unread bytes than this does not read. */
 const UNREAD_BYTES_MAX = 65_536;
 
-/** Proxies close a connection on which nothing happens, often after a minute. */
+/** Proxies close a silent connection, often after a minute. */
 const KEEP_ALIVE_MS = 15_000;
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -21,8 +21,8 @@ const HEADERS = {
 
 /**
  * Answers a call with the JSON text of `run`: alone, or as the last event of a stream if `run` sent something first
- * (MCP 2025-11-25, transports, sending messages). `failed` makes the text on an open stream; before that the error is
- * thrown.
+ * (MCP 2025-11-25, transports, sending messages). `failed` builds the error text for a stream that is already open;
+ * before that, the error is thrown.
  */
 export function answerStreaming(run: (tell: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -65,5 +65,5 @@ export function answerStreaming(run: (tell: SendMessage) => Promise<string>, fai
   return promise;
 }
 
-/** JSON text has no line ends, which would end the event. */
+/** JSON text contains no line breaks, which would end the event. */
 const eventOf = (json: string): string => `event: message\ndata: ${json}\n\n`;

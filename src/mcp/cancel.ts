@@ -10,15 +10,15 @@ const CANCELLED = 'notifications/cancelled';
 /** Requests that are answered from memory. */
 const AT_ONCE: ReadonlySet<unknown> = new Set(['initialize', 'ping', 'tools/list']);
 
-/** Names a request within all sessions of its caller; null outside of a session. A number isn't a text. */
+/** Identifies a request within all sessions of its caller; null outside a session. A number differs from a string. */
 function nameOf(headers: IncomingHttpHeaders, id: unknown): string | null {
   const session = headers[SESSION_HEADER];
   return isSessionId(session) && isMessageId(id) ? `${session} ${JSON.stringify(id)}` : null;
 }
 
 /**
- * Cancels the request that a client of a revision with a handshake names (MCP 2025-11-25, cancellation): those of the
- * stateless revision close their connection. False for any other message.
+ * Cancels the request named by a client of a revision with a handshake (MCP 2025-11-25, cancellation). Clients of the
+ * stateless revision close their connection instead. False for any other message.
  */
 export async function handleCancellation(
   cancellations: Cancellations,
@@ -32,10 +32,10 @@ export async function handleCancellation(
   return true;
 }
 
-/** A request that may be cancelled; `end` once it is answered. */
+/** A request that may be cancelled. Call `end` once it is answered. */
 export type Cancellable = RunningRequest & { end(): void };
 
-/** Registers a request its client may cancel by a message; null for other messages. */
+/** Registers a request that its client may cancel by a message; null for other messages. */
 export function cancellable(
   cancellations: Cancellations,
   ctx: Ctx,
@@ -48,7 +48,7 @@ export function cancellable(
   return Object.assign(request, { end: cancellations.note(ctx, name, request) });
 }
 
-/** A cancelled request gets no answer: its stream ends without one, or there is no body. */
+/** A cancelled request gets no response: its stream ends without one, or the body is empty. */
 export async function unlessCancelled(running: Cancellable | null, answer: Promise<Response>): Promise<Response> {
   if (!running) return answer;
   try {

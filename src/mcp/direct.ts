@@ -23,12 +23,12 @@ const STATELESS_REVISION = '2026-07-28';
 /** A message that needs neither a stream nor the SDK. */
 export type Plain = { readonly era: Era; readonly id: MessageId; readonly params: Record<string, unknown> };
 
-/** Its status is 200 if absent. */
+/** Status 200 if absent. */
 export type DirectAnswer = Pick<Answer, 'body' | 'isOpen'> & Partial<Pick<Answer, 'status'>>;
 
 /**
- * Answers a plain message with JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
- * that agents send all day.
+ * Answers a plain message with JSON text. The SDK gives the same responses. This path costs a fraction, for the
+ * requests that agents send all day.
  */
 export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<DirectAnswer> {
   try {
@@ -45,7 +45,7 @@ export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view:
   }
 }
 
-/** The status of this error in the stateless revision is 400; that of any other answer is 200. */
+/** This error has status 400 in the stateless revision; all other responses have 200. */
 const MISSING_CAPABILITY = -32_021;
 
 const head = (id: MessageId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
@@ -55,7 +55,7 @@ export const envelope = (id: MessageId, kind: 'result' | 'error', json: string):
 export const errorEnvelope = (id: MessageId, { code, message, data }: ProtocolError): string =>
   envelope(id, 'error', JSON.stringify({ code, message, data }));
 
-/** Nearly every client asks for the first page, so it is written and encoded once per version of the stack. */
+/** Nearly every client requests the first page, so it is built and encoded once per version of the stack. */
 function listJson(view: View, era: Era, cursor: unknown): string | Buffer {
   if (typeof cursor === 'string') return JSON.stringify(listResult(view, era, cursor));
   const { listed, mode } = view;
@@ -68,7 +68,7 @@ function listResult(view: View, era: Era, cursor: string | undefined): object {
   return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }
 
-/** For a plain message, whose parameters are those of a call or of a list. */
+/** True if the parameters of a plain message belong to a call, not a list. */
 export const isCall = (params: Plain['params']): params is CallToolRequestParams => 'name' in params;
 
 const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -91,7 +91,7 @@ const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): bool
     STREAMING.some((key) => isRecord(params['_meta']) && params['_meta'][key] !== undefined)) ||
   (era === 'legacy' && isCall(params) && capabilitiesIn(headers[SESSION_HEADER]) !== null);
 
-/** As `readPlain`, whether or not its answer needs a stream. */
+/** As `readPlain`, whether or not its response needs a stream. */
 export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
   if (!isMessageId(id)) return null;
@@ -116,7 +116,7 @@ function legacyEra(headers: IncomingHttpHeaders): Era | null {
   return isKnown && headers['mcp-method'] === undefined ? 'legacy' : null;
 }
 
-/** Headers and envelope must agree with the body (MCP 2026-07-28, transports); the SDK refuses the rest. */
+/** Headers and envelope must match the body (MCP 2026-07-28, transports); the SDK refuses the rest. */
 function modernEra(
   headers: IncomingHttpHeaders,
   method: string,

@@ -20,9 +20,9 @@ import { SERVER_INFO } from './serverInfo.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
 /**
- * Answers one MCP message for one stack, in the revision it was sent in. No state outlives the request, so that any
- * instance can answer any message and no client can see another's state.
- * @throws DatabaseUnavailable if nothing was answered yet
+ * Answers one MCP message for one stack, in the message's own revision. No state outlives the request, so that any
+ * instance can answer any message, and no client can see another's state.
+ * @throws DatabaseUnavailable if nothing was sent yet
  */
 export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
   const faults: DatabaseUnavailable[] = [];
@@ -31,7 +31,7 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
   const response = await answerLossless(body, (parsedBody) => handler.fetch(request, { parsedBody }));
   const [fault] = faults;
-  // The stream has begun by then, and reports the failure in its own message.
+  // By then the stream has begun, and reports the failure in its own message.
   if (fault === undefined || isEvents(response)) return response;
   await response.body?.cancel();
   throw fault;
@@ -54,8 +54,8 @@ const MODERN = {
 };
 
 /**
- * Makes the SDK answer an internal message of each revision: the first one builds its schemas, for 25 to 50
- * milliseconds, which would delay a caller later.
+ * Lets the SDK answer an internal message of each revision. The first one builds the SDK's schemas, which takes 25 to
+ * 50 milliseconds and would delay a caller.
  */
 export async function warmUp(): Promise<void> {
   const build = () => new Server(SERVER_INFO, { capabilities: {} });
@@ -70,7 +70,7 @@ export async function warmUp(): Promise<void> {
 const ACCEPTED = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const MODERN_HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': MODERN.method };
 
-/** Opens a stream that tells a client when its stack's tools change, until either side ends it. */
+/** Opens a stream that notifies a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body }), { ...quietly(ctx), bus });
@@ -84,7 +84,7 @@ export async function handleListen(request: Request, body: JsonObject, ctx: Ctx,
   }
 }
 
-/** The same response; `closed` is called when its body has ended or is no longer read. */
+/** The same response; calls `closed` when its body has ended or is no longer read. */
 function onClose(response: Response, closed: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const { status, body } = response;
@@ -103,7 +103,7 @@ const quietly = ({ log }: Ctx) => ({
 });
 
 type Asked = {
-  /** The one message that the server is made for. */
+  /** The only message that this server instance handles. */
   readonly body: JsonObject;
   noteFault?(fault: DatabaseUnavailable): void;
 };
@@ -111,7 +111,7 @@ type Asked = {
 function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
-  // Older revisions set the level once for a session.
+  // Older revisions set the log level once per session.
   const logging = era === 'modern' && { logging: {} };
   const capabilities = { tools, ...logging, ...passedCapabilities(view.snapshot) };
   const instructions = joinedInstructions(view.listed);
@@ -132,7 +132,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
   return server;
 }
 
-/** Boundary: `runTool` has written it. */
+/** Boundary: `runTool` wrote this JSON. */
 const toResult = (json: Uint8Array): CallToolResult => parseJson(textOf(json)) as unknown as CallToolResult;
 
 /** The SDK adds the server's name to a result without other metadata. */
@@ -141,10 +141,10 @@ const named = <R extends CallToolResult | InputRequiredResult>(result: R, era: E
     ? { ...result, _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta } }
     : result;
 
-/** Members of a result whose names others choose. */
+/** Members of a result with externally chosen names. */
 const NAMED_BY_OTHERS = ['structuredContent', '_meta'] as const;
 
-/** The SDK copies these member by member, but none that is called `__proto__`: the copy is then written as this. */
+/** The SDK copies these member by member, and loses a member called `__proto__`. `toJSON` preserves it in the text. */
 const writable = <R extends object>(result: R): R => {
   const others = NAMED_BY_OTHERS.flatMap((key) => {
     const value: unknown = Object.getOwnPropertyDescriptor(result, key)?.value;
@@ -155,7 +155,7 @@ const writable = <R extends object>(result: R): R => {
   return others.length === 0 ? result : { ...result, ...Object.fromEntries(others) };
 };
 
-/** The SDK copies its input: number literals and some member names are in the message only. */
+/** The SDK copies its input, but number literals and some member names exist only in the message. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
   const given = isJsonObject(sent) ? sent['arguments'] : undefined;
   return isJsonObject(given) ? { ...params, arguments: given } : params;

@@ -11,7 +11,7 @@ const HEADER_MISMATCH = -32_020;
 
 /**
  * The refusal of a call whose headers don't match its input as its tool requires (MCP 2026-07-28, SEP-2243), sent with
- * 400; null for other messages. An intermediary may have acted on a header.
+ * 400; null for other messages. An intermediary may already have acted on a header.
  */
 export function headerRefusal(
   headers: IncomingHttpHeaders,

@@ -3,10 +3,10 @@ import { inheritLossless, isJsonObject, isRecord, type JsonObject, type JsonValu
 
 /** Members that may be null: the id of an error without a request, and any result. */
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['id', 'result']);
-/** Members of `params` that are objects. Clients whose language has one empty list for both send `[]`. */
+/** Members of `params` that are objects. Clients whose language uses one type for empty lists and objects send `[]`. */
 const OBJECTS: ReadonlySet<string> = new Set(['arguments', '_meta', 'capabilities', 'clientInfo', 'context']);
 
-/** Whether a member stands for an absent one: several serializers write null for it. */
+/** Whether a member's value means "absent": several serializers write null for it. */
 const isAbsent = (key: string, value: JsonValue | undefined): boolean =>
   value === null || (OBJECTS.has(key) && (value === '' || (Array.isArray(value) && value.length === 0)));
 
@@ -58,7 +58,7 @@ export function dropNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([key, member]) => [key, dropNulls(member)]));
 }
 
-/** A handshake's defaults: a client that omits them has no capabilities and no name. */
+/** A handshake's defaults. A client that omits them has no capabilities and no name. */
 const HANDSHAKE = {
   protocolVersion: '2025-03-26',
   capabilities: {},
@@ -72,7 +72,7 @@ export function completeHandshake(params: JsonObject): JsonObject {
   return inheritLossless(params, { ...HANDSHAKE, ...params, ...named });
 }
 
-/** The form of an answer that a client can read. */
+/** The form of a response that a client can read. */
 export type ReadableForm = 'any' | 'json' | 'events';
 
 /** Reads `Accept` (RFC 9110, section 12.5.1). A client that asks for neither form gets JSON. */
@@ -93,7 +93,7 @@ export function wantedForm({ accept = '' }: IncomingHttpHeaders): ReadableForm {
 
 const BOTH = 'application/json, text/event-stream';
 
-/** The answer in the form that its client reads. */
+/** The response in the form that its client reads. */
 export async function inWantedForm(wanted: ReadableForm, response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
   if (wanted === 'json' && type.startsWith('text/event-stream')) {
@@ -107,7 +107,7 @@ export async function inWantedForm(wanted: ReadableForm, response: Response): Pr
   return response;
 }
 
-/** The answer is the last event. Each is one line, since JSON text has no line ends. */
+/** The response is the last event. Each event is one line, because JSON text contains no line breaks. */
 function lastEventIn(events: string): string {
   const at = events.lastIndexOf('\ndata: ');
   const data = at < 0 && events.startsWith('data: ') ? events.slice(6) : events.slice(at + 7);

@@ -12,23 +12,23 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { toMcp } from '../formats/mcp.ts';
 import { SchemaProblem } from '../formats/schemaWalk.ts';
 
-// More than hosts use at once, so that clients which never ask for a second page miss nothing.
+// More than hosts use at once, so that clients that never request a second page miss nothing.
 export const TOOLS_PER_PAGE = 1_000;
 
 /** Revisions with a handshake, or the stateless ones. */
 export type Era = 'legacy' | 'modern';
 
-/** A stack in the mode that one request asks for. */
+/** A stack in the mode of one request. */
 export type View = {
   readonly snapshot: StackSnapshot;
-  /** The same, with only the tools that the caller may ever call. */
+  /** The same stack with only the tools that the caller may ever call. */
   readonly listed: StackSnapshot;
   readonly mode: ListMode;
 };
 
 /**
- * A page of the stack's tools, in a fixed order. Each is made on first use: all of ten thousand tools would block the
- * event loop for a sixth of a second. @throws ProtocolError for a foreign cursor
+ * A page of the stack's tools, in a fixed order. Each tool is converted on first use: converting ten thousand together
+ * would block the event loop for a sixth of a second. @throws ProtocolError for an invalid cursor
  */
 export function listTools({ listed: snapshot, mode }: View, era: Era, cursor: string | undefined): ListToolsResult {
   const listed = snapshot.memo(`mcp:listed:${mode}`, () => listedTools(snapshot, mode, ['read_result']));
@@ -40,7 +40,7 @@ export function listTools({ listed: snapshot, mode }: View, era: Era, cursor: st
   return end < listed.length ? { tools, nextCursor: cursorAt(end, snapshot) } : { tools };
 }
 
-// A cursor names the stack's version that it counts in: on another one it could skip or repeat tools.
+// A cursor names the version of the stack that it counts in. In another version it could skip or repeat tools.
 const cursorAt = (offset: number, { version }: StackSnapshot): string =>
   Buffer.from(`${version}:${offset}`).toString('base64url');
 
@@ -54,11 +54,11 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   return Number(offset);
 }
 
-/** The SDK knows no exact numbers: it checks a copy without them. */
+/** The SDK doesn't support exact numbers, so it checks a copy without them. */
 const isListable = (listed: object): listed is Tool =>
   isSpecType.Tool(hasExactNumber(listed) ? JSON.parse(JSON.stringify(listed)) : listed);
 
-/** Empty for a tool that no MCP client would accept, since it would make clients refuse the whole list. */
+/** Empty for a tool that no MCP client would accept, because it would make clients refuse the whole list. */
 function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
     const listed = { ...toMcp(tool), ...outputSchemaOf(tool, era), ...forClientsOf(tool, era) };
@@ -69,12 +69,14 @@ function toTools(tool: ListedTool, era: Era): Tool[] {
   }
 }
 
-/** Up to revision 2025-11-25 structured content is an object, and clients refuse the whole list for another schema. */
+/**
+ * Up to revision 2025-11-25, structured content must be an object. Clients refuse the whole list for another schema.
+ */
 const outputSchemaOf = ({ outputSchema }: ListedTool, era: Era) => era === 'modern' && outputSchema && { outputSchema };
 
 /**
- * The parts of a tool that clients get and models do not. Only revision 2025-11-25 has `execution`. Tasks of an
- * upstream are not passed on: a call is waited for.
+ * Tool metadata for clients, not for models. Only revision 2025-11-25 has `execution`. An upstream's tasks are not
+ * passed on: calls are synchronous.
  */
 function forClientsOf({ forClients }: ListedTool, era: Era): Pick<Tool, 'icons' | '_meta' | 'execution'> {
   if (forClients === null) return {};

@@ -7,13 +7,13 @@ import { createSlots } from '../core/limits/slots.ts';
 export type Stream = {
   /** The SDK's source of changes for this stack. */
   readonly bus: ServerEventBus;
-  /** `end` closes the stream properly, when its time is over or its token may have ended. */
+  /** `end` closes the stream properly when its lifetime is over, or when its token may have expired. */
   onEnd(end: () => void): void;
   /** Called when either side closes the stream. */
   leave(): void;
 };
 
-/** All open streams of this process. Changes on other instances reach them as they reach caches. */
+/** All open streams of this process. They learn of changes on other instances like caches do. */
 export type Listening = {
   /** Null when the process has too many open. @throws rate_limited when the account has too many */
   open(actor: AgentActor): Stream | null;
@@ -22,7 +22,7 @@ export type Listening = {
 
 const STREAMS_MAX = 1_024;
 const STREAMS_PER_ENDPOINT_MAX = 16;
-// Limits how long a revoked token could listen: a client that reconnects shows its token again.
+// Bounds how long a revoked token could listen: a client that reconnects sends its token again.
 const STREAM_LIFETIME_MS = 10 * 60_000;
 
 type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEvent) => void>; end: () => void };
@@ -39,7 +39,7 @@ export function createListening(
   changes.subscribe((change) => {
     for (const entry of [...entries]) onChange(entry, change);
   });
-  // Changes may have been missed: every stream ends, since clients list again when they reconnect.
+  // Changes may have been missed, so every stream ends: clients list again when they reconnect.
   changes.onMissedEvents(endAll);
   const isFull = ({ endpointId }: AgentActor): boolean => {
     const own = [...entries].filter(({ actor }) => actor.endpointId === endpointId);
@@ -49,7 +49,7 @@ export function createListening(
     endAll,
     open(actor) {
       if (isFull(actor)) return null;
-      // All endpoints of an account together get a share of the streams.
+      // All endpoints of an account share its slots for streams.
       const giveBack = slots.take(actor);
       const entry: Entry = { actor, tell: new Set(), end: () => undefined };
       entries.add(entry);
@@ -69,7 +69,7 @@ export function createListening(
   };
 }
 
-/** A stream ends with its token, in milliseconds from now. */
+/** Milliseconds until the token expires, which ends the stream. */
 const lifetimeOf = ({ expiresAt }: AgentActor, now: Date): number =>
   Math.min(STREAM_LIFETIME_MS, expiresAt ? Math.max(0, expiresAt.getTime() - now.getTime()) : STREAM_LIFETIME_MS);
 

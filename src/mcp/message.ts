@@ -3,7 +3,7 @@ import type { LimitClass } from '../core/limits/classes.ts';
 import { toInputObject } from '../core/schemas/inputValidator.ts';
 import { withoutAbsentParts } from './lenient.ts';
 
-/** A client's message, or the JSON-RPC error for something that is none. */
+/** A client's message, or the JSON-RPC error for an invalid one. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
 
 export function readMessage(bytes: unknown): Message {
@@ -31,8 +31,8 @@ const rpcError = (code: number, message: string): JsonObject => ({
 });
 
 /**
- * The counter that a message is charged to. The body decides, since a header could be forged to pay less. An answer has
- * no method, and makes a call again.
+ * The counter to charge for a message. The body decides, because a header could be forged to pay less. A response to an
+ * elicitation has no method, and repeats a call.
  */
 export const limitClassOf = (message: Message): LimitClass =>
   'body' in message && CALLING.has(message.body['method']) ? 'call_tool' : 'list_tools';

@@ -86,7 +86,7 @@ type PassThroughContext = {
   readonly era: Era;
   /** The client's `_meta` for the server. */
   readonly meta: JsonObject | undefined;
-  /** Clients that can be asked. */
+  /** For clients that support elicitation. */
   readonly dialogue?: ElicitationContext;
 };
 
@@ -94,7 +94,7 @@ const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key
 const TEMPLATES: PassedList = { what: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
 const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'prompts' };
 
-// An item that no client would accept is left out, since it would make clients refuse the whole list.
+// An item that no client would accept is left out, because it would make clients refuse the whole list.
 async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
   return { resources: items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource) };
@@ -201,7 +201,7 @@ async function askOne(
     return answer;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
-    // As of a call: an answer that is not to a question of this request.
+    // As in a call: an answer that does not belong to an elicitation of this request.
     if (error instanceof AppError && error.code === 'invalid_input') {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }
@@ -209,17 +209,17 @@ async function askOne(
   }
 }
 
-/** For a resource, in the revisions with a handshake. */
+/** The error code for a missing resource, in the revisions with a handshake. */
 const RESOURCE_NOT_FOUND = -32_002;
 
-/** A resource that is not known is named by its address in the stack. */
+/** The error names an unknown resource by its address in the stack. */
 function notFound(message: string, { method, name }: PassedItemRequest, era: Era): ProtocolError {
   if (method !== 'resources/read') return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   const code = era === 'legacy' ? RESOURCE_NOT_FOUND : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, message, { uri: name });
 }
 
-/** Refused arguments are for the caller to correct. */
+/** The caller can correct refused arguments. */
 function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era: Era): ProtocolError {
   const { kind, message } = failure;
   if (kind === 'tool_error') return notFound(message, question, era);

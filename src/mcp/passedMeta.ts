@@ -3,14 +3,14 @@ import type { JsonObject, JsonValue } from '../core/lib/json.ts';
 
 const META_CHARS_MAX = 16_384;
 
-/** Concern one hop: `traceparent` is passed on as the next hop's. */
+/** Keys that concern one hop: `traceparent` is passed on with the next hop's value. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set(['progressToken', 'traceparent']);
 /** Options for this service. */
 const OURS = 'toolyard/';
-/** Prefixes that the protocol keeps for itself, such as `io.modelcontextprotocol/` (MCP, `_meta`). */
+/** Prefixes that the protocol reserves, such as `io.modelcontextprotocol/` (MCP, `_meta`). */
 const RESERVED: ReadonlySet<string> = new Set(['modelcontextprotocol', 'mcp']);
 
-// By its labels: a pattern would take quadratic time on a long key.
+// Compares labels: a pattern would take quadratic time on a long key.
 function isReserved(key: string): boolean {
   const end = key.indexOf('/');
   if (end < 0) return false;
@@ -28,7 +28,7 @@ export function passedMeta(meta: Readonly<Record<string, unknown>> | undefined):
   if (meta === undefined) return undefined;
   const passed = Object.entries(meta).filter(([key]) => isPassed(key));
   if (passed.length === 0) return undefined;
-  // Boundary: it came from JSON.
+  // Boundary: the value came from JSON.
   const object = Object.fromEntries(passed) as { [key: string]: JsonValue };
   if (JSON.stringify(object).length > META_CHARS_MAX)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `_meta has more than ${META_CHARS_MAX} characters`);

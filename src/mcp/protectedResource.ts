@@ -9,11 +9,11 @@ const CACHE_SECONDS = 60;
 export const MCP_PATH = '/s/:client_id/mcp';
 export const MCP_PATHS: readonly string[] = [MCP_PATH, `${MCP_PATH}/`];
 
-/** The client id in a request to `MCP_PATH`; it is not looked up, so that unknown ones get the same answer. */
+/** The client id in a request to `MCP_PATH`. It is not looked up, so that unknown ones get the same response. */
 export const clientIdIn = ({ params }: Pick<FastifyRequest, 'params'>): string =>
   typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
 
-/** With the slash that the client uses: it compares the metadata with its configured address. */
+/** Keeps the client's slash, because the client compares the metadata with its configured address. */
 const pathOf = (request: FastifyRequest): string =>
   `/s/${encodeURIComponent(clientIdIn(request))}/mcp${request.routeOptions.url?.endsWith('/') ? '/' : ''}`;
 

@@ -4,8 +4,8 @@ import type { AppError } from '../core/errors.ts';
 const TRY_AGAIN = -32_000;
 
 /**
- * A refusal's body. Temporary refusals are JSON-RPC errors that name the wait: clients show the text to the model and
- * read no headers. Tried with seven clients in `test/clients/limits.test.ts`.
+ * A refusal's body. Temporary refusals are JSON-RPC errors that state the wait, because clients show the text to the
+ * model and read no headers. Tried with seven clients in `test/clients/limits.test.ts`.
  */
 export function refusalBody({
   message,

@@ -26,7 +26,7 @@ export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): Call
   return failureResult(outcome);
 }
 
-/** Response headers, where the model reads them, and by name for programs. */
+/** Adds the response headers where the model reads them, and by name for programs. */
 const withHeaders = (result: CallToolResult, headers: AnswerHeaders | undefined): CallToolResult => {
   if (headers === undefined) return result;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -74,7 +74,8 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
         ...(output.meta && { _meta: { ...output.meta } }),
       };
     case 'json':
-      // Both, as the specification asks (MCP 2025-06-18, tools, structured content): older clients only read the text.
+      // Both, as the specification requires (MCP 2025-06-18, tools, structured content), because older clients only
+      // read the text.
       return { content: [textBlock(JSON.stringify(output.value))], structuredContent: { ...toResult(output) } };
     case 'text':
       return {
@@ -86,7 +87,7 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
 }
 
 /**
- * Structured content may be any value in the stateless revision, and must be an object in earlier ones; if no text
+ * Structured content may be any value in the stateless revision, and must be an object in earlier ones. If no text
  * equals it, one is added (SEP-2106).
  */
 function toStructured(content: ContentBlock[], value: JsonValue | undefined, isModern: boolean): CallToolResult {
@@ -103,9 +104,7 @@ function binaryBlock(data: string, mimeType: string): ContentBlock {
   return { type: 'resource', resource: { uri: 'result:body', mimeType, blob: data } };
 }
 
-/**
- * A block of a kind that this protocol version does not know is passed on as text, since clients refuse unknown kinds.
- */
+/** A block of a kind unknown to this protocol version is passed on as text, because clients refuse unknown kinds. */
 function toBlock(block: JsonObject): ContentBlock {
   if (isPlainText(block)) return block;
   if (isSpecType.ContentBlock(block)) return block;
@@ -114,6 +113,6 @@ function toBlock(block: JsonObject): ContentBlock {
 
 type PlainText = { readonly type: 'text'; readonly text: string };
 
-/** True for a plain text block, as nearly all are, without running the SDK's schemas. */
+/** True for a plain text block, as nearly all blocks are, without running the SDK's schemas. */
 const isPlainText = (block: JsonObject): block is PlainText =>
   block['type'] === 'text' && typeof block['text'] === 'string' && Object.keys(block).length === 2;

@@ -40,7 +40,7 @@ import { SESSION_HEADER, sessionFor } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set where the message is admitted before it is read. */
+    /** Set when the message is admitted, before it is read. */
     mcpCtx: Ctx | null;
   }
 }
@@ -48,7 +48,7 @@ declare module 'fastify' {
 const LISTEN = 'subscriptions/listen';
 const NO_STREAM = `${LISTEN} returns a stream: Accept must include text/event-stream`;
 
-/** The response code, with MCP's SDK. */
+/** Loads the response code with MCP's SDK. */
 const loadAnswers = lazily(async () => {
   answers = {
     ...(await import('./direct.ts')),
@@ -98,7 +98,7 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
   return directMessages(edge, cancellations);
 }
 
-/** The answer of a plain message: none where its client has cancelled it. */
+/** The response to a plain message: none if its client has cancelled it. */
 async function unlessLeft(running: Cancellable | null, answer: () => Promise<DirectAnswer>): Promise<Answer> {
   if (!running) return { status: 200, ...(await answer()) };
   try {
@@ -109,7 +109,7 @@ async function unlessLeft(running: Cancellable | null, answer: () => Promise<Dir
   }
 }
 
-/** Plain messages, once the response code is loaded: they don't need the SDK. */
+/** Handles plain messages once the response code is loaded: they don't need the SDK. */
 const directMessages = (edge: McpEdge, cancellations: Cancellations): DirectRoute => ({
   method: 'POST',
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp\/?$/,
@@ -216,7 +216,7 @@ async function answerWithSdk(
 }
 
 /**
- * Refuses pages of other origins (MCP, streamable HTTP, security), but for those that the operator has listed. Other
+ * Refuses pages of other origins (MCP, streamable HTTP, security), except those that the operator has listed. Other
  * clients send no `Origin`.
  */
 function requireOurPage(edge: McpEdge, { host, headers }: Pick<FastifyRequest, 'host' | 'headers'>): void {
@@ -254,7 +254,7 @@ function toWebRequest(edge: HttpDeps, { headers: given, url }: FastifyRequest, s
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
   }
-  // The SDK insists on both, and the answer is brought into the form that the client reads.
+  // The SDK requires both types; the response is converted later to the form that the client reads.
   headers.set('accept', 'application/json, text/event-stream');
   return new Request(new URL(url, edge.publicUrl()), { method: 'POST', headers, signal });
 }

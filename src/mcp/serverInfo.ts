@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** How the service introduces itself to MCP clients (`serverInfo`). */
+/** The service's name and version for MCP clients (`serverInfo`). */
 export const SERVER_INFO = { name: packageJson.name, version: packageJson.version } as const;

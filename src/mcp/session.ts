@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { supportedQuestions } from '../core/calls/elicitation.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 
-/** The header of the revisions with a handshake. */
+/** The session header of the revisions with a handshake. */
 export const SESSION_HEADER = 'mcp-session-id';
 const SESSION = /^toolyard-(form|url|form-url|plain)-[0-9a-f-]{36}$/;
-/** For a client that cannot be asked. */
+/** The session id of a client without elicitation. */
 const PLAIN = 'plain';
 
-/** Whether a header names a session of ours. */
+/** Whether a header is one of our session ids. */
 export const isSessionId = (session: unknown): session is string =>
   typeof session === 'string' && SESSION.test(session);
 
 /**
- * The session id an older client gets at its handshake; null for other messages. No session is stored: the id contains
- * the client's capabilities, which it sends only once and to any instance, and distinguishes its requests from those
- * of other clients with the same token. A forged id grants no more than a handshake.
+ * The session id that an older client gets at its handshake; null for other messages. No session is stored. The id
+ * contains the client's capabilities, which it sends only once and to any instance. It also distinguishes its requests
+ * from those of other clients with the same token. A forged id grants no more than a handshake.
  */
 export function sessionFor({ method, params }: JsonObject): string | null {
   if (method !== 'initialize') return null;

@@ -9,7 +9,9 @@ import { inheritLossless, isJsonObject, type JsonObject, textOf, withPlainNumber
 import { NAME_PREFIX, withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
 import { completeHandshake, dropNulls } from './lenient.ts';
 
-/** Lets the SDK answer a message: texts replace ids that it does not support, and the answer gets the original ids. */
+/**
+ * Lets the SDK answer a message. Strings replace ids that it does not support, and the response gets the original ids.
+ */
 export async function answerLossless(
   body: JsonObject,
   answer: (message: unknown) => Promise<Response>,
@@ -23,16 +25,16 @@ export async function answerLossless(
   return isWritten || response.body === null ? response : withNumbers(response, response.body);
 }
 
-/** Requests whose errors are a server's. */
+/** Requests that a server can answer with its own error. */
 const MAY_FAIL: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read', 'prompts/get']);
 
-/** Codes that the SDK replaces: of an unknown resource, and of an address to open first. */
+/** Error codes that the SDK replaces: for an unknown resource, and for an address to open first. */
 const REPLACED: ReadonlySet<number> = new Set([-32_002, -32_042]);
 /** A prefix that no server sends. */
 const CODE = `code:${randomUUID()}:`;
 const CODED = new RegExp(`"code":${ProtocolErrorCode.InternalError},"message":"${CODE}(-\\d+):`, 'g');
 
-/** Fails with an error whose code stays in the response. */
+/** Fails with an error whose code is preserved in the response. */
 export async function keepingCode<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -43,7 +45,7 @@ export async function keepingCode<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Parts whose every value the SDK checks, while nothing here is done with their numbers. */
+/** Parts of a message whose values the SDK checks. We don't use their numbers. */
 const CHECKED = ['capabilities', 'clientInfo', CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY];
 
 function withPlainParts(body: JsonObject): JsonObject {
@@ -75,12 +77,12 @@ function withNumbers({ status, headers }: Response, body: ReadableStream<Uint8Ar
 
 const NEWLINE = 0x0a;
 
-/** JSON text has no line ends in itself, so a text that stands for a number ends on the line that it begins on. */
+/** JSON text contains no line breaks, so a placeholder for a number ends on the line that it begins on. */
 function numbersInLines(): TransformStream<Uint8Array, Uint8Array> {
   let rest: Uint8Array[] = [];
   const written = (parts: readonly Uint8Array[]): Buffer => {
     const bytes = Buffer.concat(parts);
-    // A long result is not read for it.
+    // A long result without placeholders is not decoded.
     if (!bytes.includes(CODE) && !bytes.includes(NAME_PREFIX)) return bytes;
     return Buffer.from(withoutNames(textOf(bytes)).replaceAll(CODED, '"code":$1,"message":"'));
   };

@@ -23,7 +23,7 @@ import { addressOf, countTry, formOf, queryParams, visitScope } from '../wire/si
 import { requireOwnForm, sendBack } from './form.ts';
 import { consentPage } from './pages.ts';
 
-/** `GET /oauth/authorize`: shows a client's request to a person. */
+/** `GET /oauth/authorize`: asks a person to approve a client's request. */
 export async function askForConsent(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function askForConsent(
     });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    // Anyone can register a redirect URI: a link to us must not send people there without a question first.
+    // Anyone can register a redirect URI, so a link to us must not redirect people there without asking first.
     if (back.client.host === null && leadsToWebsite(back.redirectUri)) throw error;
     const result = { error: error.code, error_description: error.message };
     return sendBack(reply, returnUrl(back, result, address));
@@ -70,8 +70,8 @@ export async function decideConsent(
 }
 
 /**
- * The request's person or key: the API key's, otherwise the session's. A key or session of another account, or without
- * the right to create tokens, counts as none, so that the page reveals nothing.
+ * The person or API key of a request; the key takes precedence over the session. A key or session of another account,
+ * or without the right to create tokens, counts as none, so that the page reveals nothing.
  */
 async function identifyOwner(edge: HttpDeps, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
@@ -88,7 +88,7 @@ async function identifyPerson(edge: HttpDeps, request: FastifyRequest, clientId:
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
 
-/** The e-mail of the signed-in person, if they may allow it; otherwise null. */
+/** The e-mail of the signed-in person if they may approve; otherwise null. */
 async function findPerson(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
   const actor = await identifyPerson(edge, request, clientId);
   const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));

@@ -40,7 +40,7 @@ export async function registerConnect(app: FastifyInstance, edge: HttpDeps): Pro
       if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
-    // The form sends nothing: the link is in its address.
+    // The form has no fields: the link is in its address.
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, _text, done) =>
       done(null),
     );
@@ -50,15 +50,15 @@ export async function registerConnect(app: FastifyInstance, edge: HttpDeps): Pro
   });
 }
 
-/** Says who will hold the access before anything happens, so that a link in a message can't pass for another's. */
+/** Names the owner of the access before anything happens, so that a link in a message can't pretend to be another's. */
 async function askFirst(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = await getConnectRequest(await contextOfLink(edge, request, reply));
-  // Providers redirect on to other hosts, which browsers check as targets of the form.
+  // Providers redirect to other hosts, which browsers also check as form targets.
   const targets = edge.publicUrl().startsWith('https:') ? ['https:'] : ['https:', 'http:'];
   return reply.headers(headersOfPage(targets)).send(connectPage(asked));
 }
 
-/** Sends the browser to the provider, and sets a cookie that proves on its return that it is the same browser. */
+/** Sends the browser to the provider, with a cookie that identifies the same browser when it returns. */
 async function begin(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(request, edge.publicUrl());
   const { url, state, proof } = await beginConnect(await contextOfLink(edge, request, reply));
@@ -88,7 +88,7 @@ async function contextOfLink(edge: HttpDeps, request: FastifyRequest, reply: Fas
   return contextOf(edge, request, reply, actor);
 }
 
-/** Guesses at links are counted like failed authentications. */
+/** Guessed links count as failed authentications. */
 async function admitLink(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -136,7 +136,7 @@ function toProblem(edge: HttpDeps, thrown: unknown): Problem {
     return { status, headers: {}, text: `The sign-in failed: ${thrown.message}.` };
   }
   const error = toSurfaceError(edge, thrown);
-  // Not 401, since a browser has no token to try again with.
+  // Not 401, because a browser has no token to retry with.
   const isUseless = error.code === 'unauthenticated';
   return {
     status: isUseless ? 400 : STATUS[error.code],

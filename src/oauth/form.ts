@@ -12,5 +12,5 @@ export function requireOwnForm({ headers }: FastifyRequest, address: string): vo
 export const sendBack = (reply: FastifyReply, url: string): FastifyReply =>
   reply.header('referrer-policy', 'no-referrer').redirect(url, 303);
 
-/** The dashboard's sign-in, which returns to `address`. */
+/** The dashboard's sign-in page, which returns to `address`. */
 export const signInAt = (address: string): string => `/signin?next=${encodeURIComponent(address)}`;

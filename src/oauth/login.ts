@@ -53,7 +53,7 @@ export async function decideLogin(edge: HttpDeps, request: FastifyRequest, reply
   return sendBack(reply, returnUrl(asked, { code: approveLogin(ctx, asked, { role, days }) }, address));
 }
 
-/** `POST /oauth/token` for `toolyard login`: the key, its owner, name and expiry. */
+/** `POST /oauth/token` for `toolyard login`: returns the key, its owner, name and expiry. */
 export async function issueKey(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply) {
   const visit = visitOf(edge, request, reply);
   const { apiKey, key, email, accountName } = await exchangeLogin(visit, formOf(request));

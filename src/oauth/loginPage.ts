@@ -39,7 +39,7 @@ const form = (
   sealed: string,
   address: string,
 ): Html => {
-  // A member's key has only the person's roles in single stacks, so it's useless to everyone else.
+  // A member's key has only the person's stack roles, so it is offered only to members.
   const roles = roleNames.filter((name) => !hasFewerRights(role, name) && (name !== 'member' || role === 'member'));
   const chosen = roles.includes(asked.role) ? asked.role : role;
   const days = [...new Set([1, 7, 30, LOGIN_DAYS.default, LOGIN_DAYS.max, asked.days])].sort((a, b) => a - b);

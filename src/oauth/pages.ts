@@ -10,7 +10,7 @@ type Consent = {
   readonly sealed: string;
   /** The form's target: this page, so that it can be shown again. */
   readonly address: string;
-  /** The email of the signed-in person who may approve; null if an API key must prove that right. */
+  /** The e-mail of the signed-in person who may approve; null if an API key must prove that right. */
   readonly person: string | null;
   /** Why the last attempt failed. */
   readonly problem?: string;

@@ -48,8 +48,8 @@ const BODY_BYTES_MAX = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The sign-in of interactive MCP clients, an OAuth 2.1 authorization server whose tokens are stack tokens; and of our
- * command line, whose token is an API key.
+ * The sign-in of interactive MCP clients: an OAuth 2.1 authorization server whose tokens are stack tokens. Also the
+ * sign-in of our command line, whose token is an API key.
  */
 export async function registerSignin(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   registerMetadata(app, edge);
@@ -98,7 +98,7 @@ type ShownPage = {
   text: string;
 };
 
-/** The visible form of any thrown value: a service fault has one fixed text. */
+/** The visible form of any thrown value; a service fault has one fixed text. */
 function toShown(edge: HttpDeps, thrown: FastifyError, { log }: FastifyRequest): ShownPage {
   if (thrown instanceof OAuthError) return { status: 400, headers: {}, code: thrown.code, text: thrown.message };
   if (isUnreadable(thrown)) {
@@ -125,8 +125,8 @@ function sendError(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest
   const { status, headers, code, text } = toShown(edge, thrown, request);
   const body = { error: code, error_description: text };
   if (code !== 'invalid_client') return reply.code(status).headers(headers).send(body);
-  // A 401 must name an authentication scheme (RFC 9110, section 15.5.2; RFC 6749, section 5.2), regardless of the
-  // client's.
+  // A 401 must name an authentication scheme (RFC 9110, section 15.5.2; RFC 6749, section 5.2), whichever the client
+  // used.
   return reply.code(STATUS.unauthenticated).header('www-authenticate', 'Basic realm="toolyard"').send(body);
 }
 

@@ -17,15 +17,15 @@ import { addressOf, countTry, formOf, requireTry, visitOf } from '../wire/signIn
 import { issueKey } from './login.ts';
 
 /**
- * `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key, and
- * gives machine clients stack tokens.
+ * `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a login's code for an API key. Also
+ * issues stack tokens to machine clients.
  */
 export async function issueToken(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (typeof request.body !== 'string') throw new OAuthError('invalid_request', 'Send the parameters as a form');
   const grant = MACHINE_GRANTS.get(formOf(request)['grant_type'] ?? '');
   if (grant) return issueToMachine(edge, grant, request, reply);
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {
-    // Checked before the work, which anyone who has seen a used code could otherwise trigger without end.
+    // Checked before the work: otherwise anyone who has seen a used code could trigger it endlessly.
     await requireTry(edge, request);
     return reply.send(
       await issueKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
@@ -52,11 +52,11 @@ const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map<string, Machin
   ['urn:ietf:params:oauth:grant-type:token-exchange', exchangeToken],
 ]);
 
-/** Every `grant_type` that the token endpoint takes. */
+/** Every `grant_type` that the token endpoint accepts. */
 export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', ...MACHINE_GRANTS.keys()];
 
 async function issueToMachine(edge: HttpDeps, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
-  // Checked before the work, which anyone could otherwise trigger without end.
+  // Checked before the work: otherwise anyone could trigger it endlessly.
   await requireTry(edge, request);
   const addresses = ownAddresses(edge.publicUrl());
   const asked = {

@@ -12,7 +12,7 @@ import type { Body } from './request.ts';
 // Maps names of a body to the verbs' names; only the verbs validate the values.
 
 /**
- * Stands for a body that is not an object. The verbs reject it with their own texts, since a number isn't a valid name.
+ * Replaces a body that is not an object. The verbs reject it with their own texts, because a number isn't a valid name.
  */
 const UNREADABLE = { name: 0 };
 
@@ -24,7 +24,7 @@ const expiryInput = ({ expires_in_days, never_expires }: Readonly<Record<string,
   neverExpires: never_expires,
 });
 
-/** The input of `createClientEndpoint`, but its stack. */
+/** The input of `createClientEndpoint`, without its stack. */
 function endpointInput(body: Body) {
   const { name, mode, end_user: endUser, ...rest } = fieldsOf(body);
   return { name, mode, endUser, ...expiryInput(rest) };
@@ -36,7 +36,7 @@ const reachInput = ({ tools, networks, calls_max: callsMax }: Readonly<Record<st
   callsMax,
 });
 
-/** The input of `createStackToken`, but its endpoint. */
+/** The input of `createStackToken`, without its endpoint. */
 function tokenInput(body: Body) {
   const { name, end_user: endUser, ...rest } = fieldsOf(body);
   return { name, endUser, ...reachInput(rest), ...expiryInput(rest) };

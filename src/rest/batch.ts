@@ -42,7 +42,7 @@ const callInput = (call: unknown): unknown =>
       }
     : call;
 
-/** The body that the call would have had on its own: a failure with its status, and the issues of a refused input. */
+/** The body that the call would have had alone: a failure with its status, and the issues of a refused input. */
 async function answerBody(
   ctx: Ctx,
   given: BatchAnswer,

@@ -8,7 +8,7 @@ import type { WholeStack } from '../core/stacks/wholeStacks.ts';
 
 type Endpoint = Awaited<ReturnType<typeof createClientEndpoint>>['endpoint'];
 
-/** A stack as lists show it, with its servers. */
+/** A stack with its servers, as in lists. */
 export const stackBody = ({ id, name, recordsCalls, servers, createdAt, updatedAt }: WholeStack) => ({
   stack_id: id,
   stack_name: name,

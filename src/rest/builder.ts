@@ -3,7 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import type { Body } from './request.ts';
 
 type RestTypes = {
-  /** The parsed body. It bypasses SOFA, which would serialise and parse it again. */
+  /** Carries the parsed body past SOFA, which would serialise and parse it again. */
   Context: { readonly ctx: Ctx; readonly body: Body };
   DefaultFieldNullability: false;
   Scalars: {
@@ -13,12 +13,14 @@ type RestTypes = {
   };
 };
 
-/** Builds the schema behind the regular `/v1` resources: the documented names, no plugin, one line per resolver. */
+/**
+ * Builds the schema behind the regular `/v1` resources: the documented names, no plugins, and resolvers of one line.
+ */
 export const builder = new SchemaBuilder<RestTypes>(withoutPlugins());
 
 type Options = ConstructorParameters<typeof SchemaBuilder<RestTypes>>[0];
 
-/** Plugins of the other schema declare options for every builder of the process; this one uses none of them. */
+/** Plugins of the other schema declare options for every builder of the process. This schema uses none of them. */
 function withoutPlugins(): Options {
   return { defaultFieldNullability: false } as Options;
 }
@@ -40,7 +42,7 @@ builder.scalarType('Timestamp', {
   serialize: (value) => value.toISOString(),
 });
 
-/** A confirmation in words. */
+/** A confirmation message. */
 export const MessageBody = builder.objectRef<string>('Message').implement({
   fields: (t) => ({ message: t.string({ resolve: (text) => text }) }),
 });
@@ -51,5 +53,5 @@ function readSegment(value: unknown): string {
   return segment;
 }
 
-/** Writes a path value into SOFA's address, since URL parsers treat a bare `..` as a step up. */
+/** Inserts a path value into SOFA's address, because URL parsers resolve a bare `..` as a parent directory. */
 export const writeSegment = (value: string): string => encodeURIComponent(JSON.stringify(value));

@@ -7,8 +7,11 @@ export type Operation = {
   /** The whole path with `{placeholders}`. */
   readonly path: string;
   readonly limitClass: LimitClass;
-  /** The documented text of a fault of ours. */
+  /** The documented text of a service fault. */
   readonly failure: string;
-  /** Reasons for a refused input go into `X-Validation-Errors`, with paths in the names of the tool or of the body. */
+  /**
+   * Problems of a refused input are listed in `X-Validation-Errors`. Their paths use the names of the tool or of the
+   * body.
+   */
   readonly showsIssues?: 'of tool' | 'of body';
 };

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 const STACK = '/v1/stacks/{stack_id}';
 const SERVER = `${STACK}/servers/{server_id}`;
 
-/** The operations that send lists without GraphQL, whole or in pages. */
+/** Operations that send lists without GraphQL, whole or in pages. */
 export const LIST_OPERATIONS = {
   list_stacks: {
     surface: 'account',
@@ -24,7 +24,7 @@ export const LIST_OPERATIONS = {
   ...ACCESS_LISTS,
 } as const satisfies Record<string, Operation>;
 
-/** The operations that SOFA serves, by the name of their field in `rest/schema.ts`. */
+/** Operations that SOFA serves, by the name of their field in `rest/schema.ts`. */
 export const RESOURCE_OPERATIONS = {
   get_stack: {
     surface: 'account',

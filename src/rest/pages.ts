@@ -9,7 +9,7 @@ import { ctxOf, paramOf, queryOf } from './request.ts';
 export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
 
 /**
- * The page that `?limit=` and `?cursor=`; null if both are absent.
+ * The page that `?limit=` and `?cursor=` request; null if both are absent.
  * @throws invalid_input
  */
 export function pageWishOf(request: FastifyRequest): PageRequest | null {
@@ -26,7 +26,7 @@ function limitIn(text: string): number {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Where the next page is, as a header (RFC 8288); nothing after the last. */
+/** The address of the next page as a header (RFC 8288); nothing after the last. */
 export function linkToNext(request: FastifyRequest, { limit }: PageRequest, next: string | null): Headers {
   if (next === null) return {};
   const { operation } = request.routeOptions.config;
@@ -38,8 +38,8 @@ export function linkToNext(request: FastifyRequest, { limit }: PageRequest, next
 }
 
 /**
- * The page that is asked for. Where its parameters are invalid, the list is read without them first, so that a missing
- * list is reported before them.
+ * The requested page. If its parameters are invalid, the list is read without them first, so that a missing list is
+ * reported before them.
  */
 async function soundWish(request: FastifyRequest, read: (wish: PageRequest) => Promise<unknown>): Promise<PageRequest> {
   try {
@@ -50,7 +50,7 @@ async function soundWish(request: FastifyRequest, read: (wish: PageRequest) => P
   }
 }
 
-/** Sends a page of a list that is always sent in pages, each row as `bodyOf` shows it. */
+/** Sends a page of a list that is always paged; `bodyOf` converts each row. */
 export async function sendPage<R>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -24,26 +24,26 @@ export function paramOf(request: Pick<CallRequest, 'params'>, name: string): str
 export const paramsOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(request.params ?? {}).map((name) => [name, paramOf(request, name)]));
 
-/** A query value; a repeated one is joined, which makes it invalid. */
+/** A query value. A repeated parameter is joined, which makes it invalid. */
 export function queryOf(request: Pick<CallRequest, 'query'>, name: string): string | undefined {
   const value = isRecord(request.query) ? request.query[name] : undefined;
   return value === undefined ? undefined : String(value);
 }
 
-/** Replaces JSON that isn't an object, and text that isn't JSON: no operation distinguishes them. */
+/** Replaces JSON that isn't an object, and text that isn't JSON: operations treat both the same. */
 const NOT_AN_OBJECT = 'not an object';
 
 /** The body; undefined when none was sent. */
 export type Body = Readonly<Record<string, unknown>> | typeof NOT_AN_OBJECT | undefined;
 
-/** Parses the body that the surface collected. The verb judges its content. */
+/** Parses the body that the surface collected. The verb validates its content. */
 export function bodyOf({ body: bytes }: Pick<CallRequest, 'body'>): Body {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   const value = readJson(bytes);
   return isRecord(value) ? value : NOT_AN_OBJECT;
 }
 
-/** As `bodyOf`, with plain JavaScript numbers, since nothing that these operations store needs exact ones. */
+/** As `bodyOf`, with plain JavaScript numbers, because these operations store no exact ones. */
 export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
   const body = bodyOf(request);
   const plain = withPlainNumbers(body);
@@ -51,8 +51,7 @@ export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
 }
 
 /**
- * The shape of results that `?result=` names; without it they have the default one. A parameter given twice is joined,
- * which makes it invalid.
+ * The result format in `?result=`; without it, the default. A repeated parameter is joined, which makes it invalid.
  * @throws invalid_input
  */
 export function toResultFormat(given: unknown): ResultFormat {
@@ -64,7 +63,7 @@ export function toResultFormat(given: unknown): ResultFormat {
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
 /**
- * Only checked if there is a body, since clients send the header with every request.
+ * Checked only if there is a body, because clients send the header with every request.
  * @throws unsupported_media_type
  */
 export function refuseForeignBody(request: FastifyRequest): void {

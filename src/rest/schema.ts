@@ -21,7 +21,7 @@ const Stack = builder.objectRef<StackBody>('Stack').implement({
     stack_id: t.exposeString('id'),
     stack_name: t.exposeString('name'),
     configuration: t.field({ type: Configuration, resolve: (stack) => stack }),
-    // The documented answer to creating or changing a stack shows no servers.
+    // The documented response to creating or changing a stack shows no servers.
     servers: t.field({ type: ['Json'], resolve: () => [] }),
     created_at: t.expose('createdAt', { type: 'Timestamp' }),
     updated_at: t.expose('updatedAt', { type: 'Timestamp' }),
@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
   update_stack: t.field({
     type: Stack,
     args: stackArgs,
-    // Every field is optional, so that an empty body changes nothing.
+    // Every field is optional, so an empty body changes nothing.
     resolve: (_root, { stack_id }, { ctx, body = {} }) => updateStack(ctx, toStackId(stack_id), stackInput(body)),
   }),
   delete_stack: t.field({

@@ -72,7 +72,7 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
   scope.route({ method: operation.method, url, config: { operation }, handler });
 }
 
-/** Sends the answer to a call or a list through the framework, for the requests that `wire/direct.ts` leaves to it. */
+/** Sends the response to a call or list through the framework, for requests that `wire/direct.ts` passes on. */
 const handlerOf =
   (handle: (ctx: Ctx, request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {
@@ -98,7 +98,7 @@ function serve(loadResources: () => Promise<RunResource>, operation: ResourceOpe
     const runResource = await loadResources();
     const answer = await runResource(call);
     reply.type(JSON_UTF8);
-    // Answers to changes may hold a new key or token.
+    // Responses to changes may contain a new key or token.
     return RESOURCE_OPERATIONS[operation].method === 'GET'
       ? sendOpen(request, reply, call.ctx, answer)
       : reply.send(answer);

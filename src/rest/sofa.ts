@@ -8,7 +8,7 @@ import type { Body } from './request.ts';
 import { restSchema } from './schema.ts';
 
 const BASE_PATH = '/v1';
-// SOFA sees only addresses that are made here; the host exists for URL parsers.
+// SOFA sees only addresses built here. URL parsers require the host.
 const ORIGIN = 'http://sofa.invalid';
 
 export type ResourceCall = {
@@ -22,9 +22,9 @@ export type ResourceCall = {
 /** Runs a resource operation and returns its JSON text. @throws the verb's error */
 export type RunResource = (call: ResourceCall) => Promise<string>;
 
-/** Mounts the schema with exactly the documented methods and paths, once for all services of a process. */
+/** Builds SOFA's routes with exactly the documented methods and paths, once for all services of a process. */
 export const openResources: () => RunResource = memoize(() => {
-  // SOFA answers errors at once; the error itself is kept here for `wire/errors.ts`, which knows the statuses.
+  // SOFA handles errors itself. The original error is kept here for `wire/errors.ts`, which knows the statuses.
   const errors = new WeakMap<Response, unknown>();
   const sofa = useSofa({
     basePath: BASE_PATH,
@@ -57,7 +57,7 @@ function requestFor(id: ResourceOperationId, params: ResourceCall['params']): Re
   return new Request(url, { method });
 }
 
-/** SOFA invents addresses for fields without a route, so startup fails unless every field has one here. */
+/** SOFA invents addresses for fields without a route, so startup fails if a field has none here. */
 function routes() {
   const rootTypes = [restSchema.getQueryType(), restSchema.getMutationType()].flatMap((type) => type ?? []);
   const fields = rootTypes.flatMap((type) => Object.keys(type.getFields()).map((field) => ({ type, field })));

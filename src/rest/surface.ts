@@ -17,7 +17,7 @@ import { validationErrorsHeader } from './validationErrors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate: the context for verbs. */
+    /** The context for verbs, set by the gate. */
     ctx: Ctx | null;
   }
   interface FastifyContextConfig {
@@ -27,15 +27,15 @@ declare module 'fastify' {
 
 /** The differences between the account API and the Stack Specific endpoints. */
 export type Surface = Authentication & {
-  /** The counter for requests that reach no operation. */
+  /** The counter for requests that match no operation. */
   readonly limitClass: LimitClass;
   /** The only key of an error body. */
   readonly errorKey: 'detail' | 'error';
-  /** A fault of the service in this surface's words. */
+  /** A service fault in this surface's words. */
   toError(error: unknown, operation: Operation | undefined): AppError;
 };
 
-/** `/v1`, with which applications manage their account. */
+/** `/v1`, which applications use to manage their account. */
 export const accountSurface = (edge: HttpDeps): Surface => ({
   surface: 'account_api',
   unauthorized: 'Unauthorized',
@@ -56,14 +56,14 @@ export const stackSurface = (edge: HttpDeps): Surface => ({
   errorKey: 'error',
   identify: async (request) => {
     const token = bearerOf(request.headers.authorization);
-    // A path without an operation still belongs to a client.
+    // Even a path without an operation belongs to a client.
     const clientId = paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');
     return token === null ? null : edge.authenticate.stackToken(token, clientId, request.ip);
   },
   toError: (error) => toSurfaceError(edge, error),
 });
 
-/** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added afterwards. */
+/** Adds a surface's checks, headers and error bodies to a Fastify scope. Add routes afterwards. */
 export function applySurface(app: FastifyInstance, edge: HttpDeps, surface: Surface): void {
   app.decorateRequest('ctx', null);
   collectBodies(app, { bytesMax: edge.bodyBytesMax, actorOf: ({ ctx }) => ctx?.actor ?? null });
@@ -94,8 +94,8 @@ const unrouted = (request: FastifyRequest, reply: FastifyReply): AppError =>
 function sendError(surface: Surface, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
   const { status, headers, body } = refusalOf(surface, operation, thrown, request.log);
-  // Fastify would close the connection of a body that is too large; a client that sends all of it before reading would
-  // never see the answer.
+  // Fastify would close the connection of a body that is too large. A client that sends the whole body before reading
+  // would never see the response.
   if (status === STATUS.too_large) reply.removeHeader('connection');
   return reply.code(status).headers(headers).type(JSON_UTF8).send(body);
 }

@@ -33,7 +33,7 @@ export async function invokeStackTool(ctx: Ctx, request: CallRequest): Promise<A
   return { status: failureStatus(outcome), body, headers: failureHeaders(outcome) };
 }
 
-/** A tool call as its body describes it, unchecked, with its options and the shape of its result. */
+/** A tool call as described by its body, not validated, with its options and its result format. */
 type RequestedCall = {
   readonly toolName: unknown;
   readonly input: unknown;
@@ -41,7 +41,7 @@ type RequestedCall = {
   readonly format: ResultFormat;
 };
 
-/** Reads a tool call. @throws invalid_input for an unknown mode or shape */
+/** Reads a tool call. @throws invalid_input for an unknown mode or format */
 function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
   const body = Buffer.isBuffer(request.body) ? readJson(request.body) : null;
   const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
@@ -52,7 +52,7 @@ function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
   return { toolName, input, options: { idempotencyKey, mode, select, maxBytes }, format };
 }
 
-/** The answer with a call's result, in the shape that was asked for. */
+/** The response with a call's result, in the requested format. */
 async function resultAnswer(ctx: Ctx, { output, headers }: Success, format: ResultFormat): Promise<Answer> {
   const end = headersMember(headers);
   if (output.type !== 'large' && format === 'default')

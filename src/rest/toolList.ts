@@ -15,7 +15,7 @@ import { type CallRequest, paramOf, queryOf } from './request.ts';
 
 type ToolList = { readonly json: Buffer; readonly headers: { readonly etag: string } };
 
-/** The list on the wire, built once per snapshot. */
+/** The list in its sent form, built once per snapshot. */
 const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): Promise<ToolList> =>
   snapshot.memo(`list:${mode}:${format}`, async () => {
     const { tools, warnings } = await formatList(listedTools(snapshot, mode), format);

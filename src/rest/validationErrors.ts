@@ -7,11 +7,11 @@ export const VALIDATION_ERRORS_BYTES_MAX = 2_048;
 const toAscii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The path in the names that a body has, `/calls_max` for the verbs' `/callsMax`. */
+/** A path in the body's names: `/calls_max` for the verbs' `/callsMax`. */
 const inBody = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The reasons for a refused input as `X-Validation-Errors`: a JSON array of `{path, message}` in at most 2 KiB of
+ * The problems of a refused input as `X-Validation-Errors`: a JSON array of `{path, message}` in at most 2 KiB of
  * ASCII. Entries that do not fit are left out.
  */
 export function validationErrorsHeader(

@@ -29,8 +29,8 @@ export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Prom
 }
 
 /**
- * Anyone may request it at any rate, so the database is read once a minute or after the keys change; concurrent
- * callers share one query, and the next caller retries after a failure.
+ * Anyone may request it at any rate, so the database is read at most once a minute, or after the keys change.
+ * Concurrent callers share one query, and the next caller retries after a failure.
  */
 function createJwksReader({ deps }: HttpDeps): () => Promise<string> {
   let known: { readonly json: Promise<string>; readonly untilMs: number } | null = null;

@@ -9,9 +9,9 @@ import { stackBody } from './bodies.ts';
 import { linkToNext, pageWishOf } from './pages.ts';
 import { ctxOf } from './request.ts';
 
-/** A list up to this length is sent whole, with its length; a longer one as it is read. */
+/** A list up to this length is sent whole, with its length; a longer one is streamed while being read. */
 const WHOLE_CHARS_MAX = 262_144;
-/** Written in less than a millisecond. */
+/** Takes less than a millisecond to write. */
 const PIECE_CHARS = 32_768;
 
 /** GET /v1/servers: whole, or the requested page. */
@@ -30,7 +30,7 @@ export async function sendStacks(request: FastifyRequest, reply: FastifyReply): 
   return sendList(request, reply, stackTexts(rows), linkToNext(request, wish, next));
 }
 
-/** A failure before the first part is answered as usual; after that the connection ends unfinished. */
+/** A failure before the first part gets a normal response; after that, the connection ends unfinished. */
 async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,8 +12,8 @@ function parsed(publicUrl: string): URL {
 }
 
 /**
- * Whether a request is for this service: its `Host` is the public address or this machine. An attacker's page that
- * resolves its own name to our address (DNS rebinding) sends its own name, and is refused.
+ * Whether a request is for this service: its `Host` is the public address or this machine. In a DNS rebinding attack, a
+ * page resolves its own name to our address. It sends its own name as `Host`, and is refused.
  */
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
   const ours = parsed(publicUrl);
@@ -23,10 +23,10 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
 }
 
 /**
- * Our address as the caller used it, without a trailing slash: the public one, or on a local installation the caller's
- * name and port, because clients compare metadata with the address they have. The caller chooses it by `Host`, so it's
- * used only in answers to that caller and for comparison with a browser's `Origin`. Signed data is checked against
- * `ownAddresses`.
+ * Our address as the caller used it, without a trailing slash. It is the public address or, on a local installation,
+ * the caller's name and port, because clients compare metadata with the address they have. The caller chooses it by
+ * `Host`, so it's used only in responses to that caller and for comparison with a browser's `Origin`. Signed data is
+ * checked against `ownAddresses`.
  */
 export function addressFor(host: string | undefined, publicUrl: string): string {
   const ours = parsed(publicUrl);

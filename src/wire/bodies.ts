@@ -7,29 +7,29 @@ import { noteRead } from '../core/lib/json.ts';
 import { type Pause, readLongJson } from '../core/lib/longJson.ts';
 import { ownerOf } from './gate.ts';
 
-/** From this size on, a body is read only when it is its sender's turn on the event loop. */
+/** A body of this size or more is read only in its sender's turn on the event loop. */
 export const LARGE_BODY_BYTES = 32_768;
 
-/** Whether a body may be large: by its `Content-Length`, or because it has none. */
+/** Whether a body may be large, by its `Content-Length` or the absence of one. */
 export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY_BYTES;
 
-/** Bodies that were read before the framework was asked (`direct.ts`). */
+/** Bodies that were read before the request reached the framework (`direct.ts`). */
 const readBodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Keeps a body for the framework's route, which finds nothing left to read. */
+/** Keeps a body for the framework's route, because nothing is left to read on the connection. */
 export const noteBody = (request: IncomingMessage, body: Buffer): void => void readBodies.set(request, body);
 
-/** How a surface wants its bodies read. */
+/** How a surface reads bodies. */
 type Bodies = {
   readonly bytesMax: number;
-  /** Senders of large bodies. */
+  /** The owner of a large body, for its turn. */
   actorOf(request: FastifyRequest): Actor | null;
 };
 
 /**
- * Passes bodies of any type to the handlers as bytes: whether a body is valid JSON matters only once the caller is
- * authenticated. Large bodies are parsed in parts here, and `readJson` in the handlers finds the result.
+ * Passes bodies of any type to the handlers as bytes, because JSON is validated only after authentication. Large bodies
+ * are parsed here in parts, and `readJson` in the handlers returns the result.
  */
 export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, actorOf }: Bodies): void {
   scope.addHook('preParsing', (request, _reply, payload, done) => {

@@ -5,16 +5,16 @@ import { AppError } from '../core/errors.ts';
 import { createFairQueue, type Tenant } from '../core/lib/fairQueue.ts';
 import { lazily } from '../core/lib/lazily.ts';
 
-/** How an answer can be encoded (RFC 9110, section 8.4.1), the smallest first. */
+/** Supported encodings of a response (RFC 9110, section 8.4.1), the smallest result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The same bytes in each encoding, made in a thread when one is first asked for, and kept. */
+/** The same bytes in each encoding, compressed in a thread on first use, and cached. */
 export type Encoded = Readonly<Record<Encoding, () => Promise<Buffer>>>;
 
 /** Anything smaller fits into one packet uncompressed. */
 const CHARS_MIN = 1_400;
-/** Within a few percent of the smallest, in a twentieth of the time. */
+/** Within a few percent of the smallest size, in a twentieth of the time. */
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
 
@@ -30,7 +30,7 @@ export function encodedOf(text: string): Encoded | null {
   };
 }
 
-/** For responses of one caller, which are compressed each time: near the best, in a fraction of the time. */
+/** For responses to one caller, which are compressed each time: nearly the smallest size, in a fraction of the time. */
 const ONCE = {
   br: {
     params: {
@@ -42,7 +42,7 @@ const ONCE = {
   gzip: { level: 6 },
 } as const;
 
-/** Compresses in two of the threads that name lookups and files use, too; accounts take turns. */
+/** Compresses in two of the threads that name lookups and files also use; accounts take turns. */
 const queue = createFairQueue({
   atOnceMax: 2,
   waitingPerAccountMax: 64,
@@ -51,10 +51,13 @@ const queue = createFairQueue({
   messages: { tooMany: 'Too many answers wait to be compressed', busy: 'Too many answers wait to be compressed' },
 });
 
-/** Bytes that are kept elsewhere and sent often, such as tool lists. */
+/** Bytes that are cached elsewhere and sent often, such as tool lists. */
 const compressedBytes = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
-/** A body for one caller, compressed outside the event loop; null to send it as it is: short, or too many wait. */
+/**
+ * A body for one caller, compressed outside the event loop; null to send it uncompressed because it's short, or too
+ * many wait.
+ */
 export async function compress(body: string | Buffer, encoding: Encoding, requester: Tenant): Promise<Buffer | null> {
   if (body.length < CHARS_MIN) return null;
   const known = Buffer.isBuffer(body) ? compressedBytes.get(body)?.get(encoding) : undefined;
@@ -74,23 +77,23 @@ export async function compress(body: string | Buffer, encoding: Encoding, reques
   }
 }
 
-/** Streams that are compressed at once: each takes up to half a megabyte of memory for as long as it is read. */
+/** Maximum streams compressed concurrently: each takes up to half a megabyte of memory while it is read. */
 const STREAMS_MAX = 32;
 let streams = 0;
 
-/** A stream, compressed as it is read; null to send it as it is, where too many are compressed. */
+/** A stream that is compressed while it is read; null to send it uncompressed when too many are being compressed. */
 export function compressStream(body: Readable, encoding: Encoding): Readable | null {
   if (streams >= STREAMS_MAX) return null;
   streams += 1;
   const compressed = encoding === 'br' ? createBrotliCompress(ONCE.br) : createGzip(ONCE.gzip);
-  // A failure ends both, and so the connection.
+  // A failure ends both streams, and therefore the connection.
   pipeline(body, compressed, () => {
     streams -= 1;
   });
   return compressed;
 }
 
-/** The encoding that a caller takes of those we have, by `Accept-Encoding`; null for none. */
+/** The caller's preferred encoding among ours, by `Accept-Encoding`; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const weights = new Map(
     String(header ?? '')
@@ -101,7 +104,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
   return ENCODINGS.find(isAccepted) ?? null;
 }
 
-/** `br;q=0.5` as its name and weight; a weight that is none counts as 0. */
+/** `br;q=0.5` as its name and weight; an invalid weight counts as 0. */
 function weightOf(part: string): readonly [name: string, weight: number] {
   const [name = '', ...parameters] = part
     .toLowerCase()

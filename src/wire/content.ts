@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoded, encodedOf } from './compression.ts';
 import { etagOf, isKnown } from './etag.ts';
 
-/** An answer that is the same for everyone and fixed while the process runs: its text, plain and compressed. */
+/** A response that is the same for everyone and fixed while the process runs: its text, plain and compressed. */
 export type Content = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,7 +18,9 @@ export const toContent = (headers: Readonly<Record<string, string>>, body: strin
   encoded: encodedOf(body),
 });
 
-/** Sends it, compressed if the client accepts that, or 304 for a cached copy. Each encoding has its own tag. */
+/**
+ * Sends the content, compressed if the client accepts that, or 304 for a cached copy. Each encoding has its own tag.
+ */
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,

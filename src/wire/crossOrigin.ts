@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** The sign-in of MCP clients. They also request metadata that does not exist, and must see the 404. */
+/** Paths for MCP clients' sign-in. Clients also request metadata that does not exist, and must see the 404. */
 const SIGN_IN =
   '\\.well-known/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(?:/[^?]*)?|oauth/(?:token|register)';
 const COVERED = new RegExp(`^/(?:graphql|v1/[^?]*|s/[^/?]+/(?!mcp/[^?])[^?]*|${SIGN_IN})(?:\\?|$)`);
-/** Addresses that MCP clients in pages call: the endpoint of a stack, and those of its sign-in. */
+/** Addresses that MCP clients in web pages call: a stack's endpoint, and its sign-in. */
 const OF_MCP = new RegExp(`^/(?:s/[^/?]+/mcp/?|${SIGN_IN})(?:\\?|$)`);
 
 const METHODS = 'GET, POST, PUT, DELETE';
@@ -35,7 +35,7 @@ const EXPOSED = [
   'x-request-id',
   'x-validation-errors',
 ].join(', ');
-/** Additional headers of MCP clients; a client repeats inputs in headers named by tools (`mcp-param-…`). */
+/** Additional headers of MCP clients. A client repeats inputs in headers that tools name (`mcp-param-…`). */
 const MCP_REQUEST_HEADERS = 'last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id';
 const MCP_INPUT_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]{1,128}$/;
 const INPUT_HEADERS_MAX = 64;
@@ -58,12 +58,12 @@ export function allowOrigins({ server }: FastifyInstance, origins: readonly stri
   });
 }
 
-/** Sets the headers of an answer. @returns whether that was all that was asked for */
+/** Sets the headers of a response. @returns true if the response needs nothing else */
 function tellBrowser(allowed: ReadonlySet<string>, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, headers, url = '' } = request;
   const { origin } = headers;
   const isOfMcp = OF_MCP.test(url);
-  // Set on every answer: a cache must not give an answer without CORS headers to a page.
+  // Set on every response: a cache must not give a page a response without CORS headers.
   response.setHeader('vary', 'Origin');
   if (origin === undefined || !allowed.has(origin)) return false;
   response.setHeader('access-control-allow-origin', origin);

@@ -16,8 +16,8 @@ import { compressOpen, varyByEncoding } from './openAnswer.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
 /**
- * A request that is answered without the framework: a GET, or a POST whose body has come whole. Its credential was
- * checked earlier, and that is still in memory.
+ * A request answered without the framework: a GET, or a POST with a complete body. Its credential was checked earlier,
+ * and the result is still in memory.
  */
 export type DirectRequest = {
   readonly headers: IncomingHttpHeaders;
@@ -28,7 +28,7 @@ export type DirectRequest = {
   readonly body: Buffer;
 };
 
-/** A request as its route understands it: its cost, and its handler. */
+/** A parsed request of a route: its cost, and its handler. */
 export type DirectCall = {
   readonly limitClass: LimitClass;
   answer(ctx: Ctx, request: DirectRequest): Promise<Answer>;
@@ -40,18 +40,21 @@ export type DirectRefusal = Answer & { readonly headers: Readonly<Record<string,
 /** Requests that agents send all day, by their address. */
 export type DirectRoute = {
   readonly method: 'GET' | 'POST';
-  /** Matches the whole path and query. A request with other query parameters is left to the framework. */
+  /** Matches the whole path and query. A request with other query parameters goes to the framework. */
   readonly pattern: RegExp;
-  /** The framework's own route for the same, which it is counted as. */
+  /** The framework's own route for the same requests, for metrics. */
   readonly route: string;
   /** The recorded surface of its calls. */
   readonly surface: CallSurface;
   /**
-   * The token's actor from memory; null if the framework's route must find out. `clientId` is empty if the pattern has
-   * no group `client_id`.
+   * The token's actor from memory; null if the framework's route must look it up. `clientId` is empty if the pattern
+   * has no group `client_id`.
    */
   known(token: string, clientId: string): Actor | null;
-  /** A function if the call depends on the body; it returns null for requests only the framework's route can answer. */
+  /**
+   * A function if the call depends on the body; it returns null for requests that only the framework's route can
+   * answer.
+   */
   readonly call: DirectCall | ((request: DirectRequest) => DirectCall | null);
   /** Logs a fault of the service. */
   refuse(error: unknown, log: Log): DirectRefusal;
@@ -65,13 +68,13 @@ export type DirectOptions = {
   isReady(): boolean;
 };
 
-/** Makes the log of one request, whose lines have its id. */
+/** Creates the log of one request, whose lines contain its id. */
 export type RequestLogs = { child(fields: { readonly reqId: string }): Log };
 
 /**
- * Answers plain requests of callers in memory without the framework, whose routing, parsing and hooks would cost as
- * much as a call. All other requests continue to the framework, and both give the same answers:
- * `test/wire/direct.test.ts` compares them.
+ * Answers plain requests of cached callers without the framework, whose routing, parsing and hooks would cost as much
+ * as a call. All other requests continue to the framework. Both give the same responses: `test/wire/direct.test.ts`
+ * compares them.
  */
 export function serveDirectly(
   { server }: FastifyInstance,
@@ -102,7 +105,7 @@ type MatchedRequest = {
   readonly actor: Actor;
 };
 
-/** Whether a request has nothing that only the framework knows how to treat. */
+/** True for requests that the fast path supports. */
 function isPlain({ bodyBytesMax }: HttpDeps, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
   if (httpVersionMinor !== 1 || headers['transfer-encoding'] !== undefined) return false;
   if (method === 'GET') return headers['content-length'] === undefined;
@@ -112,7 +115,7 @@ function isPlain({ bodyBytesMax }: HttpDeps, { method, headers, httpVersionMinor
   return isSmall && headers['content-encoding'] === undefined;
 }
 
-/** The route that a plain request by a caller in memory takes; null for any other request. */
+/** The route of a plain request by a cached caller; null for any other request. */
 function matchRoute(routes: readonly DirectRoute[], request: IncomingMessage): MatchedRequest | null {
   const { method, url = '', headers } = request;
   for (const route of routes) {
@@ -129,7 +132,7 @@ type Serving = DirectOptions & { readonly edge: HttpDeps; readonly passToFramewo
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Reads the body and answers requests the route understands. Never rejects. */
+/** Reads the body and answers requests that the route supports. Never rejects. */
 async function serve(serving: Serving, matched: MatchedRequest, request: IncomingMessage, response: ServerResponse) {
   const { route, params, token } = matched;
   const { headers } = request;
@@ -193,7 +196,7 @@ async function answer(
   } catch (error) {
     reply = refuse(error, log);
   }
-  // The process is stopping: it would not answer another request on this connection.
+  // The process is stopping and would not answer another request on this connection.
   if (!isReady()) Object.assign(head, { connection: 'close' });
   send(response, reply, head);
   const exactMs = performance.now() - receivedAt;
@@ -219,7 +222,7 @@ function send(
 }
 
 /**
- * The sender's address, trusting as many proxies as the framework does (`proxyHops` in `app.ts`): each proxy appends
+ * The sender's address, trusting as many proxies as the framework does (`proxyHops` in `app.ts`). Each proxy appends
  * its caller's address to `X-Forwarded-For`, so only the last entries are reliable. `test/wire/callerAddress.test.ts`
  * compares it with the framework.
  */

@@ -2,7 +2,10 @@ import { AppError, type ErrorCode } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
-/** The one place where an error gets its HTTP status. Duplicates are 400: the documented clients know no 409. */
+/**
+ * The one place where an error gets its HTTP status. Duplicates are 400, because the documented clients don't expect
+ * 409.
+ */
 export const STATUS = {
   unauthenticated: 401,
   sign_in_failed: 401,

@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
 
-/** The answers to requests that Fastify refuses before an edge sees them, by Fastify's code. */
+/** Responses to requests that Fastify refuses before a surface sees them, by Fastify's code. */
 export const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_media_type', 'Content-Type must be application/json'),

@@ -50,10 +50,9 @@ export type Authentication = {
 };
 
 /**
- * The first checks of a request, in order: authentication, the rate limit, the end user. The counter's headers are set
- * in any case.
- * Tested by `test/core/people/gate.test.ts`.
- * @throws AppError, which may be shown
+ * The first checks of a request, in order: authentication, the rate limit, the end user. The counter's headers are
+ * always set. Tested by `test/core/people/gate.test.ts`.
+ * @throws AppError whose text may be shown
  */
 export async function enter(
   edge: HttpDeps,
@@ -83,7 +82,7 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
   log: request.log,
 });
 
-/** Only authentication, for surfaces that learn a request's cost later. */
+/** Only authenticates, for surfaces that determine a request's cost later. */
 export async function identifyRequest(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -108,13 +107,13 @@ export async function identifyRequest(
 export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   accountId ?? networkOf(ip);
 
-/** The owner's turn, to await before computing; null if it may continue immediately. */
+/** The owner's turn, to await before computing; null to continue immediately. */
 export const turnOf = (request: FastifyRequest): Promise<void> | null =>
   eventLoop.take(ownerOf(request.accountId, request));
 
 /**
- * Waits until the owner of a request may continue computing. For places where many requests have waited for the same
- * event, after which all of them would otherwise continue in the same turn of the event loop.
+ * Waits until the owner of a request may continue computing. Use it where many requests have waited for the same event,
+ * so that they don't all continue in one turn of the event loop.
  */
 export async function takeTurn(request: FastifyRequest): Promise<void> {
   const turn = turnOf(request);
@@ -163,7 +162,9 @@ export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'sig
   return { signal: controller.signal, whenAnswered, leave: () => controller.abort() };
 }
 
-/** The caller where only stack tokens are admitted. @throws Error for any other, which is a fault of the service */
+/**
+ * The caller on surfaces that accept only stack tokens. @throws Error for any other caller, which is a service fault
+ */
 export function agentOf(actor: Actor): AgentActor {
   if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
   return actor;
@@ -172,8 +173,8 @@ export function agentOf(actor: Actor): AgentActor {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * A request's end user: the token's, otherwise the one in `X-End-User`. @throws invalid_input for an invalid header,
- * or one that contradicts the token
+ * A request's end user: the token's, otherwise the one in `X-End-User`. @throws invalid_input for an invalid header, or
+ * one that contradicts the token
  */
 export function endUserOf(headers: Headers, actor: Actor): string | null {
   const header = headers['x-end-user'];
@@ -185,7 +186,7 @@ export function endUserOf(headers: Headers, actor: Actor): string | null {
   return bound ?? given;
 }
 
-/** The mode in `?mode=`, given as `given`; otherwise the endpoint's, or `full`. @throws invalid_input */
+/** The mode in `?mode=`, passed as `given`; otherwise the endpoint's, or `full`. @throws invalid_input */
 export function listModeOf(given: unknown, actor: Actor): ListMode {
   if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
   // A repeated parameter arrives as a list; joined, it isn't a valid mode.
@@ -205,7 +206,7 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Whether a request declares a JSON body: `application/json` and no other type, as every edge requires. */
+/** Whether a request declares a JSON body: exactly `application/json`, as every surface requires. */
 export const isJsonRequest = ({ headers: { 'content-type': type } }: Pick<FastifyRequest, 'headers'>): boolean =>
   type === JSON_TYPE || mediaTypeOf(type) === JSON_TYPE;
 
@@ -216,7 +217,7 @@ export const limitHeaders = (limit: LimitState): Record<string, string> => ({
   'x-ratelimit-reset': String(limit.resetAt),
 });
 
-/** The counter with the least left; null without counters. */
+/** The counter with the smallest remainder; null without counters. */
 export const tightestOf = (states: readonly LimitState[]): LimitState | null =>
   states.reduce<LimitState | null>(
     (least, state) => (least && least.remaining <= state.remaining ? least : state),

@@ -4,19 +4,19 @@ import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault
 import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
-/** How long a database answer is reused, since anyone may ask at any rate. */
+/** How long a database result is reused, because anyone may request it at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
 const PROBE_MS_MAX = 1_000;
 
-/** The source of revocable data for calls: `stale` is memory without proof of being current. */
+/** The source of revocable data for calls; `stale` is memory that is not proven current. */
 type Serves = 'memory' | 'database' | 'stale' | 'nothing';
-/** Whether the database answers, and whether it accepts writes. */
+/** Whether the database responds, and whether it accepts writes. */
 type Probe = { readonly isUp: boolean; readonly writes: 'ok' | DatabaseFaultKind };
 /** A summary of `/readyz`. */
 export type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
 
 /**
- * `/livez`: the process answers, and reports restarts of an embedded database. `/readyz`: calls are served; not ready
+ * `/livez`: the process responds, and reports restarts of an embedded database. `/readyz`: calls are served; not ready
  * while the process stops or calls would be refused. Refused writes don't make it unready, because calls still work:
  * fields and headers report them. The database is checked at most once a second.
  */
@@ -51,7 +51,7 @@ function servesOf({ deps: { changes } }: HttpDeps, isUp: boolean): Serves {
   return changes.canServeStale ? 'stale' : 'nothing';
 }
 
-/** Included only where call records are copied. */
+/** Included only if call records are copied. */
 const copiesOf = ({ deps: { callCopier } }: HttpDeps) =>
   callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
 
@@ -61,7 +61,7 @@ function restartsOf({ databaseRestarts }: HttpDeps) {
 }
 
 /**
- * Asks the database whether it answers and takes writes; callers at the same time, or within a second of the answer,
+ * Checks whether the database responds and accepts writes. Callers at the same time, or within a second of the result,
  * share one query.
  */
 function createProbe(edge: HttpDeps): (log: Log) => Promise<Probe> {

@@ -1,4 +1,4 @@
-/** Text that is HTML already and is not escaped. */
+/** Text that is already HTML and is not escaped. */
 export type Html = { readonly html: string };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -24,5 +24,5 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
   html: strings.map((text, at) => text + write(parts[at] ?? null)).join(''),
 });
 
-/** One of our sentences, with code in backticks. */
+/** One of our own sentences, with code in backticks. */
 export const prose = (text: string): Html => ({ html: escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>') });

@@ -17,13 +17,13 @@ export type Authenticators = {
   stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
 };
 
-/** Finds the actor behind a credential whose record is in memory; null for any other, which `Authenticators` judge. */
+/** Finds the actor of a credential whose record is in memory; null for any other, which `Authenticators` check. */
 export type CachedActors = {
   apiKey(text: string): ApiKeyActor | null;
   stackToken(text: string, clientId: string): AgentActor | null;
 };
 
-/** How often a database that this process keeps running has ended, and since when it runs; null while it does not. */
+/** How often the embedded database has crashed, and since when it runs; null while it does not. */
 export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** The dependencies of every edge. */
@@ -33,7 +33,7 @@ export type HttpDeps = WriteFaults & {
   readonly known: CachedActors;
   /** Whether changes of other instances arrive. */
   readonly heartbeat: {
-    /** `lost`: nothing confirms that changes arrive, for example while the database is unavailable. */
+    /** `lost`: changes may not arrive, for example while the database is unavailable. */
     readonly hearing: 'live' | 'lost';
     /** The source of changes: PostgreSQL notifications, Redis, or only the change log. */
     readonly carrier: 'listen' | 'redis' | 'log';
@@ -41,7 +41,7 @@ export type HttpDeps = WriteFaults & {
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;
-  /** Null: nothing is counted. */
+  /** Null: no metrics are collected. */
   readonly metrics: MetricsPage | null;
   /** Reads the metadata documents of clients that sign in. */
   readonly clientDocuments: ClientDocuments;
@@ -68,7 +68,7 @@ export type RequestScope = {
   readonly log: Log;
 };
 
-/** Where a browser starts single sign-on, and where the provider sends it back to. */
+/** The paths where single sign-on starts and where the provider returns the browser. */
 export const SINGLE_SIGN_ON_PATHS = {
   begin: '/signin/oidc',
   callback: '/signin/oidc/callback',

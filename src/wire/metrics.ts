@@ -5,7 +5,7 @@ import { bearerOf } from './gate.ts';
 import type { Health } from './health.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
-/** The content of `/metrics`, and the token to read it with. */
+/** The content of `/metrics`, and the token required to read it. */
 export type MetricsPage = {
   /** The bearer token of the scraper. */
   readonly token: string;
@@ -16,7 +16,7 @@ export type MetricsPage = {
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/metrics` for Prometheus; without a configured token the path does not exist. */
+/** `/metrics` for Prometheus; without a configured token, the path does not exist. */
 export function registerMetrics(app: FastifyInstance, { metrics }: Pick<HttpDeps, 'metrics'>): void {
   if (!metrics) return;
   const expected = sha256(metrics.token);

@@ -8,7 +8,7 @@ import { type Answer, wholeBody } from './toolCall.ts';
 
 const ACCEPT_ENCODING = 'accept-encoding';
 
-/** Says that the answer depends on the accepted encoding, in addition to what is said already. */
+/** Adds `Accept-Encoding` to the response's `Vary` header. */
 export function varyByEncoding(response: ServerResponse): void {
   const known = response.getHeader('vary');
   response.setHeader('vary', known === undefined ? ACCEPT_ENCODING : `${String(known)}, ${ACCEPT_ENCODING}`);
@@ -17,8 +17,9 @@ export function varyByEncoding(response: ServerResponse): void {
 const tenantOf = ({ actor, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({ accountId: actor.accountId, signal });
 
 /**
- * Sends a body that holds no secret, compressed if the caller accepts that. Everything else is sent as it is: next to
- * text that an attacker chooses, the length of a compressed secret reveals it (BREACH). `docs/security.md` lists both.
+ * Sends a body that contains no secret, compressed if the caller accepts that. Everything else is sent uncompressed:
+ * next to text that an attacker chooses, the length of a compressed secret reveals it (BREACH). `docs/security.md`
+ * lists both.
  */
 export async function sendOpen(
   request: FastifyRequest,
@@ -33,7 +34,7 @@ export async function sendOpen(
   return encoding && bytes ? reply.header('content-encoding', encoding).send(bytes) : reply.send(body);
 }
 
-/** An answer, compressed if it holds no secret and the caller accepts that. */
+/** A response, compressed if it contains no secret and the caller accepts that. */
 export async function compressOpen(
   answer: Answer,
   headers: IncomingHttpHeaders,
@@ -43,7 +44,7 @@ export async function compressOpen(
   const bytes = encoding && (await compress(wholeBody(answer.body), encoding, tenantOf(ctx)));
   if (!encoding || !bytes) return answer;
   const { etag, ...others } = answer.headers ?? {};
-  // Of another encoding's bytes the tag is a weak one (RFC 9110, section 8.8.1).
+  // In another encoding, the tag becomes weak (RFC 9110, section 8.8.1).
   return {
     ...answer,
     body: bytes,

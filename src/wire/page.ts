@@ -1,7 +1,7 @@
 import { sha256Text } from '../core/lib/sha256.ts';
 import { type Html, html } from './html.ts';
 
-/** The dashboard's colours, light or dark as the system prefers: without a script nothing else can choose. */
+/** The dashboard's colours, light or dark by the system's preference, because no script can choose here. */
 export const COLOURS = `
 :root { color-scheme: light dark;
   --canvas: light-dark(#f7f8f8, #0f1413); --surface: light-dark(#fff, #171d1c); --sunken: light-dark(#eef1f0, #0b0f0e);
@@ -27,13 +27,13 @@ export const pageStyle = (css: string): Style => ({
 });
 
 type Lets = {
-  /** The addresses its forms may lead to, including redirects, which browsers check as well. */
+  /** The addresses its forms may lead to, including redirects, because browsers also check them. */
   readonly formTargets?: readonly string[];
-  /** Whether scripts of this origin run in it, which may ask nothing but this origin. */
+  /** Whether scripts of this origin may run; they can send requests only to this origin. */
   readonly scripts?: boolean;
 };
 
-/** Headers of a page that loads only its icon, runs no scripts unless allowed, and may not be framed. */
+/** Headers of a page that loads only its icon, runs no scripts unless allowed, and cannot be framed. */
 export const pageHeaders = (
   style: Style,
   { formTargets = [], scripts = false }: Lets = {},
@@ -55,7 +55,7 @@ export const pageHeaders = (
 
 type Page = { readonly title: string; readonly style: Style; readonly head?: Html; readonly body: Html };
 
-/** A whole page; without a script unless its `head` has one. */
+/** A whole page; without a script unless its `head` contains one. */
 export const htmlPage = ({ title, style, head, body }: Page): string =>
   html`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that a path takes, from the routes themselves; empty for an unknown path. */
+    /** The methods of a path, from the registered routes; empty for an unknown path. */
     methodsAt(path: string): readonly string[];
   }
   interface FastifyContextConfig {
@@ -29,7 +29,7 @@ export function collectRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The router's notation as a pattern: `/docs/*`, `/v1/stacks/:stack_id`. */
+/** Converts the router's notation to a pattern: `/docs/*`, `/v1/stacks/:stack_id`. */
 function patternOf(url: string): RegExp {
   const source = url.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
   return new RegExp(`^${source.replaceAll('*', '.*')}$`);
@@ -39,8 +39,8 @@ function patternOf(url: string): RegExp {
 export const requestPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '';
 
 /**
- * Whether a request is refused only for its method (RFC 9110, section 15.5.6). Then the answer's `Allow` is set, and
- * the caller sends the 405.
+ * Whether a request is refused only for its method (RFC 9110, section 15.5.6). It sets the response's `Allow`, and the
+ * caller sends the 405.
  */
 export function isMethodRefused(request: FastifyRequest, reply: FastifyReply): boolean {
   const allowed = request.server.methodsAt(requestPath(request));
@@ -50,8 +50,8 @@ export function isMethodRefused(request: FastifyRequest, reply: FastifyReply): b
 }
 
 /**
- * Sends a page's address without its trailing slash, if that is one that can be read; null for any other request. The
- * address is relative, so that it holds below any public address.
+ * The address without its trailing slash if it is that of a readable page; null for any other request. The address is
+ * relative, so that it works below any public address.
  */
 export function redirectFromSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   const path = requestPath(request);
@@ -64,8 +64,8 @@ export function redirectFromSlash(request: FastifyRequest, reply: FastifyReply):
 const isStream = (payload: unknown): payload is Readable => payload instanceof Readable;
 
 /**
- * The content of a HEAD response for the framework, which sets the length of others. A stream would be read to its
- * end, and a response without content must not claim length 0.
+ * The content of a HEAD response for the framework, which sets the length itself for other content. A stream would be
+ * read to its end, and a response without content must not claim length 0.
  */
 export function withoutContent(payload: unknown): unknown {
   if (payload !== undefined && payload !== null && !isStream(payload)) return payload;

@@ -41,12 +41,12 @@ export const visitOf = (edge: HttpDeps, request: FastifyRequest, reply: FastifyR
 });
 
 /**
- * Counts a try of the network that a request came from, as a failed authentication is, since anyone may come here.
+ * Counts an attempt of the request's network, as for a failed authentication, because anyone may call this.
  * @throws rate_limited beyond the limit
  */
 export const countTry = ({ deps }: HttpDeps, { ip }: FastifyRequest): Promise<void> => countTryFrom(deps, ip);
 
-/** Requires that the network has a try left, without counting one. @throws rate_limited */
+/** Requires that the network has an attempt left, without counting one. @throws rate_limited */
 export async function requireTry({ deps }: HttpDeps, { ip }: FastifyRequest): Promise<void> {
   const state = await deps.limiter.peek('failed_auth', networkOf(ip));
   if (!state.isAllowed) throw rateLimited(state, deps.now(), null);

@@ -3,22 +3,19 @@ import type { UpstreamError } from '../core/calls/upstreamError.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { JsonObject } from '../core/lib/json.ts';
 
-/** Text or bytes. Large bytes stay in parts, since joining them would copy megabytes. */
+/** Text or bytes. Large bytes stay in parts, because joining them would copy megabytes. */
 export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];
 
-/**
- * The answer of an edge to a call or a list, with JSON that is written already: the framework would look for a
- * serialiser first. 304 has no body.
- */
+/** A response with prebuilt JSON, for which the framework would look up a serialiser. 304 has no body. */
 export type Answer = {
   readonly status: number;
   readonly body: AnswerBody;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set where it holds no secret, so that it may be compressed. */
+  /** Set if it contains no secret, so that it may be compressed. */
   readonly isOpen?: true;
 };
 
-/** The media type of every JSON answer. */
+/** The media type of every JSON response. */
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
 /** Whether a body is in one piece. */
@@ -30,7 +27,7 @@ export const wholeBody = (body: AnswerBody): string | Buffer =>
 
 export const TOOL_FAILED = 'Tool execution failed';
 
-/** A failed call in the words of the documented interface; a tool's own message gets the same beginning. */
+/** A failed call in the words of the documented interface. A tool's own message gets the same prefix. */
 export const failureText = ({ message }: ToolFailure): string =>
   message.startsWith(TOOL_FAILED) ? message : `${TOOL_FAILED}: ${message}`;
 
@@ -39,15 +36,15 @@ export const failureMessage = (failure: ToolFailure): string =>
   failure.kind === 'tool_error' && failure.output?.type === 'mcp' ? failure.message : failureText(failure);
 
 /**
- * A failed call's status on the account API: 400 if the caller can arrange a sign-in, or if a rule refuses, because
- * nothing failed then.
+ * A failed call's status on the account API. It is 400 if the caller can arrange a sign-in, or if a rule refuses,
+ * because nothing failed then.
  */
 export const failureStatus = (failure: ToolFailure): 400 | 500 =>
   'connectUrl' in failure || 'ruleId' in failure ? 400 : 500;
 
 /**
- * A failure's name in the documents; its text is for people and may change: an error code, or a tool's outcome. The
- * documented body has no place for it.
+ * A failure's documented name: an error code, or a tool's outcome. It is sent as a header, because the documented body
+ * has no place for it and the text may change.
  */
 export const codeHeader = (code: ErrorCode | ToolFailure['kind']): Readonly<Record<string, string>> => ({
   'x-error-code': code,
@@ -80,7 +77,7 @@ export const detailsOf = (failure: ToolFailure): FailureDetails => ({
   upstream: 'upstream' in failure ? (failure.upstream ?? null) : null,
 });
 
-/** The same as members of a JSON body: of a REST answer, and of a structured MCP result. */
+/** The same as members of a JSON body: of a REST response, and of a structured MCP result. */
 export function failureMembers(failure: ToolFailure): JsonObject {
   const { retryAfterSeconds, isRepeatable, upstream } = detailsOf(failure);
   return {
@@ -100,7 +97,7 @@ const upstreamMembers = ({ status, code, problems, contentType, body, isTruncate
   ...(isTruncated && { is_truncated: true }),
 });
 
-/** How to continue a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */
+/** How to continue a call that waits for a person: the approval `pause_id`, or the sign-in at `connect_url`. */
 function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly connect_url?: string } {
   if ('connectUrl' in failure && failure.connectUrl !== undefined) return { connect_url: failure.connectUrl };
   return 'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};

@@ -5,23 +5,23 @@ import { RoundRobinQueue } from '../core/lib/roundRobinQueue.ts';
 import { hasLargeBody } from './bodies.ts';
 import { ownerOf } from './gate.ts';
 
-/** Milliseconds between two chunks; a chunk is a connection's buffer, usually 64 KiB. */
+/** Milliseconds between two chunks. A chunk is one connection buffer, usually 64 KiB. */
 const PIECE_EVERY_MS = 10;
 
-/** The most pieces of one owner that may wait. Beyond that, a refused body is not read and its connection is closed. */
+/** Maximum waiting chunks of one owner. Beyond that, a refused body is not read and its connection is closed. */
 export const WAITING_MAX = 256;
 
 type Body = Pick<IncomingMessage, 'on' | 'read' | 'complete' | 'socket'>;
 
 /** Reads and drops the rest of refused bodies, one chunk at a time; owners take turns. */
 export type BodyDrain = {
-  /** @returns false if the owner's waiting bodies are at the bound, and the body is left alone */
+  /** @returns false if the owner has too many waiting bodies; the body is then left alone */
   add(body: Body, owner: string): boolean;
-  /** Takes the next piece. @returns whether there was one */
+  /** Reads the next chunk. @returns whether there was one */
   step(): boolean;
 };
 
-/** `wake` is called when a piece waits and none did. At most one piece waits of each open connection. */
+/** `wake` is called when the first chunk waits. At most one chunk waits per open connection. */
 export function createBodyDrain(wake: () => void): BodyDrain {
   const lines = new RoundRobinQueue();
   const connections = createConnections();
@@ -29,15 +29,15 @@ export function createBodyDrain(wake: () => void): BodyDrain {
     add(body, owner) {
       if (lines.countOf(owner) >= WAITING_MAX) return false;
       const waiting = connections.next(body.socket);
-      // Also when the body ends: nothing is left to read.
+      // Also called when the body ends and nothing is left to read.
       body.on('readable', () => {
         waiting.leave?.();
-        // A fully received body is already in memory: it is dropped at once, and its connection continues.
+        // A fully received body is already in memory. It is dropped immediately, and its connection continues.
         if (body.complete) return void body.read();
         waiting.leave = lines.join(owner, () => void body.read());
         if (lines.count() === 1) wake();
       });
-      // From here on Node does not read it automatically.
+      // From here on, Node does not read it automatically.
       body.read(0);
       return true;
     },
@@ -49,12 +49,12 @@ export function createBodyDrain(wake: () => void): BodyDrain {
   };
 }
 
-/** Removes a body's waiting piece from the queue. */
+/** Removes a body's waiting chunk from the queue. */
 type Waiting = { leave: (() => void) | null };
 
 /**
- * Each connection's last refused body. An earlier one has arrived completely, because Node has read on; data waiting
- * on a closed connection belongs to no request. Both would stay in memory until their turn.
+ * Each connection's last refused body. An earlier one has arrived completely, because Node has read further. Data
+ * waiting on a closed connection belongs to no request. Both would otherwise stay in memory until their turn.
  */
 function createConnections() {
   const lasts = new WeakMap<Socket, Waiting>();
@@ -71,10 +71,10 @@ function createConnections() {
 }
 
 /**
- * A client refused before its large body was read still sends it, and Node would read it at full speed: refused
- * requests would fill memory outside the heap, which garbage collection empties in pauses. The rest of such bodies is
- * read at 64 KiB each 10 ms, for all senders together. The response doesn't wait; the connection's next request does,
- * unless the body is complete. Tested by `test/wire/unreadBody.test.ts`.
+ * A client that was refused early still sends the rest of a large body. Node would read it at full speed, filling
+ * memory outside the heap that garbage collection frees only with pauses. The rest of such bodies is read at 64 KiB per
+ * 10 ms, for all senders together. The response doesn't wait; the connection's next request does, unless the body is
+ * complete. Tested by `test/wire/unreadBody.test.ts`.
  */
 export function drainUnread(app: FastifyInstance): void {
   let timer: NodeJS.Timeout | null = null;

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * The connection closes with its stream, since shutdown would otherwise wait for it. Proxies must not buffer events.
+ * The connection closes with its stream, because shutdown would otherwise wait for it. Proxies must not buffer events.
  */
 export const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
 
@@ -21,8 +21,8 @@ export async function sendResponse(
 }
 
 /**
- * A stream of these parts, the first of which is requested at once: a caller may have left, and a source ended before
- * its first read keeps its resources (a generator) or throws uncatchably (Yoga's event streams).
+ * A stream of these parts. The first part is requested immediately. Otherwise, if the caller has left, a source that
+ * ends before its first read keeps its resources (a generator) or throws uncatchably (Yoga's event streams).
  */
 export const streamOf = (parts: AsyncIterable<Uint8Array | string>): Readable =>
   Readable.from(begun(parts), { objectMode: false });

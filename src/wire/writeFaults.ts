@@ -1,13 +1,13 @@
 import type { DatabaseFaultKind } from '../core/lib/databaseFault.ts';
 
-/** Faults that keep a database from being written while it can still be read. */
+/** Faults that prevent writes to a database that can still be read. */
 const OF_WRITES: ReadonlySet<DatabaseFaultKind> = new Set(['read_only', 'full']);
-/** A full disk shows only in writes, so the last refused write counts for this long. */
+/** A full disk only affects writes, so the last refused write counts for this long. */
 const NOTED_MS = 10_000;
 
-/** The database's answers to requests' writes, for `/readyz`. */
+/** Results of requests' database writes, for `/readyz`. */
 export type WriteFaults = {
-  /** Told of every request that failed because of the database. */
+  /** Called for every request that failed because of the database. */
   noteFault(kind: DatabaseFaultKind): void;
   /** Why writes were refused within the last ten seconds; null if none was. */
   refusesWrites(): DatabaseFaultKind | null;

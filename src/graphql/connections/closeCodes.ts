@@ -16,7 +16,7 @@ export const CLOSE = {
   internalServerError: 4500,
 } as const;
 
-/** `graphql-ws` reconnects after some of these codes and not after others; docs/graphql.md has the table. */
+/** The close code decides whether `graphql-ws` reconnects; docs/graphql.md has the table. */
 const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   unauthenticated: CLOSE.unauthorized,
   forbidden: CLOSE.forbidden,
@@ -30,7 +30,7 @@ export const closeCodeOf = ({ code }: AppError): number => OF_ERRORS[code] ?? CL
 
 const REASON_BYTES_MAX = 123;
 
-/** A text cut to a close frame's size (RFC 6455, section 5.5: 125 bytes with the code). */
+/** Truncates a text to a close frame's size (RFC 6455, section 5.5: 125 bytes with the code). */
 function closeReason(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= REASON_BYTES_MAX) return text;
@@ -38,15 +38,15 @@ function closeReason(text: string): string {
   return withoutTrailing(bytes.subarray(0, REASON_BYTES_MAX).toString('utf8'), '\uFFFD');
 }
 
-/** How long a client may take to answer that its socket is closed; one that does not is cut off. */
+/** How long a client may take to acknowledge the close before its connection is cut. */
 const CLOSE_MS = 2_000;
 
-/** The owner under which such cut-offs wait for their turn on the event loop. */
+/** The event loop owner for cutting connections. */
 const CUT_OFF = 'sockets that are cut off';
 
 type Closing = Pick<WebSocket, 'close' | 'terminate'> & { on(event: 'close', listener: () => void): unknown };
 
-/** Closes a socket, and tells its client why. */
+/** Closes a socket, and tells its client the reason. */
 export function closeSocket(socket: Closing, code: number, reason: string): void {
   const timer = setTimeout(() => void cutOff(socket), CLOSE_MS).unref();
   socket.on('close', () => clearTimeout(timer));

@@ -11,9 +11,9 @@ import { isRetryable } from '../execution/streams.ts';
 import { createSubscriptions, type EventWriter, type Subscriptions } from './subscriptions.ts';
 
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
-/** How long a reservation waits for its client to open the stream. */
+/** How long a reserved stream waits for its client to open it. */
 const RESERVED_MS = 10_000;
-/** How often a comment is sent on a quiet stream, so that no proxy closes it as dead. */
+/** Interval of comments on a quiet stream, so that no proxy closes it as dead. */
 const COMMENT_EVERY_MS = 12_000;
 const COMMENT = ':\n\n';
 
@@ -27,15 +27,15 @@ type Entry = ReservedStream & { readonly out: PassThrough; isOpen: boolean };
  * process.
  */
 export type EventStreams = {
-  /** Answers with the token of a new stream. @throws rate_limited, unavailable */
+  /** Reserves a stream and responds with its token. @throws rate_limited, unavailable */
   reserve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Opens the stream whose token the request shows. @throws not_found, already_exists */
+  /** Opens the stream of the request's token. @throws not_found, already_exists */
   open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** The stream whose token the request shows. Only the caller that reserved it gets it. @throws not_found */
+  /** The stream of the request's token. Only the caller that reserved it gets it. @throws not_found */
   of(request: FastifyRequest, reply: FastifyReply): Promise<ReservedStream>;
 };
 
-/** The token of a stream that a request shows; null for a request that has none. */
+/** The stream token in a request; null if there is none. */
 export function streamTokenOf({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>): string | null {
   const header = headers[TOKEN_HEADER];
   if (typeof header === 'string') return header;
@@ -103,7 +103,7 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
   return entry;
 }
 
-/** @throws unauthenticated for a visitor, who has no streams */
+/** @throws unauthenticated for a visitor, because visitors have no streams */
 async function callerOf({ edge }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> {
   const { graphqlActor: actor } = request;
   if (actor && actor.kind !== 'visitor') return actor;
@@ -118,7 +118,7 @@ async function chargeFor({ edge, refusedCallers }: Serving, actor: AccountActor,
   if (refusal) throw refusal;
 }
 
-/** Whether both have shown the same API key, or have the same session. */
+/** Whether both callers use the same API key or the same session. */
 function isSame(one: AccountActor, other: AccountActor): boolean {
   if (one.kind === 'apiKey') return other.kind === 'apiKey' && one.keyId === other.keyId;
   return other.kind === 'user' && one.sessionId === other.sessionId;

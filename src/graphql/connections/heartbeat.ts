@@ -5,12 +5,12 @@ type Beating = Pick<WebSocket, 'on' | 'ping' | 'pong' | 'terminate' | 'bufferedA
 
 type Beats = {
   readonly everyMs: number;
-  /** The turn of the client's account or network on the event loop; null for at once. */
+  /** The turn of the client's account or network on the event loop; null to continue immediately. */
   takeTurn(): Promise<void> | null;
 };
 
 /**
- * Pings a client, and cuts it off when it has not answered within one interval: the network has lost it, or it reads
+ * Pings a client and disconnects it if it doesn't respond within one interval: the network lost it, or it reads
  * nothing. The pings also keep proxies from closing the connection as idle.
  */
 export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
@@ -28,10 +28,9 @@ export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
 }
 
 /**
- * Answers the client's pings in its account's turn. Of several waiting pings, only the last is answered (allowed by
- * RFC 6455, section 5.5.3); otherwise six hundred sockets with a hundred pings each would cause that many writes per
- * turn. While earlier data is unsent, no ping is answered, because answers to a client that doesn't read would fill
- * memory.
+ * Answers the client's pings in its account's turn. Of several waiting pings, only the last is answered (allowed by RFC
+ * 6455, section 5.5.3). Otherwise, six hundred sockets with a hundred pings each would cause that many writes per turn.
+ * While earlier data is unsent, no ping is answered, because answers to a client that doesn't read would fill memory.
  */
 function answerPings(socket: Pick<Beating, 'on' | 'pong' | 'bufferedAmount'>, takeTurn: Beats['takeTurn']): void {
   let last: Buffer | null = null;

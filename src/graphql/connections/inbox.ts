@@ -2,9 +2,9 @@ import type { RawData, WebSocket } from 'ws';
 
 const WINDOW_MS = 60_000;
 
-/** How to handle the messages of a socket. */
+/** Handlers for the messages of a socket. */
 type Reader = {
-  /** How many messages, pings and pongs a minute may bring; one more calls `flooded`, and nothing more is read. */
+  /** Maximum messages, pings and pongs per minute. One more calls `flooded`, and reading stops. */
   perMinuteMax(): number;
   read(text: Buffer): Promise<void>;
   /** Called for a message that is not text. */
@@ -13,8 +13,8 @@ type Reader = {
 };
 
 /**
- * Handles messages one after another. The socket is paused while a message is handled, so that at most one read's
- * messages wait in memory.
+ * Handles messages one after another. The socket is paused meanwhile, so that at most the messages of one read wait in
+ * memory.
  */
 export function processInOrder(socket: WebSocket, { perMinuteMax, read, binary, flooded }: Reader): void {
   const waiting: Buffer[] = [];
@@ -39,7 +39,7 @@ export function processInOrder(socket: WebSocket, { perMinuteMax, read, binary, 
     }
     waiting.length = 0;
     isBusy = false;
-    // A closing socket is still read, for the client's closing answer, unless the client has flooded it.
+    // A closing socket is still read for the client's close frame, unless the client has flooded it.
     if (!isOver) socket.resume();
   };
   // Pings and pongs are read even while messages wait; each counts as one message.

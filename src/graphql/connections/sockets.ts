@@ -5,12 +5,12 @@ import type { Serving } from '../execution/serving.ts';
 import { CLOSE, closeSocket } from './closeCodes.ts';
 import { SUBPROTOCOL, serveSocket } from './webSocket.ts';
 
-/** The largest message, as a body of a request. */
+/** The largest message; the same limit as a request body. */
 const MESSAGE_BYTES_MAX = 262_144;
 
 /**
- * The most fragments that one message may come in: each costs some hundred bytes of memory, however short it is. A
- * network splits 256 KiB into fewer than 500.
+ * Maximum fragments of one message. Each costs some hundred bytes of memory, however short it is. A network splits 256
+ * KiB into fewer than 500.
  */
 const PARTS_MAX = { maxFragments: 256, maxBufferedChunks: 4_096 };
 
@@ -19,11 +19,11 @@ const server = new WebSocketServer({
   noServer: true,
   clientTracking: false,
   maxPayload: MESSAGE_BYTES_MAX,
-  // Compression would keep memory for each socket, and let a small message become a large one.
+  // Compression would keep memory for each socket, and allow a small message to expand into a large one.
   perMessageDeflate: false,
-  // `keepAlive` answers pings, of clients that read.
+  // `keepAlive` answers the pings of clients that read.
   autoPong: false,
-  // One message or ping per turn of the event loop, even where many arrived together.
+  // One message or ping per turn of the event loop, even if many arrive together.
   allowSynchronousEvents: false,
   handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
 });
@@ -35,7 +35,7 @@ type Accepted = {
   readonly reply: FastifyReply;
 };
 
-/** Answers the handshake, and speaks the protocol from then on. */
+/** Completes the handshake, and serves the protocol from then on. */
 export function acceptSocket(serving: Serving, { connection, head, request, reply }: Accepted): void {
   server.handleUpgrade(request.raw, connection, head, (socket: WebSocket) => {
     // Nothing to do: the socket closes next. Without a listener, a broken frame would crash the process.

@@ -12,7 +12,7 @@ import { type EventStreams, singleParameter } from './eventStreams.ts';
 
 const ID_CHARACTERS_MAX = 128;
 
-/** Begins a subscription whose events come over the stream of the request's token. @throws AppError */
+/** Begins a subscription whose events are sent on the stream of the request's token. @throws AppError */
 export async function beginOnStream(
   serving: Serving,
   streams: EventStreams,
@@ -37,7 +37,7 @@ export async function beginOnStream(
 }
 
 /**
- * Ends a subscription of the stream; an already ended one isn't a failure.
+ * Ends a subscription of the stream; one that has already ended isn't an error.
  * @throws AppError
  */
 export async function endOnStream(
@@ -52,7 +52,7 @@ export async function endOnStream(
   return reply.code(200).send();
 }
 
-/** The id by which the client knows the events of its subscription. @throws invalid_input */
+/** The client's id for the events of its subscription. @throws invalid_input */
 function operationIdIn(given: unknown): string {
   const extensions = isRecord(given) ? given['extensions'] : null;
   const id = isRecord(extensions) ? extensions['operationId'] : null;

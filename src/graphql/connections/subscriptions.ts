@@ -15,15 +15,15 @@ import { createSessionCookies } from '../execution/sessionCookies.ts';
 import type { StreamsConnection } from '../execution/streams.ts';
 
 /**
- * Sends the events of a connection. Both functions resolve when the client has taken the event, so that a slow client
- * slows its subscription down and nothing piles up.
+ * Sends the events of a connection. Both functions resolve when the client has received the event, so that a slow
+ * client slows its subscription and nothing accumulates.
  */
 export type EventWriter = {
   next(id: string, event: object): Promise<void>;
   complete(id: string): Promise<void>;
 };
 
-/** The caller behind a connection, and the request that opened it. */
+/** The caller of a connection, and the request that opened it. */
 export type Opened = {
   readonly actor: AccountActor;
   readonly connection: StreamsConnection;
@@ -34,14 +34,16 @@ export type Opened = {
 /** Why a subscription didn't start: a service or limit error, or a document problem. */
 export type NotBegun = { readonly error: AppError } | { readonly error: null; readonly result: ExecutionResult };
 
-/** The subscriptions of one connection, by the ids that its client gives them. */
+/** The subscriptions of one connection, by the client's ids. */
 export type Subscriptions = {
   has(id: string): boolean;
-  /** Resolves when the subscription has begun, to null; or to why it has not. `id` is free once it has ended. */
+  /**
+   * Resolves to null when the subscription has begun, otherwise to the reason. `id` can be reused after it has ended.
+   */
   begin(id: string, request: GraphqlRequest): Promise<NotBegun | null>;
-  /** Ends one; nothing more of it is sent. */
+  /** Cancels a subscription; nothing more of it is sent. */
   end(id: string): void;
-  /** Resolves when all have ended, as they do once the connection's signal aborts. */
+  /** Resolves when all have ended, which happens once the connection's signal aborts. */
   ended(): Promise<void>;
 };
 
@@ -144,7 +146,7 @@ function contextOf(
   };
 }
 
-/** Passes events on one at a time: the next is read when the client has taken the one before. */
+/** Passes events on one at a time: reads the next one when the client has received the previous one. */
 async function pump(
   id: string,
   events: AsyncIterable<object>,
@@ -158,6 +160,6 @@ async function pump(
     }
     if (isWanted()) await outlet.complete(id);
   } catch {
-    // The client is gone; the end of the connection cleans up.
+    // The client has disconnected; the end of the connection cleans up.
   }
 }

@@ -11,24 +11,24 @@ import type { Serving } from '../execution/serving.ts';
 /** A connection that becomes a socket, with its received data. */
 type Upgrade = { readonly connection: Duplex; readonly head: Buffer };
 
-/** By the request that asks for it. */
+/** Upgrades, by the request that asked for them. */
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 const WEB_SOCKET_PATH = /^\/graphql(?:\?|$)/;
 
 /**
- * Whether a request asks for a WebSocket at GraphQL's address. Every other upgrade, such as that to HTTP/2 which some
- * clients ask for with each request, is answered as if it did not ask for one.
+ * Whether a request asks for a WebSocket at GraphQL's address. Other upgrade headers are ignored, for example HTTP/2,
+ * which some clients offer with each request.
  */
 export const isSocketUpgrade = ({ url = '', method, headers: { upgrade } }: IncomingMessage): boolean =>
   method === 'GET' && upgrade?.toLowerCase() === 'websocket' && WEB_SOCKET_PATH.test(url);
 
-/** Whether a request has come with such an upgrade. */
+/** Whether a request came with such an upgrade. */
 export const isUpgrading = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
 
 /**
  * Passes WebSocket upgrades to the framework's route, so that the checks of every request apply to them. Node before
- * 22.21 or 24.9 cannot choose between upgrades; there, WebSockets are not offered.
+ * 22.21 or 24.9 cannot choose between upgrades, so WebSockets are not offered there.
  */
 export function acceptUpgrades(app: FastifyInstance): void {
   if (!('shouldUpgradeCallback' in app.server)) return;
@@ -50,7 +50,7 @@ const toSocket = (connection: Duplex): Socket => connection as Socket;
 
 const loadSockets = lazily(() => import('./sockets.ts'));
 
-/** Makes a socket of a request's connection. @throws forbidden, unavailable */
+/** Turns a request's connection into a WebSocket. @throws forbidden, unavailable */
 export async function openSocket(
   serving: Serving,
   request: FastifyRequest,
@@ -63,7 +63,8 @@ export async function openSocket(
     throw new AppError('forbidden', 'The origin is not allowed by the operator');
   }
   const { acceptSocket } = await loadSockets();
-  // The caller is not known yet, so the turn is its network's: one that opens hundreds at once does not hold up others.
+  // The caller is still unknown, so the request waits in its network's turn. A network that opens hundreds at once does
+  // not delay others.
   await takeTurn(request);
   reply.hijack();
   reply.raw.statusCode = 101;

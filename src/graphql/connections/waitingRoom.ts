@@ -1,19 +1,19 @@
-/** Connections whose client has not said yet who it is. */
+/** Connections whose clients have not authenticated yet. */
 export type WaitingRoom = {
   /**
-   * Adds one of a network. `close` is called where others need the place, and when the service stops; the function
-   * gives the place back.
+   * Adds a connection of a network. Calls `close` when others need the place or the service stops. The returned
+   * function releases the place.
    */
   add(network: string, close: () => void): () => void;
-  /** Closes all, and everything added from now on. */
+  /** Closes all connections, and everything added later. */
   closeAll(): void;
 };
 
 type Waiting = { readonly network: string; readonly close: () => void };
 
 /**
- * Connections without a known caller share one bound. When it is full, a new one closes the oldest connection of the
- * network that has the most, so that one network cannot push out the others.
+ * Connections of unknown callers share one limit. When it is reached, a new connection closes the oldest one of the
+ * network that has the most, so that one network cannot displace the others.
  */
 export function createWaitingRoom(max: number): WaitingRoom {
   const waiting = new Set<Waiting>();

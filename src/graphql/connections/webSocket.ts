@@ -25,14 +25,14 @@ import { createSubscriptions, type NotBegun, type Subscriptions } from './subscr
 /** The WebSocket subprotocol: GraphQL over WebSocket, as `graphql-ws` and others speak it. */
 export const SUBPROTOCOL = 'graphql-transport-ws';
 
-/** How long a client may take to say who it is. */
+/** How long a client may take to authenticate. */
 const INITIALISATION_MS = 10_000;
 const HEARTBEAT_MS = 30_000;
 const MESSAGES_PER_MINUTE_MAX = 600;
-/** The same before a client has said who it is; it needs a single message for that. */
+/** Maximum messages before a client has authenticated; it needs only one. */
 const STRANGE_MESSAGES_MAX = 30;
 
-/** Every event contains the id. */
+/** Limited in length because every event contains the id. */
 const id = z.string().min(1).max(128);
 const payload = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 const optionalPayload = payload.nullish();
@@ -51,16 +51,16 @@ type SocketMessage = z.output<typeof messageSchema>;
 /** The message of this type. */
 type Incoming<T extends SocketMessage['type']> = Extract<SocketMessage, { readonly type: T }>;
 
-/** Null for anything that the protocol does not know. */
+/** Null for anything outside the protocol. */
 const toSocketMessage = (value: unknown): SocketMessage | null => messageSchema.safeParse(value).data ?? null;
 
 /** A socket, and the request that it began with. */
 type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** A socket whose client has said who it is. */
+/** A socket whose client has authenticated. */
 type Acknowledged = { readonly subscriptions: Subscriptions };
 
-/** Speaks the protocol on a socket until it closes. Tested by `test/graphql/hostileSockets.test.ts`. */
+/** Serves the protocol on a socket until it closes. Tested by `test/graphql/hostileSockets.test.ts`. */
 export function serveSocket(serving: Serving, opening: Opening): void {
   const { socket, request } = opening;
   const close = (code: number, reason: string): void => closeSocket(socket, code, reason);
@@ -142,8 +142,8 @@ async function acknowledge(
 }
 
 /**
- * The client's credential: the API key in its first message or in its request, or the session cookie. A page of another
- * origin must show a key, since a browser sends the cookie with any connection that any page opens.
+ * The client's credential: the API key in its first message or its request, or the session cookie. A page of another
+ * origin needs a key, because browsers send the cookie with any page's connection.
  */
 function callerOf(
   { edge }: Serving,

@@ -4,7 +4,7 @@ import type { Pause } from '../../core/lib/longJson.ts';
 import { toPlainNumbers } from '../../core/lib/plainJson.ts';
 import { type DocumentRefusal, documentIdIn, type TrustedDocuments } from './trustedDocuments.ts';
 
-/** A query or mutation with the other members of a `POST` body. */
+/** A query or mutation, with the other members of a `POST` body. */
 export type PlainRequest = {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
@@ -13,15 +13,15 @@ export type PlainRequest = {
 
 /** A request's body, parsed once. */
 export type GraphqlBody = {
-  /** Empty if it isn't JSON. */
+  /** Empty if the body isn't JSON. */
   readonly text: string;
   /** The parsed text, with its named document; null unless it's a JSON object or list. */
   readonly parsed: object | null;
-  /** The document; null where the body has none, or none that may be executed. */
+  /** The document; null if the body has none, or none that may be executed. */
   readonly query: string | null;
   /** Why its document is not executed. */
   readonly refusal: DocumentRefusal | null;
-  /** Null for a body with anything unusual in it, which Yoga answers or refuses. */
+  /** Null for an unusual body, which Yoga answers or refuses. */
   readonly plain: PlainRequest | null;
 };
 
@@ -52,25 +52,25 @@ export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   return toPlainNumbers(readJson(bytes), pause);
 }
 
-/** A JSON value as a request, with its document's text instead of its name. */
+/** Converts a JSON value to a request, replacing its document's name with the text. */
 export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlRequest {
   const none = { query: null, refusal: null, plain: null };
   if (!isRecord(given)) return { parsed: typeof given === 'object' ? given : null, ...none };
   const { query: sent = null, documentId, extensions, ...others } = given;
-  // A value of another type is unchanged and gets its own error message.
+  // A value of another type is unchanged, so that it gets its own error message.
   if (sent !== null && typeof sent !== 'string') return { parsed: given, ...none };
   const { text: query, refusal } = documents.find({ id: documentIdIn(given), text: sent });
   const parsed = {
     ...others,
     ...(typeof documentId !== 'string' && documentId !== undefined && { documentId }),
     ...extensionsIn(extensions),
-    // Where the document is refused, this empty text is never parsed.
+    // Empty if the document is refused; it is never parsed.
     query: refusal ? '' : query,
   };
   return { parsed, query, refusal, plain: query === null ? null : plainIn(parsed, query) };
 }
 
-/** Whether a request neither has nor names a document, and nothing else is wrong with it. */
+/** Whether a request has no document and no document name, but no other problem. */
 export const isEmptyQuery = ({ parsed, query, refusal }: GraphqlRequest): boolean =>
   query === null && refusal === null && isRecord(parsed) && (parsed['query'] ?? null) === null && isExpected(parsed);
 

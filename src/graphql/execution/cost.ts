@@ -12,15 +12,15 @@ export const COMPLEXITY_MAX = 20_000;
 export type Spent = {
   /** Points of its operation; 0 if it reaches none of our fields. */
   points: number;
-  /** For a query with potentially large pages: the points of the rows so far. */
+  /** For a query with potentially large pages: the points of the rows read so far. */
   measured: number | null;
-  /** Whether the operation may run, once its first field asks. @throws rate_limited */
+  /** Whether the operation may run; set when its first field is resolved. @throws rate_limited */
   admission: Promise<void> | null;
-  /** Why the whole operation is answered without data. */
+  /** The reason for a response without data. */
   refusal: AppError | GraphQLError | null;
-  /** The counters it was charged to, and by how much. */
+  /** The charged counters, with the amount for each. */
   readonly charged: (LimitState & { readonly points: number })[];
-  /** The charge for the request itself where it reached no field, as introspection and documents with errors do. */
+  /** The charge for a request that reached no field, as with introspection or an invalid document. */
   itself: LimitState | null;
 };
 
@@ -34,10 +34,7 @@ export const nothingSpent = (): Spent => ({
   itself: null,
 });
 
-/**
- * Charges a request that reached no field, so that invalid documents are not free. Charges once, however often it is
- * called.
- */
+/** Charges a request that reached no field, so that invalid documents are not free. Repeated calls charge once. */
 export async function settle({ app, spent }: GraphqlContext): Promise<void> {
   if (spent.charged.length > 0) return;
   spent.itself = await charge(app, 'default');
@@ -49,7 +46,7 @@ const points = ({ points: requested, measured }: Spent) => ({
   maximum: COMPLEXITY_MAX,
 });
 
-/** One entry per limited counter: the number of charges, and the rest. */
+/** One entry per limited counter: the number of charges, and the remainder. */
 function rateLimits(charged: Spent['charged']): object[] {
   const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
   const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);

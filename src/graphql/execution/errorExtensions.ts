@@ -16,7 +16,7 @@ export const CODES = {
   internal: 'INTERNAL_ERROR',
 } as const satisfies Record<ErrorCode, string>;
 
-/** When to try again: when the window ends, or for anything else when the wait is over. */
+/** When to retry: at the window's end, or for other errors after the requested wait. */
 export const resetAtOf = ({ reached, retryAfterSeconds = 1 }: ErrorDetails, now: Date): Date =>
   reached?.resetAt === undefined
     ? new Date(now.getTime() + retryAfterSeconds * 1_000)

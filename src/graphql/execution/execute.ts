@@ -33,7 +33,7 @@ import { withWrittenValues } from './writtenValues.ts';
 /** GraphQL's parser, needed to check a visitor's document. */
 const loadPublicFields = lazily(() => import('./publicFields.ts'));
 
-/** Answers a request with an operation. @throws AppError, which may be shown */
+/** Answers a request with an operation. @throws AppError whose text may be shown */
 export async function execute(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { edge, documents, refusedCallers } = serving;
   const { graphqlActor: actor } = request;
@@ -101,7 +101,7 @@ async function sendAnswer(
     .send(bodyOf(await response.text(), context));
 }
 
-/** Keeps the answer's turn until the client has received it only if it is long. */
+/** Keeps the response's turn until the client has received it, but only if the response is long. */
 function bodyOf(text: string, { written, turn, app }: GraphqlContext): string | Buffer | Readable {
   const body = written.size === 0 ? text : withWrittenValues(text, written, app.whenAnswered);
   if (!(body instanceof Readable)) turn.giveBack();
@@ -135,7 +135,9 @@ const requestFor = (body: string, accept: string): RequestInit => ({
   body,
 });
 
-/** Sets the headers of the counter with the least left. @throws rate_limited where the request itself was charged */
+/**
+ * Sets the headers of the counter with the smallest remainder. @throws rate_limited if the request itself was charged
+ */
 function tellLimits(reply: FastifyReply, { app, spent }: GraphqlContext, refusedCallers: RefusedCallers): void {
   refusedCallers.note(app.actor, spent.charged);
   const tightest = tightestOf(spent.charged);

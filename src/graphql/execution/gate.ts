@@ -12,7 +12,7 @@ import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCoo
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by GraphQL's gate: the actor. */
+    /** The actor, set by GraphQL's gate. */
     graphqlActor: AccountActor | VisitorActor | null;
   }
 }
@@ -20,12 +20,12 @@ declare module 'fastify' {
 /** The text of a 401. */
 export const UNAUTHORIZED = 'Unauthorized';
 
-/** The headers that authenticate a caller: of a request, or of the one that opened a connection. */
+/** The authentication headers of a caller, from a request or from the one that opened a connection. */
 export type GraphqlCaller = Pick<FastifyRequest, 'headers' | 'ip' | 'host' | 'cookies'>;
 
 /**
  * Authenticates by API key, or by session cookie without an `Authorization` header. A caller with neither is a visitor,
- * whom only `admitVisitor` accepts. Callers with too many refusals are refused here.
+ * who is accepted only by `admitVisitor`. Callers with too many refusals are refused here.
  */
 export async function authenticateAndRateLimit(
   edge: HttpDeps,
@@ -53,8 +53,8 @@ export async function authenticateAndRateLimit(
 const isAccountActor = (actor: Actor): actor is AccountActor => actor.kind === 'apiKey' || actor.kind === 'user';
 
 /**
- * The caller of a connection, by the credential that its client has shown; a visitor cannot have one. `request` is the
- * one that opened it. @throws unauthenticated, forbidden, rate_limited, unavailable
+ * The caller of a connection, from the credential that its client sent; a visitor cannot have one. `request` opened the
+ * connection. @throws unauthenticated, forbidden, rate_limited, unavailable
  */
 export async function identifyConnection(
   edge: HttpDeps,
@@ -112,7 +112,7 @@ function identifyUser(edge: HttpDeps, request: GraphqlCaller, secret: string) {
   return edge.authenticate.session(secret);
 }
 
-// A caller without credentials that sends no operation is refused before its body is read.
+// A caller that sends neither credentials nor an operation is refused before its body is read.
 const visitorOf = (request: GraphqlCaller): VisitorActor | null =>
   isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 
@@ -122,11 +122,11 @@ const provenanceOf = (edge: HttpDeps, { headers, host }: Pick<GraphqlCaller, 'he
   publicUrl: edge.publicUrl(),
 });
 
-/** Whether a page of another origin than ours made a request, as its browser says by `Origin`. */
+/** Whether a page of another origin made the request, according to `Origin`. */
 export const isForeign = (edge: HttpDeps, request: Pick<GraphqlCaller, 'headers' | 'host'>): boolean =>
   isForeignPage(provenanceOf(edge, request));
 
-/** Lets a visitor query public fields, from our own page or from no page at all. @throws unauthenticated, forbidden */
+/** Lets a visitor query public fields, from our own page or without any page. @throws unauthenticated, forbidden */
 export async function admitVisitor(
   edge: HttpDeps,
   request: FastifyRequest,

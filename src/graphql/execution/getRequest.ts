@@ -18,8 +18,8 @@ export const HOW_TO_ASK =
   'Send operations as POST with Content-Type: application/json, or queries as GET with the parameter query';
 
 /**
- * The body that a `POST` of the same operation has (GraphQL over HTTP): `variables` and `extensions` are JSON in the
- * address, and keep their notation.
+ * The equivalent `POST` body (GraphQL over HTTP). `variables` and `extensions` are JSON in the address, and keep their
+ * notation.
  * @throws invalid_input
  */
 export function bodyOfGet(parameters: unknown): Buffer {
@@ -37,7 +37,7 @@ export function bodyOfGet(parameters: unknown): Buffer {
   return Buffer.from(`{${[...texts, ...values].join()}}`);
 }
 
-/** The text is pasted into JSON: one that is not JSON itself could close its value early and add members. */
+/** The text is inserted into JSON. Invalid JSON could close its value early and add members. */
 function checkedJson(name: string, text: string): string {
   try {
     JSON.parse(text);

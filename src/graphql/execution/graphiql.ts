@@ -8,7 +8,7 @@ import { HOW_TO_ASK } from './getRequest.ts';
 const PAGE_FILE = join(import.meta.dirname, '../../../dist/web/graphiql.html');
 const NOT_BUILT = 'GraphiQL is not built. Run `npm run build`, then start the service again.\n';
 
-// Only scripts of this origin run, and they reach only this origin. The editor adds its own style elements.
+// Only scripts of this origin run, and they can connect only to this origin. The editor adds its own style elements.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -20,8 +20,8 @@ const ALIASES_MAX = 15;
 const ROOT_FIELDS_MAX = 20;
 const DIRECTIVES_MAX = 20;
 /**
- * Introspection is executed in one turn of the event loop and costs no points: once, as tools ask for it, takes 40 ms.
- * The whole schema under fifteen names took half a second.
+ * Introspection is executed in one turn of the event loop and costs no points. A single introspection takes 40 ms. The
+ * whole schema under fifteen names took half a second.
  */
 const SCHEMA_READS_MAX = 4;
 const SCHEMA_READ = { __schema: 3, __type: 1 } as const;
@@ -46,7 +46,9 @@ export const guardsPlugin: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(documentBounds),
 };
 
-/** A syntax error has status 400 only for clients that accept GraphQL's own media type, as its specification says. */
+/**
+ * A syntax error has status 400 only for clients that accept GraphQL's own media type, as its specification requires.
+ */
 function parsed(...[text, options]: Parameters<typeof parse>): DocumentNode {
   try {
     return parse(text, options);
@@ -85,10 +87,7 @@ function countDirectives(document: DocumentNode): number {
   return count;
 }
 
-/**
- * A selection with expanded fragments: depth, aliases on all levels, and top-level fields. For introspection, the
- * weighted reads and list depth; `lists` is the same for any selection.
- */
+/** The size of a selection with expanded fragments. `schemaReads` and `schemaLists` only count introspection. */
 type Size = {
   readonly depth: number;
   readonly aliases: number;
@@ -126,7 +125,7 @@ function measureBy(document: DocumentNode): (set: SelectionSetNode) => Size {
   const ofFragment = (name: string): Size => {
     const known = measured.get(name);
     if (known) return known;
-    // Reached while this fragment is still being measured: it contains itself, so it is endless.
+    // Still set when this fragment is reached while being measured: it contains itself, so it is endless.
     measured.set(name, ENDLESS);
     const fragment = fragments.get(name);
     const size = fragment ? ofSet(fragment.selectionSet) : EMPTY;

@@ -4,18 +4,18 @@ import type { GraphqlContext } from '../context.ts';
 import { entriesListed } from './longLists.ts';
 import { type DeferredValues, type Piece, piecesOfValue, withPlaceholders } from './writtenValues.ts';
 
-/** Answers to cheaper operations are short, unless they have long lists: they are written at once. */
+/** Responses to cheaper operations are short, unless they have long lists. They are written in one step. */
 const LONG_POINTS = 100;
 const PIECE_CHARS = 65_536;
 
-/** Yoga's own hook: how the result is written, once its errors are as callers see them. */
+/** Yoga's hook for writing the result, after its errors have their visible form. */
 type WithWriter = ExecutionResult & { readonly stringify?: (result: ExecutionResult) => string };
 
 /** The text of an answer, in which placeholders may stand for values. */
 export const textOfResult = (result: WithWriter): string => (result.stringify ?? JSON.stringify)(result);
 
 /**
- * Writes the data of a possibly long response in pieces while sending: as one text it would block the event loop for
+ * Writes the data of a possibly long response in pieces while sending. As one text it would block the event loop for
  * seconds, take hundreds of megabytes, and fail beyond 512 MiB.
  */
 export const longAnswersPlugin: Plugin<GraphqlContext> = {
@@ -36,10 +36,10 @@ const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
   stringify: ({ errors, extensions }) => JSON.stringify({ errors, data: text, extensions }),
 });
 
-/** For one event of a subscription, which is written at once and not charged. */
+/** For one event of a subscription, which is written in one step and not charged. */
 export const EVENT_BYTES_MAX = 1_048_576;
 
-/** An event of a subscription; in place of one that is too long, why it is not shown. */
+/** An event of a subscription, or an error if the event is too long. */
 export function shortEvent(event: ExecutionResult): ExecutionResult {
   let bytes = 0;
   for (const piece of jsonPieces(event.data ?? null, new Map())) {

@@ -13,9 +13,9 @@ import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import type { GraphqlContext } from '../context.ts';
 import { TURN_ENTRIES } from './longTurn.ts';
 
-/** Entries of lists without pages that one operation may be answered with: four times all tools of a stack. */
+/** Maximum entries of unpaged lists in one response: four times all tools of a stack. */
 export const ENTRIES_MAX = 40_000;
-/** The same of one event of a subscription, which nothing is charged for. */
+/** The same for one event of a subscription, which is not charged. */
 const EVENT_ENTRIES_MAX = 1_000;
 /** The assumed length of such a list for complexity; longer ones are counted by entry. */
 const SUPPOSED = 10;
@@ -23,8 +23,8 @@ const SUPPOSED = 10;
 const AT_ONCE = 64;
 
 /**
- * The same schema with bounded lists without pages, answered in turns. Their length is unknown before they are read,
- * so complexity can't count it: one stack's tools under 14 aliases blocked the event loop for seconds. Tested by
+ * The same schema with a limit on unpaged lists, which are resolved in turns. Their length is unknown before they are
+ * read, so complexity can't count it: one stack's tools under 14 aliases blocked the event loop for seconds. Tested by
  * `test/graphql/longLists.test.ts`.
  */
 export const withLongLists = (schema: GraphQLSchema): GraphQLSchema =>
@@ -45,16 +45,16 @@ const inTurns =
     return found instanceof Promise ? found.then((list) => spread(list, context, info)) : spread(found, context, info);
   };
 
-/** Entries so far, by answer: an operation by its spending, or an event. */
+/** Entries so far, by response: an operation's by its `spent`, or an event's by itself. */
 const listed = new WeakMap<object, number>();
 
 const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === OperationTypeNode.SUBSCRIPTION;
 
-/** How many an operation has been answered with. */
+/** Number of list entries in an operation's response. */
 export const entriesListed = (context: GraphqlContext): number => listed.get(context.spent) ?? 0;
 
 /**
- * Identifies an answer: an event by itself, an operation by its spending, which contexts of mutations with an
+ * Identifies a response: an event by itself, an operation by its `spent`, which contexts of mutations with an
  * `Idempotency-Key` share.
  */
 export const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
@@ -77,8 +77,8 @@ const tooLong = (count: number, maximum: number): GraphQLError =>
   });
 
 /**
- * The entries as the executor asks for them, and it is the owner's turn. Not an array of promises: ten thousand of them
- * take a long turn, and live until the whole answer is complete.
+ * Yields entries as the executor requests them, in the owner's turn. Not an array of promises: ten thousand of them
+ * take a long turn, and live until the whole response is complete.
  */
 async function* entriesInTurns(
   list: readonly unknown[],

@@ -1,29 +1,32 @@
 import type { Ctx } from '../../core/context.ts';
 import { longAnswerSlots } from '../../core/limits/concurrency.ts';
 
-/** Beyond this many points an operation waits for its turn before it reads anything. */
+/** An operation with more points than this waits for its turn before it reads anything. */
 export const TURN_POINTS = 1_000;
-/** Beyond this many entries of unpaged lists an answer continues in turns. */
+/** A response with more entries of unpaged lists than this continues in turns. */
 export const TURN_ENTRIES = 1_000;
 
 /**
- * An operation's turn among its account's long answers. A long answer and its data occupy many times its length in
+ * An operation's turn among its account's long responses. A long response and its data occupy many times its length in
  * memory until the client has it, and the rate limit alone allows dozens at once.
  */
 export type LongTurn = {
   /**
-   * Resolves when the answer may become long; null if it already may.
+   * Resolves when the response may become long; null if it already may.
    * @throws rate_limited
    */
   take(): Promise<void> | null;
-  /** Lets the next one begin: the answer is short after all. */
+  /** Lets the next operation begin, because the response is short after all. */
   giveBack(): void;
 };
 
-/** Takes nothing: for subscriptions, whose events have their own bounds. */
+/** A turn without effect, for subscriptions, whose events have their own limits. */
 export const NO_TURN: LongTurn = { take: () => null, giveBack: () => undefined };
 
-/** The turn of one operation, until it is answered or given back. Torn down in `test/graphql/longTurns.test.ts`. */
+/**
+ * The turn of one operation, until its response is sent or the turn is given back. Tested by
+ * `test/graphql/longTurns.test.ts`.
+ */
 export function openTurn({ actor, signal, whenAnswered }: Pick<Ctx, 'actor' | 'signal' | 'whenAnswered'>): LongTurn {
   let asked: Promise<void> | null = null;
   let giveBack: (() => void) | null = null;

@@ -1,5 +1,5 @@
 /** Matches text without structure: strings, block strings and comments. */
-// It also matches one that never ends: otherwise every quote in it would be tried as a beginning, which takes quadratic
+// Also matches an unterminated string. Otherwise, every quote in it would be tried as a start, which takes quadratic
 // time.
 const STRING = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/y;
 
@@ -9,7 +9,7 @@ const STEPS = Int8Array.from(
   (_, code) => ({ '[': 1, '(': 1, '{': 1, ']': -1, ')': -1, '}': -1, '"': 2, '#': 2 })[String.fromCharCode(code)] ?? 0,
 );
 
-/** How deep a document's brackets of any kind are nested; beyond `levelsMax` it is not read any further. */
+/** Nesting depth of a document's brackets of any kind; counting stops beyond `levelsMax`. */
 export function documentNesting(text: string, levelsMax = Number.POSITIVE_INFINITY): number {
   // Counted in the text before parsing, because graphql-js recurses at every bracket and would overflow the stack.
   let depth = 0;

@@ -1,9 +1,9 @@
 import { BREAK, type DocumentNode, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
 /**
- * Types that hold definitions, settings and counts, but no secret and no text of a call. An answer with other types is
- * never compressed: inputs, results, errors and messages of services may hold secrets next to text that others choose.
- * A new type is closed until it is listed here.
+ * Types that contain definitions, settings and counts, but no secrets and no text of calls. A response with other types
+ * is never compressed: inputs, results, errors and messages of services may contain secrets next to text chosen by
+ * others. A new type is not compressed until it is listed here.
  */
 export const OPEN_TYPES: ReadonlySet<string> = new Set([
   ...['Query', 'Node', 'PageInfo', 'RowCount', 'Viewer', 'Account', 'AccountLimit', 'RateLimit', 'User', 'ApiKey'],
@@ -17,11 +17,11 @@ export const OPEN_TYPES: ReadonlySet<string> = new Set([
   ...['CallBucket', 'OutcomeFigures', 'ToolFigures'],
 ]);
 
-/** Whether a type is open; of a connection and its edges, the type of their rows. Introspection is open. */
+/** Whether a type is open; for a connection and its edges, whether the type of their rows is. Introspection is open. */
 const isOpen = (name: string): boolean =>
   name.startsWith('__') || OPEN_TYPES.has(name.replace(/(?:Connection|Edge)$/, ''));
 
-/** Whether the document only queries open types, so that its answer may be compressed. */
+/** Whether the document only queries open types, so that its response may be compressed. */
 export function isOpenDocument(schema: GraphQLSchema, document: DocumentNode): boolean {
   const types = new TypeInfo(schema);
   let isOpenSoFar = true;

@@ -11,17 +11,18 @@ import { withoutQuotedValues } from './quotedValues.ts';
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
 /**
- * The answer: data alone as text with status 200, everything else as a Fetch `Response`. `isOpen`: it holds no secret.
+ * The response: data alone as text with status 200, everything else as a Fetch `Response`. `isOpen`: it contains no
+ * secret.
  */
 export type PlainAnswer =
   | { readonly kind: 'data'; readonly contentType: string; readonly text: string; readonly isOpen: boolean }
   | { readonly kind: 'response'; readonly response: Response };
 
 const DOCUMENTS_BYTES_MAX = 16 * 1_024 * 1_024;
-// Bytes of a parsed document per character of its text: a token and its location for each word.
+// Memory of a parsed document per character of its text: a token and its location for each word.
 const BYTES_PER_CHARACTER = 40;
 
-/** Parsed documents, or their errors, by text; bounded by memory, since a text may be as long as a body. */
+/** Parsed documents, or their errors, by text. Bounded by memory, because a text may be as long as a body. */
 export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
   new LRUCache<string, V>({
     maxSize: DOCUMENTS_BYTES_MAX,
@@ -29,9 +30,10 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
   });
 
 /**
- * Executes plain requests without building a `Request` and `Response`, most of a small operation's cost. Documents
- * pass Yoga's plugins once while cached; a visitor's pass each time, because they are validated differently. Returns
- * null for subscriptions and invalid documents, which Yoga answers. `test/graphql/plainRequest.test.ts` compares both.
+ * Executes plain requests without building a `Request` and `Response`, which are most of a small operation's cost. A
+ * document passes Yoga's plugins once while it is cached. A visitor's document passes them each time, because it is
+ * validated differently. Returns null for subscriptions and invalid documents, which Yoga answers.
+ * `test/graphql/plainRequest.test.ts` compares both.
  */
 export function createPlainExecutor(
   yoga: Yoga,

@@ -58,8 +58,8 @@ export function withoutValues(message: string): string {
 type GivenVariables = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 
 /**
- * The variables without the parts of wrong values that only messages would name: graphql-js writes up to 50 messages
- * about a value, each with all of its members. Values that are right stay the same objects.
+ * The variables without parts of wrong values that only messages would name. graphql-js writes up to 50 messages about
+ * a value, each with all of its members. Valid values stay the same objects.
  */
 export function quotableVariables({ schema, document, operationName, variableValues }: GivenVariables) {
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
@@ -80,14 +80,14 @@ function quotable(value: unknown, type: GraphQLInputType): unknown {
   }
   if (isListType(type)) return quotable(value, type.ofType);
   if (isInputObjectType(type) && isRecord(value)) return withOneUnknown(value, type.getFields());
-  // Any value may be JSON. No other scalar, and no enum, is a list or an object.
+  // Any value may be JSON. No other scalar, and no enum, accepts a list or an object.
   if (type.name === 'JSON' || !(isRecord(value) || Array.isArray(value))) return value;
   return Array.isArray(value) ? [] : {};
 }
 
 type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;
 
-/** The fields that there are, and the first other member, for which the value is refused. */
+/** The known fields, and the first unknown member, for which the value is refused. */
 function withOneUnknown(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   let isSame = true;
@@ -101,7 +101,7 @@ function withOneUnknown(value: Record<string, unknown>, fields: Fields): Record<
   return isSame && unknown === undefined ? value : made;
 }
 
-/** Runs last, so that errors of all phases pass it: parsing and validation quote values, too. */
+/** Runs last, so that it sees errors of all phases: parsing and validation also quote values. */
 export const quotedValuesPlugin: Plugin = {
   onExecute: ({ args }) => void Object.assign(args, { variableValues: quotableVariables(args) }),
   onSubscribe: ({ args }) => void Object.assign(args, { variableValues: quotableVariables(args) }),

@@ -1,11 +1,11 @@
 import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 
-/** How long a client may take for one piece of a long answer. */
+/** How long a client may take to read one piece of a long response. */
 const TAKEN_MS_MAX = 60_000;
 
 /**
- * Unchanged pieces of an answer; a client that reads none of them for this long is disconnected. A client that vanished
- * would keep its account's turn until TCP gives up, after a quarter of an hour.
+ * Passes on the pieces of a response. A client that reads none of them for this long is disconnected. A vanished client
+ * would otherwise keep its account's turn until TCP gives up, after a quarter of an hour.
  */
 export async function* withReadTimeout(
   pieces: AsyncIterable<Uint8Array>,
@@ -22,6 +22,6 @@ export async function* withReadTimeout(
     restart();
     yield piece;
   }
-  // Data in the socket must be read too.
+  // Data in the socket's buffer must be read too.
   restart();
 }

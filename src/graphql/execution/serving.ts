@@ -8,7 +8,7 @@ import type { TrustedDocuments } from './trustedDocuments.ts';
 /** Shared by all ways to send operations. */
 export type Serving = {
   readonly edge: HttpDeps;
-  /** The path that operations are sent to. */
+  /** The path for operations. */
   readonly endpoint: string;
   readonly documents: TrustedDocuments;
   /** Other origins whose pages may use the API with their own key. */

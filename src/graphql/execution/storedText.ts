@@ -5,10 +5,13 @@ import { EVENT_BYTES_MAX, tooLongEvent } from './longAnswers.ts';
 import { answerOf } from './longLists.ts';
 import { withPlaceholders } from './writtenValues.ts';
 
-/** Shorter values are made at once: to write them apart would take longer. */
+/** Shorter values are written directly; deferring them would take longer. */
 const LONG_CHARS = 1_024;
 
-/** All long values of one answer: as many as a page of a hundred tools has, so that aliases multiply nothing. */
+/**
+ * Maximum length of all long values in one response: as many as a page of a hundred tools has, so that aliases can't
+ * multiply them.
+ */
 const ANSWER_CHARS_MAX = 16_777_216;
 
 /** Characters of long values so far, per event or answer. */
@@ -24,10 +27,10 @@ const tooMany = (): GraphQLError =>
 type LongValue = { readonly chars: number; read(): unknown; write(): string };
 
 /**
- * A value, or a placeholder for a long one, whose text is made on sending. Parsed, 48 KB take up to 640 KB and four
- * milliseconds: a page of a hundred tools under fourteen aliases took a gigabyte and blocked for 1.5 seconds. Tested
- * by `test/graphql/storedText.test.ts`. @throws GraphQLError for an answer with too many, or an event over its byte
- * limit
+ * A value, or a placeholder for a long one, whose text is written on sending. Parsed, 48 KB take up to 640 KB and four
+ * milliseconds: a page of a hundred tools under fourteen aliases took a gigabyte and blocked for 1.5 seconds. Tested by
+ * `test/graphql/storedText.test.ts`.
+ * @throws GraphQLError for a response with too many, or an event over its byte limit
  */
 export function writeDeferred(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   const { chars } = value;
@@ -43,7 +46,7 @@ export function writeDeferred(value: LongValue, context: GraphqlContext, info: G
   return value.read();
 }
 
-/** Nothing more is read for an answer that has too much already. @throws GraphQLError */
+/** Reads nothing more for a response that is already too long. @throws GraphQLError */
 export function requireAnswerCapacity({ spent, isStream }: Pick<GraphqlContext, 'spent' | 'isStream'>): void {
   if (!isStream && (charsOf.get(spent) ?? 0) > ANSWER_CHARS_MAX) throw tooMany();
 }
@@ -53,12 +56,12 @@ function* piecesOf(value: LongValue): Generator<Uint8Array> {
 }
 
 /**
- * The stored object of a JSON column read as text.
+ * The stored object of a JSON column that is read as text.
  * @throws as `writeDeferred`
  */
 export const storedText = (text: string, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
   writeDeferred({ chars: text.length, read: () => storedObject(text), write: () => text }, context, info);
 
-/** As `storedText`, of a column that may hold nothing. @throws as `writeDeferred` */
+/** As `storedText`, for a nullable column. @throws as `writeDeferred` */
 export const storedTextOrNull = (text: string | null, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
   text === null ? null : storedText(text, context, info);

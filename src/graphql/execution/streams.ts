@@ -7,7 +7,7 @@ import { toSurfaceError } from '../../wire/errors.ts';
 import { connectionEnd } from '../../wire/gate.ts';
 import type { HttpDeps } from '../../wire/httpDeps.ts';
 
-/** The caller of a stream, and whether its credential is still valid. */
+/** The caller of a stream, and a check that its credential is still valid. */
 export type Watcher = {
   readonly actor: AccountActor;
   /** @throws unavailable */
@@ -16,47 +16,45 @@ export type Watcher = {
 
 /** A connection for many subscriptions of one caller. */
 export type StreamsConnection = {
-  /** Aborts when the connection has to end, with an AppError as the reason. */
+  /** Aborts when the connection must end, with an AppError as the reason. */
   readonly signal: AbortSignal;
   /**
-   * Makes room for one more subscription; the function gives it back, once.
+   * Takes a slot for one more subscription; the returned function releases it once.
    * @throws rate_limited when the account has too many; unavailable when the process has
    */
   take(): () => void;
-  /** Ends the connection for this reason, as when the service stops. */
+  /** Ends the connection for this reason, for example when the service stops. */
   end(reason: AppError): void;
-  /** Called when the client has left; gives back all room that the connection holds. */
+  /** Called when the client has disconnected; releases all slots of the connection. */
   left(): void;
 };
 
-/** The stream of one subscription; `signal` and `end` as those of a connection. */
+/** The stream of one subscription; `signal` and `end` work as for a connection. */
 export type OpenStream = Pick<StreamsConnection, 'signal' | 'end'>;
 
 /** All event streams of this process. */
 export type Streams = {
   /**
-   * Aborts when the stream must end, with an AppError as the reason, or without one if the caller left. @throws
-   * rate_limited if the account has too many; unavailable if the process has, or is stopping
+   * `signal` aborts when the stream must end, with an AppError as the reason, or without one if the caller
+   * disconnected.
+   * @throws rate_limited if the account has too many; unavailable if the process has, or is stopping
    */
   open(reply: FastifyReply, watcher: Watcher): OpenStream;
-  /** A connection counts as one subscription while it has none. `hangUp` cuts it off. @throws as `open` */
+  /** A connection without subscriptions counts as one. `hangUp` cuts it off. @throws as `open` */
   connect(watcher: Watcher, hangUp: () => void): StreamsConnection;
   endAll(): void;
 };
 
-/** Streams of all accounts: each holds a connection and a subscription. */
+/** Maximum streams of all accounts: each needs a connection and a subscription. */
 const STREAMS_MAX = 1_024;
 const RECHECK_MS = 10_000;
-/**
- * How long the last message of a stream may take to be sent to a client that does not read, before its connection is
- * cut.
- */
+/** How long the last message may take to reach a client that does not read, before the connection is cut. */
 const FINAL_MESSAGE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Whether a client should subscribe again: events may be missing, and nothing is wrong with its credential. Such a
- * stream ends as a broken connection, since clients take a regular end for the last one.
+ * Whether a client should subscribe again: events may be missing, but its credential is valid. Such a stream ends as a
+ * broken connection, because clients don't reconnect after a regular end.
  */
 export const isRetryable = ({ code }: AppError): boolean => code === 'unavailable';
 
@@ -107,9 +105,7 @@ export function createStreams(edge: HttpDeps): Streams {
   };
 }
 
-/**
- * Takes room for one subscription, of its account's bound and of the process's; the returned function gives it back.
- */
+/** Takes a slot for one subscription from the account's and the process's limits; the returned function releases it. */
 function createRoom(): (actor: AccountActor) => () => void {
   const slots = createSlots('max_subscriptions');
   let taken = 0;
@@ -124,7 +120,7 @@ function createRoom(): (actor: AccountActor) => () => void {
   };
 }
 
-/** The rooms of one connection: as many as it has subscriptions, and one while it has none. */
+/** The slots of one connection: one per subscription, and one while it has none. */
 function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'> & { giveAllBack(): void } {
   const rooms = [takeRoom()];
   let subscriptions = 0;
@@ -166,7 +162,7 @@ function end({ controller, hangUp }: Entry, reason: AppError): void {
   setTimeout(hangUp, FINAL_MESSAGE_MS).unref();
 }
 
-/** Closes an event stream without its end, after what was written and a comment that says why. */
+/** Closes an event stream without its regular end, after the written data and a comment with the reason. */
 function breakOff({ raw }: FastifyReply, { message }: AppError): void {
   if (raw.headersSent) raw.write(`: ${message}\n\n`);
   raw.socket?.destroySoon();

@@ -13,7 +13,7 @@ import type { DocumentRefusal } from './trustedDocuments.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
-/** Events until they end, for example when the context's signal aborts; or the reason why there are none. */
+/** Events until the context's signal aborts or they end; or the reason for their absence. */
 export type Subscribed = AsyncIterable<FormattedExecutionResult> | ExecutionResult;
 
 const invalid = (message: string): GraphQLError =>
@@ -24,8 +24,8 @@ export const refusedDocument = ({ code, message }: DocumentRefusal): GraphQLErro
   new GraphQLError(message, { extensions: { code, http: { status: STATUS.invalid_input, spec: true } } });
 
 /**
- * Starts subscriptions for multiplexed connections. A document passes the same plugins as in Yoga, which answers those
- * with their own request; `test/graphql/webSocket.test.ts` compares both.
+ * Starts subscriptions for multiplexed connections. A document passes the same plugins as in Yoga, which answers single
+ * subscription requests; `test/graphql/webSocket.test.ts` compares both.
  */
 export function createSubscriber(
   edge: HttpDeps,
@@ -65,7 +65,7 @@ async function begin(
   });
 }
 
-/** The events as callers see them. An error ends the stream, and is its last event. */
+/** The events as callers see them. An error ends the stream as its last event. */
 async function* eventsOf(
   edge: HttpDeps,
   events: AsyncIterable<ExecutionResult>,

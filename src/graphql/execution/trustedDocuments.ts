@@ -1,15 +1,15 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 
-/** Why no document is executed. Apollo's clients recognise the first two by these very texts, and act on them. */
+/** Why a document is not executed. Apollo's clients recognise the first two by these exact texts, and act on them. */
 export type DocumentRefusal = { readonly code: string; readonly message: string };
 
-/** The id by which a request names its document, and the text if sent instead. */
+/** The id by which a request names its document, and the text if the request has it. */
 export type NamedDocument = { readonly id: string | null; readonly text: string | null };
 
-/** Which documents may be executed, and those that requests may name. */
+/** The documents that may be executed, and those that requests may name. */
 export type TrustedDocuments = {
-  /** The text to execute; null where the request has neither that nor a name, which is refused as any such request. */
+  /** The text to execute; null if the request has neither text nor name, which is then refused as usual. */
   find(named: NamedDocument): { readonly text: string | null; readonly refusal: DocumentRefusal | null };
 };
 
@@ -28,9 +28,9 @@ export const ANY_DOCUMENT: TrustedDocuments = {
 };
 
 /**
- * Documents by the id that they have in the operator's file, and by the digest of their text. With `ownDigests`, those
- * of the documents that our own clients send, no other text is executed; null: any is. Clients cannot register
- * documents: a list that any client may add to would keep nothing out.
+ * Documents by their id in the operator's file and by the digest of their text. With `ownDigests`, the digests of our
+ * own clients' documents, no other text is executed; null: any text is. Clients cannot register documents, because a
+ * list open to every client would restrict nothing.
  */
 export function createTrustedDocuments(
   documents: ReadonlyMap<string, string>,
@@ -43,7 +43,7 @@ export function createTrustedDocuments(
     trusted.add(digest);
     byId.set(digest, text).set(`sha256:${digest}`, text);
   }
-  // An id of the file's own counts before a digest.
+  // An id in the file takes precedence over a digest.
   for (const [id, text] of documents) byId.set(id, text);
   const isTrusted = (text: string): boolean => ownDigests === null || trusted.has(digestOf(text));
   return { find: ({ id, text }) => (text === null ? documentNamed(byId, id) : documentSent(text, isTrusted(text))) };

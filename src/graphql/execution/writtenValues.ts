@@ -5,10 +5,10 @@ import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 import { streamOf } from '../../wire/webResponse.ts';
 import { withReadTimeout } from './readTimeout.ts';
 
-/** JSON text in UTF-8 and in pieces: there already, made when they are sent, or read then. */
+/** JSON text in UTF-8 and in pieces, which exist already, are created on sending, or are read then. */
 type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
 
-/** Values written separately from an answer, by their placeholder in it. */
+/** Values written separately from a response, by their placeholder in it. */
 export type DeferredValues = Map<string, WrittenValue>;
 
 /** Part of a response's text; for a stored value, its reader. */
@@ -28,11 +28,11 @@ export function withPlaceholders(written: DeferredValues, pieces: WrittenValue):
 }
 
 const NAMES = /"(written:[0-9a-f-]{36})"/;
-/** A longer answer goes out a piece in a turn of the event loop, without its length. */
+/** A longer response is sent in pieces, one per turn of the event loop, without its length. */
 const WHOLE_BYTES_MAX = 262_144;
 const PIECE_BYTES = 262_144;
 
-/** The answer with each placeholder replaced by its value. */
+/** The response with each placeholder replaced by its value. */
 export function withWrittenValues(
   answer: string,
   written: DeferredValues,
@@ -51,13 +51,13 @@ export function withWrittenValues(
   return Buffer.concat(read);
 }
 
-/** Without this, leaving the loop over them would end the pieces. */
+/** Without this, leaving a loop over the pieces would end them. */
 const untilWhole = (pieces: Iterator<Piece>): Iterable<Piece> => ({
   [Symbol.iterator]: () => ({ next: () => pieces.next() }),
 });
 
 function* piecesOf(answer: string, written: DeferredValues): Generator<Piece> {
-  // After the split, placeholders are at odd places and the text around them at even ones.
+  // After the split, placeholders are at odd indices and the text around them at even ones.
   for (const [at, part] of answer.split(NAMES).entries()) {
     if (at % 2 === 0) yield Buffer.from(part);
     else yield* piecesOfValue(written.get(part) ?? [Buffer.from(JSON.stringify(part))]);

@@ -80,7 +80,7 @@ async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise
 const headersOf = (headers: AnswerHeaders = {}): Payload['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** The result as a value; a large one as a placeholder, except where events are written one by one. */
+/** The result as a value; a large one as a placeholder, except in events, which are written individually. */
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
   if (output.type !== 'large') return toResult(output);
   const json = await resultJson(output, requesterOf(app));
@@ -137,7 +137,7 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
   }),
 });
 
-/** Not an `Error`: GraphQL would fail the whole field of results for one of them. */
+/** Not an `Error`: GraphQL would fail the whole list of results for one of them. */
 type CallFailure = FailureDetails & {
   readonly code: CallFailureCode;
   readonly message: string;

@@ -56,7 +56,7 @@ function charged(resolve: Resolver): Resolver {
   };
 }
 
-/** Passes the request's `Idempotency-Key` to each mutation; two of one request differ by name. */
+/** Passes the request's `Idempotency-Key` to each mutation; two mutations in one request are distinguished by name. */
 const withKey =
   (resolve: Resolver): Resolver =>
   (root, args, context, info) => {
@@ -67,8 +67,8 @@ const withKey =
   };
 
 /**
- * Charges the whole operation before its first field runs: one request, and one of its own class for each field that
- * has one. @throws rate_limited
+ * Charges the whole operation before its first field runs: one request, plus one for each field with its own class.
+ * @throws rate_limited
  */
 function admit(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
   context.spent.admission ??= chargeOperation(context, info);
@@ -96,7 +96,7 @@ function pointsByClass(info: GraphQLResolveInfo): ReadonlyMap<FieldLimitClass, n
   return points;
 }
 
-/** The names of the fields that are executed, by their key in the answer. */
+/** The names of the executed fields, by their key in the response. */
 function rootFields(
   info: GraphQLResolveInfo,
   { selections }: SelectionSetNode,

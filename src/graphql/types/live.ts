@@ -8,8 +8,8 @@ import { isRetryable } from '../execution/streams.ts';
 export type Told<T> = { readonly value: T } | { readonly failure: unknown };
 
 /**
- * The events of a subscription. Where its client should subscribe again, the connection breaks instead of ending, so
- * that clients do so by themselves.
+ * The events of a subscription. If its client should subscribe again, the connection breaks instead of ending, so that
+ * clients reconnect automatically.
  */
 export async function* eventsFor<T>(
   { breakOff }: Pick<GraphqlContext, 'breakOff'>,
@@ -27,7 +27,7 @@ export async function* eventsFor<T>(
   }
 }
 
-/** The value of an event. @throws why the subscription ended */
+/** The value of an event. @throws the reason for the subscription's end */
 export function eventValue<T>(told: Told<T>): T {
   if ('failure' in told) throw told.failure;
   return told.value;

@@ -25,7 +25,7 @@ import { ServerCategory } from './serverCategory.ts';
 import { ServerSourceInput } from './serverSource.ts';
 import { Tool, ToolOrder } from './tool.ts';
 
-// A document reads all tools of a server, which costs as much as a full page of rows.
+// A document contains all tools of a server, so it costs as much as a full page of rows.
 const DOCUMENT_COST = 100;
 export const HELD_COUNT = 'The number of enabled tools with changes that await review in `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
@@ -33,23 +33,25 @@ const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 const toolsOf = pagesBelow(listToolsOfServers);
 const toolCountOf = batched(countToolsByServer);
 
-/** Beyond this many bytes, the stored JSON text of a document goes into the answer unparsed: parsing it takes long. */
+/** Stored JSON text beyond this many bytes goes into the response unparsed, because parsing it takes long. */
 const LARGE_BYTES = 131_072;
 
-/** For all large documents in one answer: as much as an account may have, so that aliases do not multiply it. */
+/**
+ * Limit for all large documents in one response: as much as an account may store, so that aliases can't multiply it.
+ */
 const DOCUMENTS_BYTES_MAX = BOUNDS.max_servers_bytes.max;
 const documentBytes = new WeakMap<DeferredValues, number>();
 
 function requireCapacity(written: DeferredValues, bytes: number): void {
   const sum = (documentBytes.get(written) ?? 0) + bytes;
   documentBytes.set(written, sum);
-  // A single one is always returned.
+  // A single document is always returned.
   if (sum === bytes || sum <= DOCUMENTS_BYTES_MAX) return;
   const message = `These documents are more than ${DOCUMENTS_BYTES_MAX} bytes together: ask for fewer at a time`;
   throw new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
-/** A private server's document, or a placeholder for a large one; null for the marketplace's. */
+/** A private server's document, or a placeholder for a large one; null for a marketplace server. */
 async function serverDocument(
   { owner, slug, bytes }: Pick<ServerRow, 'owner' | 'slug' | 'bytes'>,
   { app, isStream, turn, written }: GraphqlContext,

@@ -2,7 +2,9 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
 import type { Right } from '../../core/roles.ts';
 
-/** An operation's requirement: a right of the role; `person`, a signed-in person of any role; `anyone`, nothing. */
+/**
+ * An operation's requirement: a right of the role; `person`, a signed-in person of any role; `anyone`, no requirement.
+ */
 export type Need = Right | 'person' | 'anyone';
 
 const QUERIES = {
@@ -112,7 +114,7 @@ const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> 
 
 const NEEDS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner', 'person', 'anyone'] as const satisfies Need[];
 
-/** An operation's requirement, which its verb checks in `core/`. @throws if it's missing in the table */
+/** An operation's requirement, which its verb checks in `core/`. @throws if the table lacks it */
 export function needOf(typeName: string, field: string): Need {
   const need = NEEDS.find((each) => TYPES[typeName]?.[each]?.includes(field));
   if (!need) throw new Error(`The root field ${field} does not say what it needs`);

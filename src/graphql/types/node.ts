@@ -78,7 +78,7 @@ const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) 
   },
 });
 
-/** Every type with a global id, and its lookup. Each verb finds only the caller's own. */
+/** Every type with a global id, and its lookup. Each verb finds only the caller's own objects. */
 const KINDS: readonly Kind[] = [
   { typename: 'Account', prefix: 'acct_', find: (app, id) => findOwnAccount(app, toAccountId(id)) },
   { typename: 'ApiKey', prefix: 'key_', find: (app, id) => findApiKey(app, toApiKeyId(id)) },
@@ -107,7 +107,7 @@ const KINDS: readonly Kind[] = [
   named('Tool', 'tool', (app, { row, name }) => findToolByServer(app, toServerKey(row), toToolId(name))),
 ];
 
-/** Calls and changes have UUIDs; servers and tools, which no UUID is in, their names. */
+/** Calls and changes have UUIDs as ids; ids of servers and tools are names, which contain no UUID. */
 const BY_UUID: readonly Kind[] = [
   { typename: 'Call', find: (app, id) => findCall(app, toCallId(id)) },
   { typename: 'AuditEvent', find: (app, id) => findAuditEvent(app, toAuditEventId(id)) },

@@ -48,7 +48,7 @@ export const StackRole = builder.objectRef<InStack>('StackRole').implement({
 export const shownStackRoles = (roles: StackRoles): InStack[] =>
   [...roles].map(([stackId, role]) => ({ stackId, role }));
 
-/** The same of a row. */
+/** The stack roles of a row, as shown. */
 export const stackRolesOf = ({ stackRoles }: { readonly stackRoles: readonly string[] }): InStack[] =>
   shownStackRoles(toStackRoles(stackRoles));
 

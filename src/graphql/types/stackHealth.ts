@@ -4,7 +4,7 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { Stack } from './stack.ts';
 
-/* How a stack does, of all rows of a page in one query each. */
+/* How a stack performs, for all rows of a page in one query each. */
 
 const StackAttentionEnum = builder.enumType('StackAttention', {
   description: 'Why a stack needs attention.',

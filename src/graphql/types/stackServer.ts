@@ -73,7 +73,7 @@ export const StackServer = builder.prismaObject('StackServer', {
       select: { credentialMode: true },
       resolve: ({ credentialMode }) => credentialModeSchema.parse(credentialMode),
     }),
-    // Prisma's own relation count would count for all rows of the account, not only for those of the page.
+    // Prisma's own relation count would count all rows of the account, not only those of the page.
     toolCount: t.int({
       description: 'How many of its tools are enabled in the stack.',
       select: { id: true },

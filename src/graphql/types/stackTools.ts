@@ -129,7 +129,7 @@ async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mo
 export const defineTools = (listed: StackSnapshot, format: ToolFormat, mode: ListMode): Promise<FormattedTools> =>
   listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
 
-/** Each stack's list may have to be read separately, so one query can ask for only a few. */
+/** Each stack's list may have to be read separately, so one query may request only a few. */
 const STACK_TOOLS_COST = 200;
 
 builder.prismaObjectFields(Stack, (t) => ({

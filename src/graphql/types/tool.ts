@@ -47,7 +47,7 @@ export const Tool = builder.prismaObject('Tool', {
   }),
 });
 
-/** How tools of a server are ordered, wherever they are listed. */
+/** The order of a server's tools, wherever they are listed. */
 export const ToolOrder = orderOf('Tool', 'tools', {
   POSITION: { value: 'position', description: 'The server’s order.' },
   NAME: { value: 'name', description: 'Their `toolId`.' },

@@ -7,7 +7,7 @@ import { SCHEMAS } from './schemas.ts';
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer', minimum: 0 } });
 const text = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
 
-/** Read by both surfaces' gate before any operation. */
+/** The gate of both surfaces reads this header before any operation. */
 const END_USER: JsonObject = {
   name: 'X-End-User',
   'x-addition': true,

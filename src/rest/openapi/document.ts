@@ -34,14 +34,14 @@ const INFO = {
     'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` extend the interface that clients of other services know. Everything else works as they expect.',
 };
 
-/** The documented base of the interface; every other operation is marked as an addition. */
+/** The documented base of the interface. Every other operation is marked as an addition. */
 const BASE_OPERATIONS: ReadonlySet<string> = new Set([
   ...['list_stacks', 'create_stack', 'update_stack', 'delete_stack', 'list_servers', 'add_server'],
   ...['update_credentials', 'get_credential_status', 'list_stack_tools', 'invoke_tool', 'list_tools', 'call_tool'],
 ]);
 const ADDITION = { 'x-addition': true } as const;
 
-/** The OpenAPI 3.1 document of the interface, made from the table that also serves it. */
+/** The OpenAPI 3.1 document of the interface, built from the table that also serves it. */
 export function openApiDocument(): JsonObject {
   return {
     openapi: '3.1.0',
@@ -53,7 +53,7 @@ export function openApiDocument(): JsonObject {
   };
 }
 
-/** The committed and served document. */
+/** The document as committed and served. */
 export const openApiText: () => string = memoize(() => `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 
 function paths(): JsonObject {

@@ -45,7 +45,7 @@ export const FAILURE_MEMBERS: JsonObject = {
   },
 };
 
-/** A value of an input that was refused. */
+/** One problem with a refused input. */
 export const ISSUE = wholeObject('The problem with a value.', {
   path: text('A JSON Pointer into the input.'),
   message: text('For people.'),

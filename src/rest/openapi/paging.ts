@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { PAGE_LIMIT_MAX } from '../pages.ts';
 
-/** How a page of a list is asked for. */
+/** Parameters that request a page of a list. */
 export const PAGE_PARAMETERS: readonly JsonObject[] = [
   {
     name: 'limit',

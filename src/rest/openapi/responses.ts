@@ -65,7 +65,7 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
   ),
 );
 
-/** Every status that an operation can answer, with the exact texts. */
+/** Every status that an operation can return, with the exact texts. */
 export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
   const { surface, failure } = operation;
   const { badRequest = [], forbidden, notFound, request, failureExample, isToolList } = doc;

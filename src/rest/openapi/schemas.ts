@@ -137,7 +137,7 @@ export const SCHEMAS: JsonObject = {
   StackError: failed('An error of the Stack Specific endpoints.', 'error'),
 };
 
-/** A tool list's response; formats beyond the documented ones have separate shapes. */
+/** A tool list's response. Formats beyond the documented ones have separate schemas. */
 export const toolListSchema = (own: string): JsonObject => ({
   type: 'object',
   properties: {

@@ -18,17 +18,17 @@ export type OperationDoc = {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Lists tools: the tool formats are parameters, and answers have an `ETag`. */
+  /** Lists tools: the tool formats are parameters, and responses have an `ETag`. */
   readonly isToolList?: true;
-  /** Answers results of tools: `result` says in which shape. */
+  /** Returns results of tools; `result` selects their format. */
   readonly hasResult?: true;
-  /** `Idempotency-Key` may be sent. */
+  /** Accepts `Idempotency-Key`. */
   readonly isIdempotent?: true;
-  /** `Idempotency-Key` may be sent, with which something is made once. */
+  /** Accepts `Idempotency-Key`, which creates the object only once. */
   readonly isMadeOnce?: true;
   /** Reads a part of a stored result. */
   readonly isChunk?: true;
-  /** Lists in pages: `limit` and `cursor` are parameters, and answers have a `Link`. */
+  /** Lists in pages: `limit` and `cursor` are parameters, and responses have a `Link`. */
   readonly isPaged?: true;
   readonly request?: RequestDoc;
   readonly success: AnswerDoc;
@@ -48,7 +48,7 @@ export type AnswerDoc = { readonly says: string; readonly schema: JsonObject; re
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object with any properties: client generators read a bare `object` as one that has none. */
+/** An object with any properties. Client generators read a bare `object` as one without properties. */
 export const freeObject = (description?: string): JsonObject => ({
   type: 'object',
   ...(description !== undefined && { description }),
