@@ -29,7 +29,7 @@ const limitsSchema = z.strictObject({
   ...Object.fromEntries(ADJUSTABLE.map((name) => [name, atMost])),
 });
 
-/** Makes an account from `{ name }`, with a first API key that may make others. @throws forbidden, invalid_input */
+/** Creates an account from `{ name }`, with a first API key that may create others. @throws forbidden, invalid_input */
 export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account: Account } & CreatedApiKey> {
   requireOperator(ctx.actor);
   const { name } = parseInput(createInput, input, 'Invalid request parameters');
@@ -92,7 +92,7 @@ export async function getOwnAccount(
   return account;
 }
 
-/** The actor's own account, if this is its id; null for another account as for none. @throws forbidden */
+/** The actor's own account, if it has this id; otherwise null. @throws forbidden */
 export async function findOwnAccount(ctx: Ctx, id: AccountId): Promise<Account | null> {
   return accountWhere(ctx.actor).accountId === id ? ctx.db.account.findUnique({ where: { id } }) : null;
 }

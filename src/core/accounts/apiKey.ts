@@ -44,7 +44,7 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 }
 
 /**
- * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, stackRoles?, tools?, networks?,
+ * Creates a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, stackRoles?, tools?, networks?,
  * callsMax? }`. Tested by `test/core/accounts/keyLimits.test.ts`.
  * @throws forbidden without the right `admin`, or for a key that exceeds the caller's rights
  * @throws not_found (stack); invalid_input; unavailable while limits are degraded
@@ -128,7 +128,7 @@ async function listByLastUse(
   return [...(pages.get(account) ?? [])];
 }
 
-/** One key of the caller's account, revoked or not; null for another account's as for none. @throws forbidden */
+/** One key of the caller's account, revoked or not; null if unknown or another account's. @throws forbidden */
 export async function findApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey | null> {
   return ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }

@@ -16,7 +16,7 @@ import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 import { stackRolesIn } from './stackRoles.ts';
 import { hasFewerRights, stackRolesOfKey } from './storedRole.ts';
 
-/** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
+/** Finds the actor behind an API key. Attack tests: `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
    * Resolves a key sent from the network address `from` to its actor. Null if the key is malformed, unknown, revoked,

@@ -8,7 +8,7 @@ import type { JsonObject } from '../lib/json.ts';
  */
 export const alertKinds = ['failing_tool', 'credential', 'ending_token', 'ending_key', 'review'] as const;
 
-/** One of them. */
+/** A kind of alert. */
 export type AlertKind = (typeof alertKinds)[number];
 
 /** A stored kind; null for one that only a newer version knows. */

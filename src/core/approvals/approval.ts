@@ -72,7 +72,7 @@ function searchWhere(search: string): Prisma.ApprovalWhereInput {
   return { OR: [{ toolId: text }, { endUser: text }, { rule: name }, { stack: name }, ...caller] };
 }
 
-/** One of the account's approvals; null for another account's as for none. @throws forbidden */
+/** One of the account's approvals; null if unknown or another account's. @throws forbidden */
 export async function findApproval(
   ctx: Ctx,
   id: ApprovalId,

@@ -100,7 +100,7 @@ const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelope
 export const EVENT_BYTES = Prisma.sql`
   octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
 
-/** Actions that remove or revoke stay possible at the bound; they are limited by what is left to remove. */
+/** Actions that remove or revoke stay possible at the bound; what remains to be removed limits their number. */
 const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**

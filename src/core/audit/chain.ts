@@ -36,7 +36,7 @@ const ANCHOR = 'toolyard-audit-anchor-1';
 /**
  * HMAC-SHA-256 (RFC 2104) of all fields of an event and of its predecessor's hash, so that database access alone cannot
  * forge one. Without a key, SHA-256 as in events from before chains were keyed; it does not cover `envelopes`, which
- * those events lack. Torn down by `test/core/audit/attacks.test.ts`.
+ * those events lack. Attack tests: `test/core/audit/attacks.test.ts`.
  */
 export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
   const parts = [

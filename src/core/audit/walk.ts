@@ -25,7 +25,7 @@ export type Walk = {
 
 type Events = Pick<Tx, 'auditEvent'>;
 
-/** Maximum events read at once. */
+/** Maximum events per read. */
 export const EVENTS_PER_READ = 1_000;
 
 /** The next events of a chain, oldest first: after this one, or from the first existing one. */

@@ -14,7 +14,8 @@ export type OAuthClient = {
   readonly name: string;
   readonly redirectUris: readonly string[];
   /**
-   * The host of the client's metadata document, which vouches for the rest; null for a client that registered itself.
+   * The host of the client's metadata document, where its other metadata comes from; null for a client that registered
+   * itself.
    */
   readonly host: string | null;
 };

@@ -37,8 +37,8 @@ export type AuthorizedEndpoint = {
 };
 
 /**
- * Context of the agent that the token stands for, so that the audit names it when tokens are issued and renewed. Tested
- * by `test/oauth/signin.test.ts`.
+ * Context of the agent that the token represents, so that audit events name it when tokens are issued and renewed.
+ * Tested by `test/oauth/signin.test.ts`.
  */
 export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, tokenId: TokenId): Ctx {
   const actor: AgentActor = {

@@ -19,7 +19,9 @@ import { hashSecret } from './secret.ts';
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid or expired');
 
-/** How long reuse of a refresh token gets the same response: a client's processes and tabs may all renew at once. */
+/**
+ * How long reuse of a refresh token gets the same response: a client's processes and tabs may all renew simultaneously.
+ */
 const GRACE_MS = 30_000;
 const PURPOSE = 'refresh-answer';
 

@@ -41,7 +41,7 @@ export const redactionOf = (given: readonly string[]): Redaction => ({
   paths: given.filter((text) => text.startsWith('/')).map(pathOf),
 });
 
-/** The same rules with more names. */
+/** The redaction rules with additional names. */
 export const withNames = (redaction: Redaction, names: readonly string[]): Redaction =>
   names.length === 0 ? redaction : { ...redaction, names: new Set([...redaction.names, ...names.map(plainName)]) };
 

@@ -108,7 +108,7 @@ async function redacted({ policy, input, output, values, fieldIds }: ContentsInp
   };
 }
 
-/** Text written by `recordOutcome.ts`, parsed in parts; text nested too deeply for that is parsed at once. */
+/** Text written by `recordOutcome.ts`, parsed in parts; text nested too deeply for that is parsed in one go. */
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 

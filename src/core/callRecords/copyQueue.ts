@@ -17,7 +17,7 @@ export type CopyQueue = {
   size(): number;
 };
 
-/** Calls dropped at once, so that the longest backlog isn't searched for each call. */
+/** Calls dropped in one go, so that the longest backlog isn't searched for each call. */
 const DROPPED_AT_ONCE = 100;
 
 /**

@@ -88,7 +88,7 @@ const nextEvent = <T>(waiting: EventQueue<T>): Promise<void> =>
 /**
  * Follows the calls of the account, or of one stack, from all instances; with `after`, starts with the calls since
  * then.
- * @throws not_found, for another account's stack as for none; as `callsSince`
+ * @throws not_found, also for another account's stack; as `callsSince`
  */
 export async function watchCalls(
   ctx: Ctx,

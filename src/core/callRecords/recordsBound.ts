@@ -10,7 +10,7 @@ const NAME = 'max_call_records' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
 /** Counts expire after this time, since other instances add calls too. */
 const COUNTED_MS = 10 * 60_000;
-/** Fraction of the bound that is deleted at once, so that not every batch has to delete calls. */
+/** Fraction of the bound that is deleted in one go, so that not every batch has to delete calls. */
 const SLAB = 0.01;
 
 /** Stored calls of an account, and their maximum. */
@@ -19,7 +19,7 @@ type RecordCount = { calls: number; readonly max: number };
 /** Makes room for call records: beyond `max_call_records`, an account's oldest ones are deleted, with their totals. */
 export type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
-/** Made once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
+/** Created once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
 export function createRecordsBound(db: Db): RecordsBound {
   const kept = new LRUCache<AccountId, RecordCount>({
     ...lruOptions(ACCOUNTS_MAX),

@@ -10,7 +10,7 @@ export type ToolRankedBy = 'calls' | 'mean' | 'p95' | 'failures' | 'failureShare
 /** Which tools come first, and how many to return. */
 export type ToolRanking = {
   readonly orderBy: ToolRankedBy;
-  /** Tools with fewer calls are left out. */
+  /** Tools with fewer calls are omitted. */
   readonly callsMin: number;
   readonly limit: number;
   /** Text in the id of the tool or its server, ignoring case. */

@@ -16,7 +16,7 @@ export const CALLS_MIN_MAX = 1_000_000;
 /** Filter and ranking for tool statistics. */
 export type ToolStatisticsQuery = CountedCalls & {
   readonly orderBy: ToolRankedBy;
-  /** Tools with fewer calls in the period are left out; default: 1. */
+  /** Tools with fewer calls in the period are omitted; default: 1. */
   readonly callsMin?: number | null | undefined;
   readonly first?: number | null | undefined;
   /** Only tools with this text in their id or that of their server, ignoring case. */

@@ -23,7 +23,7 @@ const keyOf = (ctx: Ctx, name: string): string => `${callerOf(ctx)} ${name}`;
 /** Notification id for other instances; hashed, since names may be long. */
 const idOf = (key: string): string => sha256Text(key, 'base64url');
 
-/** Made once per process. Tested by `test/mcp/cancel.test.ts`. */
+/** Created once per process. Tested by `test/mcp/cancel.test.ts`. */
 export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancellations {
   const running = new Map<string, Noted>();
   const end = (key: string): boolean => {

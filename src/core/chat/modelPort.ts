@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/json.ts';
 
 /** A model's protocol: OpenAI’s Chat Completions, which many services support, or Anthropic’s Messages. */
 export const MODEL_APIS = ['openai', 'anthropic'] as const;
-/** One of them. */
+/** One of the protocols. */
 export type ModelApi = (typeof MODEL_APIS)[number];
 
 /** A tool call picked by a model. `id` is the model's own name for it, which the result must carry. */

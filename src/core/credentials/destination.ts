@@ -213,7 +213,7 @@ export const matchesDestination = (
   }: { readonly fieldId: string; readonly destination: string | null; readonly state: string },
 ): boolean => destination !== null && state !== 'moved' && destination === destinations.digestOf(fieldId);
 
-/** Computes the destination of each field of a server. Torn down in `test/core/credentials/destination.test.ts`. */
+/** Computes the destination of each field of a server. Attack tests: `test/core/credentials/destination.test.ts`. */
 export function destinationsOf(server: DestinationServer): Destinations {
   const addressFields = addressFieldsOf(server);
   const clientFields = clientFieldsOf(server.fields);

@@ -25,7 +25,7 @@ export type OAuthProvider = {
 
 /**
  * Sign-in addresses that the server's own document specifies. Other addresses, specified by the server or its provider,
- * cannot be the private addresses that the operator allows for tools. Torn down in
+ * cannot be the private addresses that the operator allows for tools. Attack tests:
  * `test/connectors/egress/indirect.test.ts`.
  */
 export function directAddresses(

@@ -17,7 +17,7 @@ const CALLS_MAX = 1_000_000_000;
 /** The last second of the year 9999. */
 const EXP_MAX = 253_402_300_799;
 
-/** Tool ids, in which `*` stands for any text. */
+/** Tool ids, in which `*` matches any text. */
 export const toolPatterns = z
   .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id; * matches any text'))
   .min(1, 'must name a tool')

@@ -49,7 +49,7 @@ export type TokenClaims = {
 };
 
 /**
- * Signs a stack token (JWT, RFC 7519) with EdDSA. A token is valid only while its record exists. Torn down in
+ * Signs a stack token (JWT, RFC 7519) with EdDSA. A token is valid only while its record exists. Attack tests:
  * `test/core/endpoints/tokens.test.ts`.
  */
 export async function signStackToken(ctx: Ctx, claims: TokenClaims): Promise<string> {

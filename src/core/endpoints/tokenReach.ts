@@ -16,7 +16,7 @@ import { type Attenuation, callsLimit, toolPatterns } from './narrowing.ts';
  * `test/core/endpoints/tokenReach.test.ts`.
  */
 export type TokenReach = {
-  /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
+  /** Tool ids, in which `*` matches any text; empty for all tools of the stack. */
   readonly tools: readonly string[];
   /** Maximum total calls; null for unlimited. */
   readonly callsMax: number | null;

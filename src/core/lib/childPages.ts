@@ -82,7 +82,7 @@ export const columnsOf = <L extends InOrder<Window, unknown>>({
   ...columns
 }: L) => columns;
 
-/** Rows read at once, each a few kilobytes at most. */
+/** Rows per read, each a few kilobytes at most. */
 const ROWS_AT_A_TIME = 500;
 
 /**

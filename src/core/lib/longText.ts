@@ -2,7 +2,7 @@ import { isRecord } from './json.ts';
 import { charsIn } from './jsonSize.ts';
 import type { Pause } from './longJson.ts';
 
-/** Characters written at once: about a tenth of a millisecond. */
+/** Characters written in one go: about a tenth of a millisecond. */
 const PART_CHARS = 16_384;
 
 /** The JSON text of a value in UTF-8, written in parts so that a long value does not block the event loop. */

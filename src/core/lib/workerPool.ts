@@ -45,8 +45,8 @@ export class WorkerLimit extends Error {
 // Starting a thread takes a third of a second, and an idle one takes memory.
 const IDLE_MS_MAX = 60_000;
 /**
- * The size of a heap's young generation, in MiB. V8 promotes survivors all at once, and ends the process, not the
- * thread, if that exceeds the limit by more than 16 MiB.
+ * The size of a heap's young generation, in MiB. V8 promotes all survivors together. If that exceeds the limit by more
+ * than 16 MiB, V8 ends the process, not only the thread.
  */
 const YOUNG_MIB_MAX = 16;
 // Lower priority than the event loop and the database when they compete for a processor.

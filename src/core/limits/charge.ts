@@ -23,7 +23,7 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
 
 /**
  * Takes points from the caller's counter and returns whether the request is allowed; the interface phrases the refusal.
- * `test/contract/limits.test.ts` tears it down.
+ * Attack tests: `test/contract/limits.test.ts`.
  */
 export function charge(
   ctx: Pick<Ctx, 'actor' | 'limiter'>,

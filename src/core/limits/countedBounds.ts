@@ -156,7 +156,7 @@ export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }:
   if (used + more > max) throw boundReached(name, max);
 }
 
-/** Makes all other transactions that add to the account wait for this one. Returns the account's limits. */
+/** Locks the account, so that other transactions that add to it wait for this one. Returns its limits. */
 export async function lockAccount(tx: Tx, accountId: AccountId): Promise<{ limits: unknown } | undefined> {
   const [account] = await tx.$queryRaw<{ limits: unknown }[]>`
     SELECT rate_limits AS limits FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;

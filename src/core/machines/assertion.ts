@@ -44,7 +44,7 @@ export type Expected = {
 /**
  * Verifies a JWT (RFC 7519) and returns its claims, if one of the keys signed it and it is valid now. `exp` is
  * required, `nbf` and `iat` are respected. Only `kid` and `alg` of its header are read; following `jku`, `jwk` or `x5u`
- * would let it bring its own key. Null for any other JWT. Torn down in `test/oauth/machines.test.ts`.
+ * would let it bring its own key. Null for any other JWT. Attack tests: `test/oauth/machines.test.ts`.
  */
 export async function verifyAssertion(
   assertion: UnprovenAssertion,

@@ -90,7 +90,8 @@ const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.
 
 /**
  * Replaces the secret of a machine client with a new one, or with the keys of `{ publicKeys?, expiresAt? }`. The old
- * secret or keys, and all tokens issued for them, end at once. The expiry stays if none is given; null removes it.
+ * secret or keys, and all tokens issued for them, become invalid immediately. The expiry is unchanged if omitted; null
+ * removes it.
  * @throws forbidden without the right `write`; not_found, invalid_input
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
@@ -116,7 +117,10 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   });
 }
 
-/** Removes a machine client for good; its tokens end at once. @throws forbidden without the right `write`; not_found */
+/**
+ * Deletes a machine client permanently; its tokens become invalid immediately. @throws forbidden without the right
+ * `write`; not_found
+ */
 export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promise<MachineClient> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...client } = await findOwned(ctx, id);

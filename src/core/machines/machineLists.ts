@@ -101,7 +101,7 @@ const listIssuersOf =
 /** For each client endpoint that the caller may see, an ordered page of its trusted issuers. */
 export const listTrustedIssuers = listIssuersOf('endpoint');
 
-/** For each stack that the caller may see, an ordered page of the machine clients of all its endpoints. */
+/** For each stack that the caller may see, an ordered page of the trusted issuers of all its endpoints. */
 export const listTrustedIssuersOfStacks = listIssuersOf('stack');
 
 /** Number of trusted issuers of each endpoint, as `countMachineClients`. */
@@ -110,7 +110,7 @@ export const countTrustedIssuers = countsBelowSeen(
   (filter: IssuerFilter) => issuerRows(filter).endpoint,
 );
 
-/** Number of machine clients of each stack. */
+/** Number of trusted issuers of each stack. */
 export const countTrustedIssuersOfStacks = countsBelowSeen(
   visibleStackIds,
   (filter: IssuerFilter) => issuerRows(filter).stack,

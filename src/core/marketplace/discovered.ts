@@ -58,7 +58,7 @@ export type DiscoveryAnswer = DiscoveredServer & {
 
 /**
  * Removes the secrets used for the request from the server's instructions and the descriptions of its tools, which are
- * stored and shown to agents. Torn down in `test/core/marketplace/discovered.test.ts`.
+ * stored and shown to agents. Attack tests: `test/core/marketplace/discovered.test.ts`.
  */
 function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer): Scrubber {
   const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));

@@ -31,7 +31,10 @@ const toolsIn =
       ORDER BY ${by} ${towards}, id ${towards} LIMIT ${rows}::int`;
   };
 
-/** Schemas read at once. Each tool may have two of 64 KiB, and all are read in one turn of the event loop. */
+/**
+ * Tools whose schemas are read together. Each may have two schemas of 64 KiB, and all are read in one turn of the event
+ * loop.
+ */
 const SCHEMAS_AT_A_TIME = 5;
 
 const hasSchemas = ({ select }: ToolLoad): boolean =>

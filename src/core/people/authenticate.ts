@@ -10,7 +10,7 @@ import {
 } from '../lib/checkedCache.ts';
 import { isOpen, toUserActor } from './session.ts';
 
-/** Finds the person behind a session cookie. Torn down in `test/core/people/gate.test.ts`. */
+/** Finds the person behind a session cookie. Attack tests: `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
   /**
    * The person whose session cookie this is; null if it is malformed, unknown, ended, expired or idle for too long.

@@ -33,7 +33,7 @@ const native = typeof crypto.argon2 === 'function' ? promisify(crypto.argon2) : 
 const ARGON2ID = 2;
 
 /**
- * Created once per process, since the bound on concurrent hashes is per process. Torn down in
+ * Created once per process, since the bound on concurrent hashes is per process. Attack tests:
  * `test/core/people/gate.test.ts`.
  */
 export function createPasswords(): Passwords {

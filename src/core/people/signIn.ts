@@ -31,8 +31,8 @@ const acceptInput = z.object({ secret: z.string(), email: emailSchema, password:
 const signInInput = z.object({ email: z.string(), password: z.string() });
 
 /**
- * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. If two
- * people use the same invitation, only one succeeds. Tested by `test/core/people/signIn.test.ts`.
+ * Creates a user for the holder of an invitation, and signs them in: `{ secret, email, password }`. If two people use
+ * the same invitation, only one succeeds. Tested by `test/core/people/signIn.test.ts`.
  * @throws not_found for an unknown, used or expired invitation; already_exists; invalid_input; rate_limited
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {

@@ -10,7 +10,7 @@ import { findServer, lockServer, MARKETPLACE, OFFERED } from '../marketplace/ser
 import { accountIdOf, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 
-/** Tools of one server whose hints an account corrects at most. */
+/** Maximum tools of one server whose hints an account can correct. */
 const CORRECTED_MAX = 2_000;
 const BAD_INPUT = 'Invalid request parameters';
 
@@ -23,7 +23,7 @@ const trustInput = z.object({ isTrusted: z.boolean() });
 
 const ANNOTATION = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', idempotent: 'idempotentHint' } as const;
 
-/** What an account says about a server's hints: whether it trusts them, and its own for tools, as annotations. */
+/** An account's settings for a server's hints: whether it trusts them, and its own hints for tools, as annotations. */
 export type HintSettings = { readonly isTrusted: boolean; readonly tools: ReadonlyMap<string, JsonObject> };
 
 const NOTHING_SAID: HintSettings = { isTrusted: false, tools: new Map() };
@@ -49,14 +49,14 @@ export const listHintSettings = async (
 const toolsIn = (text: string): ReadonlyMap<string, JsonObject> =>
   new Map(Object.entries(storedObject(text)).flatMap(([toolId, own]) => (isJsonObject(own) ? [[toolId, own]] : [])));
 
-/** A server, as far as its hints depend on it. */
+/** The parts of a server that determine whether its hints are trusted. */
 export type HintedServer = { readonly owner: string; readonly connector: { readonly kind: string } };
 
-/** The hints of a tool that an account uses. */
+/** The hints of a tool in an account. */
 export type HintsInForce = {
   /** The server's hints with the account's corrections. */
   readonly annotations: JsonObject | null;
-  /** The hints that rules go by: of an MCP server that is not trusted, those alone that the account gave. */
+  /** The hints that rules use. For an untrusted MCP server, only the account's own hints. */
   readonly ruleHints: JsonObject | null;
   /** Whether a person has said whether the tool only reads. */
   readonly isConfirmed: boolean;
@@ -82,7 +82,7 @@ export type HintedTool = { readonly server: Server; readonly toolId: ToolId };
 /**
  * Corrects a tool's hints in the account, or confirms them: `{ readOnly?, destructive?, idempotent? }`. Null restores
  * the server's own hint. Corrections survive imports and refreshes of the server.
- * @throws not_found; forbidden without the right `admin`, as for rules, which go by hints; invalid_input
+ * @throws not_found; forbidden without the right `admin`, as for rules, which use hints; invalid_input
  */
 export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, input: unknown): Promise<HintedTool> {
   const given = parseInput(hintsInput, input, BAD_INPUT);
@@ -117,7 +117,7 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
   });
 }
 
-/** The account's hints of a tool after a change: null removes one, and what is left out stays. */
+/** The account's hints of a tool after a change: null removes a hint, and omitted hints are unchanged. */
 function corrected(before: JsonObject, given: z.output<typeof hintsInput>): JsonObject {
   const after = new Map(Object.entries(before));
   for (const hint of ['readOnly', 'destructive', 'idempotent'] as const) {
@@ -131,7 +131,7 @@ function corrected(before: JsonObject, given: z.output<typeof hintsInput>): Json
 }
 
 /**
- * Sets whether rules go by the hints of an MCP server that nobody has confirmed: `{ isTrusted }`.
+ * Sets whether rules use the unconfirmed hints of an MCP server: `{ isTrusted }`.
  * @throws as `updateToolHints`
  */
 export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
@@ -169,7 +169,7 @@ async function hintedServer(ctx: Ctx, slug: ServerId): Promise<Server> {
 
 type Key = { readonly accountId: AccountId; readonly serverId: ServerKey };
 
-/** The account's stacks with the server list other hints from now on. */
+/** Updates the account's stacks that contain the server, since their tools now have different hints. */
 async function touchOwnStacks({ now }: Pick<Ctx, 'now'>, tx: Tx, { accountId, serverId }: Key) {
   // In the order of `saveServer`: changes in another order would deadlock.
   await tx.$queryRaw`

@@ -189,8 +189,8 @@ const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unkno
   ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may now see
- * different tools. The account's row must be locked, so that no new stack is missed.
+ * Invalidates cached settings of every stack that the rule applies to, and cached lists if agents may now see different
+ * tools. The account's row must be locked, so that no new stack is missed.
  */
 async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   const { accountId, stackId } = rule;

@@ -13,7 +13,7 @@ export type PolicyTool = {
 /** Which tools a rule applies to. Empty lists and null do not restrict it. */
 export type ToolMatch = {
   readonly servers: readonly string[];
-  /** Tool ids, in which `*` stands for any text. */
+  /** Tool ids, in which `*` matches any text. */
   readonly tools: readonly string[];
   readonly readOnly: boolean | null;
   readonly destructive: boolean | null;

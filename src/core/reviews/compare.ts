@@ -11,7 +11,7 @@ import { type ComparedTool, type ComparisonTexts, compared, digests, shownChars 
 const WORKER = new URL('./worker.ts', import.meta.url);
 /** Shorter texts are compared on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 65_536;
-/** Bytes of stored definitions that are compared at once, unless a single tool has more. */
+/** Bytes of stored definitions per comparison, unless a single tool has more. */
 const BYTES_AT_A_TIME = 4_194_304;
 /** Maximum characters of all changes together that one save stores for display. */
 const SHOWN_CHARS_MAX = 1_048_576;

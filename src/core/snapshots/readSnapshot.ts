@@ -86,7 +86,7 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
   return toSnapshot(stack, await readTools(ctx, stack, hints), await toPolicies(rules));
 }
 
-/** Rows read at once: ten thousand tools at once would block the event loop for a quarter of a second. */
+/** Rows per read: reading ten thousand tools together would block the event loop for a quarter of a second. */
 const TOOLS_AT_A_TIME = 250;
 /** Rows processed before yielding to other requests. */
 const TOOLS_IN_A_TURN = 50;
@@ -119,7 +119,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: 
 }
 
 type Hints = Awaited<ReturnType<typeof readHintSettings>>;
-/** Who vouches for a server's hints. */
+/** A server's owner, and the account's hint settings for the server. */
 type Hinted = { readonly owner: string; readonly settings: HintSettings | undefined };
 type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 

@@ -72,7 +72,7 @@ export type SnapshotTool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
-  /** The hints that rules go by, where they are others: those of an MCP server may not be trusted. */
+  /** The hints that rules use, if they differ from `annotations`: an MCP server's own hints may be untrusted. */
   readonly ruleHints?: JsonObject | null;
   /** Metadata for clients that no model reads; its links point to this stack. Null for none. */
   readonly forClients: ForClients | null;

@@ -15,7 +15,7 @@ export type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
 /** Subjects that a webhook can subscribe to. */
 export const webhookSubjects = ['approvals', 'alerts'] as const;
 
-/** One of them. */
+/** One of the webhook subjects. */
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
 /** How long a message is listed, sent or not. */
