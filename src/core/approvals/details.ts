@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import type { AccountId, ApprovalId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import { correctedHints } from '../policies/hints.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /** The tool of a pending call, described by its server: the stack's own text could understate it. */
@@ -10,8 +11,10 @@ export type ApprovalTool = {
   readonly exposedName: string;
   readonly title: string | null;
   readonly description: string;
-  /** The server's JSON object, unchanged: absent hints are not filled in. */
+  /** The server's JSON object with the account's corrections: absent hints are not filled in. */
   readonly annotations: string | null;
+  /** Whether a person of the account has said whether the tool only reads. */
+  readonly isConfirmed: boolean;
   readonly serverId: ServerId;
   readonly serverName: string;
 };
@@ -55,16 +58,20 @@ export async function readApprovalTools(
   place: ApprovalPlace,
   ids: readonly ApprovalId[],
 ): Promise<ReadonlyMap<ApprovalId, ApprovalTool>> {
-  const rows = await db.$queryRaw<(ApprovalTool & { readonly id: ApprovalId })[]>`
+  const rows = await db.$queryRaw<
+    (Omit<ApprovalTool, 'isConfirmed'> & { readonly id: ApprovalId; readonly own: string | null })[]
+  >`
     SELECT approval.id, tool.tool_id AS "toolId", coalesce(enabled_tool.alias, tool.tool_id) AS "exposedName",
-      tool.title, tool.description, tool.annotations::text, server.slug AS "serverId", server.name AS "serverName"
+      tool.title, tool.description, tool.annotations::text, (hint.tools -> tool.tool_id)::text AS own,
+      server.slug AS "serverId", server.name AS "serverName"
     FROM approval JOIN stack_server placed ON placed.stack_id = approval.stack_id
     JOIN tool ON tool.server_id = placed.server_id AND tool.tool_id = approval.tool_id
       AND tool.digest = approval.definition AND tool.removed_at IS NULL
     JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id AND enabled_tool.tool_key = tool.id
     JOIN server ON server.id = tool.server_id
+    LEFT JOIN hint_setting hint ON hint.account_id = approval.account_id AND hint.server_id = server.id
     WHERE ${idsAtPlace(place, ids)}`;
-  return new Map(rows.map(({ id, ...tool }) => [id, tool]));
+  return new Map(rows.map(({ id, own, ...tool }) => [id, { ...tool, ...correctedHints(tool.annotations, own) }]));
 }
 
 /** Callers and approvers, by approval. One query per page. */

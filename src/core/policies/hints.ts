@@ -76,6 +76,14 @@ export function hintsInForce(
   return { annotations, ruleHints: isVouched ? annotations : own, isConfirmed };
 }
 
+/** A tool's stored hints with the account's own, both JSON of objects, for people who read them. */
+export function correctedHints(annotations: string | null, own: string | null) {
+  if (own === null) return { annotations, isConfirmed: false };
+  const hints = storedObject(own);
+  const corrected = { ...storedObject(annotations ?? '{}'), ...hints };
+  return { annotations: JSON.stringify(corrected), isConfirmed: 'readOnlyHint' in hints };
+}
+
 /** A server and one of its tools. */
 export type HintedTool = { readonly server: Server; readonly toolId: ToolId };
 

@@ -23,7 +23,10 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
       nullable: true,
       resolve: ({ annotations }, _args, context, info) => storedTextOrNull(annotations, context, info),
       description:
-        'Hints of the server, such as `readOnlyHint` and `destructiveHint`. Rules treat a tool without them as possibly destructive.',
+        'Hints of the server, such as `readOnlyHint` and `destructiveHint`, with the account’s corrections. Rules treat a tool without them as possibly destructive.',
+    }),
+    isConfirmed: t.exposeBoolean('isConfirmed', {
+      description: 'Whether a person of the account has set whether it only reads.',
     }),
     serverId: t.exposeID('serverId', { description: 'The server that provides it.' }),
     serverName: t.exposeString('serverName', { description: 'That server’s name for people.' }),

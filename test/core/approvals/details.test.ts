@@ -9,6 +9,7 @@ import { type ApprovalId, type GrantId, newTokenId, toServerId, toToolId } from 
 import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateToolHints } from '../../../src/core/policies/hints.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { updateServerTools } from '../../../src/core/stacks/stackServer.ts';
@@ -117,9 +118,32 @@ describe('an approval describes the tool in its server’s words', () => {
     expect(await toolOf(await heldBy(ctx))).toEqual({
       ...{ toolId: 'bank_close', exposedName: 'tidy', title: null, description: 'close of the bank' },
       annotations: '{"readOnlyHint":false,"destructiveHint":true}',
+      isConfirmed: false,
       ...{ serverId: 'bank', serverName: 'Bank' },
     });
     await updateStackTool(ctx, stackId, toolId, { name: null, description: null });
+  });
+
+  it('with the account’s corrections of its hints', async () => {
+    const [serverId, toolId] = [toServerId('bank'), toToolId('bank_close')];
+    const held = await heldBy(ctx);
+    await updateToolHints(ctx, serverId, toolId, { destructive: false });
+    const partly = await toolOf(held);
+    expect([JSON.parse(partly?.annotations ?? ''), partly?.isConfirmed]).toEqual([
+      { readOnlyHint: false, destructiveHint: false },
+      false,
+    ]);
+    await updateToolHints(ctx, serverId, toolId, { readOnly: true });
+    const confirmed = await toolOf(held);
+    expect([JSON.parse(confirmed?.annotations ?? ''), confirmed?.isConfirmed]).toEqual([
+      { readOnlyHint: true, destructiveHint: false },
+      true,
+    ]);
+    await updateToolHints(ctx, serverId, toolId, { readOnly: null, destructive: null });
+    expect(await toolOf(held)).toMatchObject({
+      annotations: '{"readOnlyHint":false,"destructiveHint":true}',
+      isConfirmed: false,
+    });
   });
 
   it('unless it was replaced, awaits a review, was removed or disabled', async () => {

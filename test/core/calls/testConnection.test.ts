@@ -4,6 +4,7 @@ import { testConnection } from '../../../src/core/calls/testConnection.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateToolHints } from '../../../src/core/policies/hints.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
@@ -96,6 +97,19 @@ it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
   expect(tested).toMatchObject({ outcome, message: expect.any(String) });
   expect(called).toEqual(path === null ? [] : [path]);
   expect(tested.message).not.toMatch(/the-good-key|another-key/);
+});
+
+it('uses the account’s corrections of hints', async () => {
+  const { stackId, id } = await place(['drop', 'get_me', 'list']);
+  await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD } });
+  const hint = (name: string, readOnly: boolean | null) =>
+    updateToolHints(ctx, toServerId(id), toToolId(`${id}_${name}`), { readOnly });
+  await hint('get_me', false);
+  await hint('drop', true);
+  called.length = 0;
+  const tested = await testConnection(ctx, stackId, toServerId(id));
+  expect(tested.toolIds).toEqual([`${id}_drop`, `${id}_list`]);
+  expect(called).toEqual(['/drop']);
 });
 
 it('calls the chosen harmless tool, and lists the harmless ones', async () => {

@@ -4,7 +4,7 @@ import { element } from './element.ts';
 
 type Choice = { readonly chosen: string | null; readonly onChoose: (id: string | null) => void };
 
-/** A select of the account's stacks, or a sign-in link for readers without a session. */
+/** A select of the account’s stacks, or a link to sign in for readers without a session. */
 export async function stackChoice(choice: Choice): Promise<HTMLElement> {
   const select = element('select', { 'aria-label': 'Stack in the examples' });
   select.addEventListener('change', () => choice.onChoose(select.value || null));

@@ -10,12 +10,12 @@ export function ToolSummary({ tool }: Pick<Approval, 'tool'>) {
     return (
       <p className="soft">The tool has changed or was disabled since this call. Approving it would have no effect.</p>
     );
-  const { title, description, annotations, serverName } = tool;
+  const { title, description, annotations, isConfirmed, serverName } = tool;
   return (
     <>
       <p className="row">
         {title !== null && <strong>{visibleText(title)}</strong>} <span className="soft">of {serverName}</span>{' '}
-        <ToolHints annotations={annotations} isFull />
+        <ToolHints annotations={annotations} isFull isConfirmed={isConfirmed} />
       </p>
       {description !== '' && <Description text={visibleText(description)} />}
     </>

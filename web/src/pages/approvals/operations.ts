@@ -14,6 +14,7 @@ export const APPROVALS_ROW = graphql(`
       title
       description
       annotations
+      isConfirmed
       serverName
     }
     input
