@@ -69,7 +69,7 @@ describe('backup and restore', () => {
     });
   });
 
-  it('verifies without the key whatever needs no key', async () => {
+  it('checks a backup without the key, except credentials and audit chains', async () => {
     const other = { ...at.operator, TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64') };
     const { code, out, err } = await run(['restore', file, '--check'], other);
     expect({ code, out: out.split('\n').at(-1) }).toEqual({ code: 0, out: 'Audit chains intact  not checked' });

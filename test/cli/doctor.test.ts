@@ -179,7 +179,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
 });
 
 describe('before the first start', () => {
-  it('finds no problem and creates nothing: with the embedded database', async () => {
+  it('finds no problem and creates nothing with the embedded database', async () => {
     const dir = temporaryDir();
     const dataDir = join(dir.path, 'not-there');
     const env = { TOOLYARD_DATA_DIR: dataDir, TOOLYARD_URL: 'http://127.0.0.1:1' };
@@ -193,7 +193,7 @@ describe('before the first start', () => {
     dir.remove();
   });
 
-  it('with an empty database', async () => {
+  it('finds no problem and creates nothing with an empty database', async () => {
     const database = await createEmptyDatabase();
     const { code, of } = await examine({ ...healthy, DATABASE_URL: database.url });
     await database.close();

@@ -33,7 +33,7 @@ const comparable = ({ status, headers, text }: Received, id: string) => ({
 });
 
 test.for(someOf(OF_STACKS, 6).map((each) => [`${each.method} ${each.path}`, each] as const))(
-  '%s answers for another account’s stack as for none',
+  '%s answers for another account’s stack as for a nonexistent one',
   async ([, { failure: _failure, ...operation }]) => {
     const scene = await makeScene(world, '{theirs}{random}{deleted}');
     const answerFor = async (id: string) => {

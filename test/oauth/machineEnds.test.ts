@@ -159,7 +159,7 @@ describe('a client that loses its access', () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it('with a too long scope gets no record, and its assertion stays unused', async () => {
+  it('with an overlong scope gets no record, and its assertion stays unused', async () => {
     const { client } = await make({ publicKeys: pair.jwk });
     const text = await sign(pair, claimsOf({ id: client.id, url: world.url }));
     const scope = Array.from({ length: 100 }, (_, at) => `tool:${String(at).padStart(64, 'x')}`).join(' ');

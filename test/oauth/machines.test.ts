@@ -183,7 +183,7 @@ describe('the token endpoint refuses', () => {
   });
 });
 
-it('matches its metadata', async () => {
+it('the token endpoint matches its metadata', async () => {
   const response = await fetch(`${world.url}/.well-known/oauth-authorization-server`);
   const urn = 'urn:ietf:params:oauth:grant-type:';
   expect(await response.json()).toMatchObject({
@@ -237,7 +237,7 @@ describe('a stack token', () => {
   });
 });
 
-it('works as docs/tokens.md describes, with curl and openssl', async () => {
+it('the token endpoint works as docs/tokens.md describes, with curl and openssl', async () => {
   const [, block = ''] = /```sh\n(openssl genpkey[^`]*)```/.exec(readFileSync('docs/tokens.md', 'utf8')) ?? [];
   const [makesKey = '', ...asks] = block.split(/^id=.*$/m);
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-key-'));

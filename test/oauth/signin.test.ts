@@ -59,7 +59,7 @@ const endpointRow = () =>
 const newestToken = async () => (await listStackTokens(world.account.ctx, (await endpointRow()).id))[0];
 const REFUSED = { status: 400, body: { error: 'invalid_grant', error_description: expect.any(String) } };
 
-it('publishes its metadata at the requested address', async () => {
+it('the service publishes its metadata at the requested address', async () => {
   const issuer = `http://localhost:${new URL(world.url).port}`;
   const response = await fetch(`${issuer}/.well-known/oauth-authorization-server`);
   expect(await response.json()).toEqual({

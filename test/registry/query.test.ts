@@ -82,6 +82,6 @@ describe('a list query', () => {
   });
 });
 
-it('matches all entries’ one version by either of its names', () => {
+it('either name of the only version matches all entries', () => {
   expect(['latest', '1.0.0', '1.0.1', 'LATEST', ''].map(isVersion)).toEqual([true, true, false, false, false]);
 });

@@ -154,7 +154,7 @@ describe('the registry’s server list', () => {
   });
 });
 
-it('starts names with the reversed public host', () => {
+it('entry names start with the reversed public host', () => {
   const NAMES: Readonly<Record<string, string>> = {
     'https://tools.example.com': 'com.example.tools',
     'https://tools.example.com:8443/base': 'com.example.tools',

@@ -29,7 +29,7 @@ function firstProgram(client: string, language: string, name: string): string {
   return made;
 }
 
-it('are two files of this version with the licence', () => {
+it('the client packages are two files of this version with the licence', () => {
   expect(readdirSync(home).toSorted()).toEqual([`toolyard-${version}-py3-none-any.whl`, `toolyard-sdk-${version}.tgz`]);
   for (const client of ['typescript', 'python'])
     expect(readFileSync(`clients/${client}/LICENSE`, 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
@@ -47,7 +47,7 @@ it('installs the TypeScript client in an empty folder offline, and its first cal
   expect(stdout).toContain('[ 1, 2 ]');
 });
 
-it('runs it on its oldest supported Node', { timeout: 120_000 }, async () => {
+it('runs the TypeScript client on its oldest supported Node', { timeout: 120_000 }, async () => {
   const { engines } = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8'));
   const oldest = `${/^>=(\d+)$/.exec(engines.node)?.[1]}.0.0`;
   const folder = join(home, 'oldest');

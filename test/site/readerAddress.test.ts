@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const EVIL = ['evil.test', 'localhost:1', '127.0.0.1:1', '[::1]', 'tools.company.test.evil.test', '"><script>', ''];
 
-it('is the public address, whatever a request says', async () => {
+it('the shown address is the public one, whatever a request says', async () => {
   for (const host of ['tools.company.test', ...EVIL]) {
     const page = await far.read('/docs/agents', host);
     expect(page).toContain('TOOLYARD_URL=https://tools.company.test ');
@@ -49,19 +49,19 @@ it('is the public address, whatever a request says', async () => {
   expect(await far.read('/docs/graphql', 'evil.test')).toContain('wss://tools.company.test/graphql');
 });
 
-it('is the name that the reader uses for this machine, and no other port or name', async () => {
+it('the shown address has the reader’s name for this machine, and no other port or name', async () => {
   for (const name of ['127.0.0.1', 'localhost', '[::1]'])
     expect(await here.read('/docs/agents', `${name}:${here.port}`)).toContain(`URL=http://${name}:${here.port} `);
   for (const host of EVIL)
     expect(await here.read('/docs/agents', host)).toContain(`URL=http://127.0.0.1:${here.port} `);
 });
 
-it('does not replace addresses in Markdown and in installation steps', async () => {
+it('Markdown and installation steps keep their addresses', async () => {
   expect(await far.read('/docs/agents.md', 'tools.company.test')).toContain('http://127.0.0.1:4000');
   expect(await far.read('/docs/deploy', 'tools.company.test')).toContain('https://tools.example.com');
 });
 
-it('is part of each operation’s command, which a shell parses as intended', async ({ annotate }) => {
+it('each operation’s command has the shown address, and a shell parses it as intended', async ({ annotate }) => {
   const page = await far.read('/reference', 'tools.company.test');
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#x27': "'" };
   const examples = page

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it(`has every heading once, in at most ${BYTES_MAX} bytes`, async ({ annotate }) => {
+it(`the search data has every heading once, in at most ${BYTES_MAX} bytes`, async ({ annotate }) => {
   await annotate(`${sections.length} sections, ${body.length} bytes`);
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(BYTES_MAX);
   expect(sections.length).toBeGreaterThan(150);
   expect(new Set(sections.map(({ path }) => path)).size).toBe(sections.length);
 });
 
-it('links to a page’s heading with its text', async () => {
+it('the search data links to a page’s heading with its text', async () => {
   const names = readdirSync('docs').filter((name) => name.endsWith('.md'));
   const pages = [...names.map((name) => `/docs/${name.replace(/\.md$/, '')}`), '/reference'];
   for (const page of pages) {
@@ -41,7 +41,7 @@ it('links to a page’s heading with its text', async () => {
   }
 });
 
-it('has the words of prose, code, tables and operations', () => {
+it('the search data has the words of prose, code, tables and operations', () => {
   const textOf = (path: string): string => sections.find((one) => one.path === path)?.text ?? '';
   expect(textOf('/docs/quickstart')).toBe('Start Toolyard and connect an agent, on one machine, in a few minutes.');
   expect(textOf('/docs/quickstart#1-start')).toContain('npm ci npm start You need only Node and npm');

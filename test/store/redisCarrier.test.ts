@@ -140,7 +140,7 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     await eventually('unsubscribed', async () => (await liveSubscribers()) === 0, 30_000);
   });
 
-  it('lets a first watcher wait until it hears, and then brings it all that comes', async () => {
+  it('makes the first subscriber wait until it is connected, and then delivers everything', async () => {
     const redis = await startRedis();
     const { here, there } = await startTwo(redis.url);
     redis.child.kill('SIGSTOP');
@@ -153,7 +153,7 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     await eventually('it is heard', () => view.seen.includes('first'));
   });
 
-  it('tells of a gap those who listened before it was reached', async () => {
+  it('announces a gap to subscribers that were there before it connected', async () => {
     const redis = await startRedis();
     await redis.kill();
     const database = await openTestDatabase();

@@ -81,7 +81,7 @@ const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
 /** Mutations with similar names that grant no access. */
 const OTHERS = ['createConnectLink', 'createPolicyRule', 'createStack'];
 
-it('are all that the schema has', () => {
+it('the listed creating mutations are all that the schema has', () => {
   const names = Object.keys(graphqlSchema().getMutationType()?.getFields() ?? {});
   const making = names.filter((name) => /^(create|rotate)|Role$/.test(name));
   expect(making.toSorted()).toEqual([...Object.keys(WAYS).filter((way) => !way.includes(' ')), ...OTHERS].toSorted());

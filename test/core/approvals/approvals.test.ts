@@ -168,7 +168,7 @@ describe('an approval', () => {
   });
 });
 
-it('is not requested for an input that is too large to show', async () => {
+it('an approval is not requested for an input that is too large to show', async () => {
   const outcome = await invokeTool(agent.ctx, stackId, 'bank_pay', { note: 'x'.repeat(65_536) });
   expect(outcome).toMatchObject({ kind: 'approval_required', message: expect.stringContaining('over 65536 bytes') });
   expect(outcome).not.toHaveProperty('approvalId');

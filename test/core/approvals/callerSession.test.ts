@@ -157,7 +157,7 @@ async function begin(): Promise<Record<string, string>> {
   return { 'mcp-session-id': headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-06-18' };
 }
 
-it('over MCP covers the client’s session, and no other of the same token', async () => {
+it('an approval over MCP covers the client’s session, and no other of the same token', async () => {
   const [first, second] = [await begin(), await begin()];
   expect(first['mcp-session-id']).toMatch(/^toolyard-form-/);
   const call = async (headers: Record<string, string>): Promise<string> => {

@@ -174,7 +174,7 @@ describe('an approval describes the tool in its server’s words', () => {
   });
 });
 
-it('only to people who may decide', async () => {
+it('only people who may decide see an approval’s details', async () => {
   const held = await heldBy({ ...ctx, actor: agent });
   const elsewhere = await createStack(ctx, { name: 'elsewhere' });
   const member = (stack: typeof stackId, role: 'approver' | 'developer'): Ctx => {

@@ -109,7 +109,7 @@ test('no head counts as genuine without its full proof', async () => {
   for (const given of bent) expect(await isSigned(given), JSON.stringify(given)).toBe(false);
 });
 
-test.each([null, 'unknown'])('nor when its event has the key %s', async (keyId) => {
+test.each([null, 'unknown'])('no head counts as genuine if its event has the key %s', async (keyId) => {
   const { db } = scene.world.database;
   const head = await db.auditChain.findUniqueOrThrow({ where: { id: scene.alice.accountId } });
   const column = keyId === null ? 'NULL' : `'${keyId}'`;

@@ -152,7 +152,7 @@ describe('an authorization code', () => {
 });
 
 describe('a stack token from a sign-in', () => {
-  test('lasts an hour in whole seconds, is named after its client, and is reported only to the agent', async () => {
+  test('lasts an hour in whole seconds, is named after its client, and is shown only to the agent', async () => {
     world.clock.now = new Date(Math.ceil(world.clock.now.getTime() / 1_000) * 1_000 + 999);
     const { accessToken } = await signIn();
     const { createdAt, expiresAt, name, endpointId } = await tokenOf(accessToken);

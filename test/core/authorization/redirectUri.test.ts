@@ -84,7 +84,7 @@ it.each([
   { uri: 'cursor://x/cb', says: 'the application that opens cursor: links', source: 'cursor:' },
 ])('$uri is displayed as $says', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));
 
-it('if any of several registered ones matches', () => {
+it('a match with any registered redirect URI is enough', () => {
   expect(isRedirectUriRegistered(['https://a.example/cb', 'http://localhost/cb'], 'http://localhost:1/cb')).toBe(true);
 });
 

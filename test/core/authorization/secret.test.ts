@@ -10,7 +10,7 @@ it('a new secret has 256 random bits after its prefix', () => {
   expect(new Set([...secrets, newSecret('inv_')].map((secret) => secret.slice(4))).size).toBe(6);
 });
 
-it('is stored as its SHA-256', () => {
+it('a secret is stored as its SHA-256', () => {
   expect(Buffer.from(hashSecret('tyc_1'))).toEqual(createHash('sha256').update('tyc_1').digest());
 });
 

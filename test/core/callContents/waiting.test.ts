@@ -75,7 +75,7 @@ async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonV
 }
 
 describe('contents waiting for storage', () => {
-  it.runIf(isWhole)('takes no more memory than its text, however many objects it says', async () => {
+  it.runIf(isWhole)('take no more memory than their text, for any number of objects', async () => {
     const heavy = await newStack('heavy');
     await updateContentSettings(ctx, heavy, { days: 1 });
     // A task that has not started.

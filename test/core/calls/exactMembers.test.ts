@@ -172,7 +172,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
     await ctx.db.approval.deleteMany();
   });
 
-  it.runIf(id !== 'mcp')('are sent so', async () => {
+  it.runIf(id !== 'mcp')('are sent unchanged', async () => {
     sent.length = 0;
     expect(await invoke(ready.tool)).toContain('"ok"');
     look(`${id}, body`, sent.at(-1) ?? '', ['b']);

@@ -214,14 +214,14 @@ describe('number literals in storage and display', () => {
   });
 });
 
-it('survive in a result read in parts', async () => {
+it('number literals survive in a result read in parts', async () => {
   says.number = '1.50';
   const input = `{"n":1,"deep":[${'"x",'.repeat(10)}"x"]}`;
   const text = await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":${input},"max_bytes":256}`);
   expect(text).toContain('"n":1.50');
 });
 
-it('fail validation with a wrong type or an excessive value', async () => {
+it('numbers fail validation with a wrong type or an excessive value', async () => {
   const response = await post(`${TOOL}/body/invoke`, apiKey, '{"tool_input":{"n":"1.50"}}');
   expect(response).toContain('Invalid input parameters');
 });

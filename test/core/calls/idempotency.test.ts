@@ -210,7 +210,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 });
 
-it('fails without the database, and a call without a key succeeds', async () => {
+it('a call with a key fails without the database, and one without a key succeeds', async () => {
   const postgres = await startFaultyPostgres();
   const bank = await openBank(postgres.url, 120_000, 60_000);
   onTestFinished(async () => {

@@ -26,7 +26,7 @@ const refused = async (work: Promise<unknown>) => {
   return [thrown.code, issue?.path ?? thrown.message];
 };
 
-it('is off until somebody sets it; its key is sealed, opens only for its model and is never shown', async () => {
+it('chat is off until a model is set; the model’s key is sealed, opens only for it and is never shown', async () => {
   const { ctx, accountId } = await newAccount();
   expect(await readChatModel(ctx)).toBeNull();
   expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('No model is set')]);
@@ -43,7 +43,7 @@ it('is off until somebody sets it; its key is sealed, opens only for its model a
   ]);
 });
 
-it('keeps the key for the same origin, and needs it again for another, even if the row is changed directly', async () => {
+it('a model keeps its key for the same origin, and needs it again for another, even if the row is changed directly', async () => {
   const { ctx, accountId } = await newAccount();
   await updateChatModel(ctx, { ...AT, key: KEY });
   expect(await updateChatModel(ctx, { ...AT, url: 'https://models.test/v2', model: 'gpt-y' })).toMatchObject({
@@ -64,7 +64,7 @@ it('keeps the key for the same origin, and needs it again for another, even if t
   expect(await openChatModel(ctx)).toMatchObject({ key: null });
 });
 
-it('opens no key of another account, and no earlier key of its own', async () => {
+it('a model opens no key of another account, and no earlier key of its own', async () => {
   const [alice, bob] = [await newAccount(), await newAccount()];
   await updateChatModel(alice.ctx, { ...AT, key: KEY });
   await updateChatModel(bob.ctx, { ...AT, key: 'another-key-of-bob' });
@@ -97,7 +97,7 @@ it.each(WRONG)(`${WRONG.length} invalid models: %s`, async (_what, change, path)
   expect(await readChatModel(ctx)).toBeNull();
 });
 
-it('sends no key over http, except to this machine', async () => {
+it('a model’s key is not sent over http, except to this machine', async () => {
   const { ctx } = await newAccount();
   expect(await updateChatModel(ctx, { ...AT, url: 'http://gpu.lan:8000/v1' })).toMatchObject({ keyState: 'none' });
   const local = { ...AT, url: 'http://127.0.0.1:11434/v1', key: KEY };
@@ -108,7 +108,7 @@ it('sends no key over http, except to this machine', async () => {
   ]);
 });
 
-it('deletes its key when it is removed', async () => {
+it('a removed model loses its key', async () => {
   const { ctx, accountId } = await newAccount();
   expect(await refused(removeChatModel(ctx))).toEqual(['not_found', 'No model is set']);
   await updateChatModel(ctx, { ...AT, key: KEY });
@@ -116,7 +116,7 @@ it('deletes its key when it is removed', async () => {
   expect(await db.chatModel.count({ where: { accountId } })).toBe(0);
 });
 
-it('is deleted with its account', async () => {
+it('a model is deleted with its account', async () => {
   const { account, apiKey } = await createAccount(world.as(), { name: 'short-lived' });
   const ctx = world.as({ kind: 'apiKey', accountId: account.id, keyId: apiKey.id, role: 'owner', limits: {} });
   await updateChatModel(ctx, { ...AT, key: KEY });

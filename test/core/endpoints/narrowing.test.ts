@@ -160,20 +160,20 @@ it.each<[string, (size: number) => object, number, number]>([
   ['calls', (size) => ({ calls: size }), 1, 1_000_000_000],
   ['seconds until the end', (size) => ({ exp: size }), 1, 253_402_300_799],
   ['characters of a nonce', (size) => ({ nonce: 'n'.repeat(size) }), 1, 64],
-])('has content within bounds: %s', (_what, limitsOf, min, max) => {
+])('an attenuation has content within bounds: %s', (_what, limitsOf, min, max) => {
   const isTaken = (size: number) => limitsSchema.safeParse(limitsOf(size)).success;
   expect([min - 1, min, max, max + 1].map(isTaken)).toEqual([false, true, true, false]);
 });
 
 it.each([{ tools: ['a b'] }, { tools: [' a'] }, { tools: ['a '] }, { nonce: ' n' }, { nonce: 'n ' }, { nonce: 'n.' }])(
-  'allows only certain characters: %j',
+  'an attenuation allows only certain characters: %j',
   (limits) => {
     const { error } = limitsSchema.safeParse(limits);
     expect(error?.issues[0]?.message).toMatch(/^must be (a tool id|1 to 64 letters)/);
   },
 );
 
-it('has a body of at most 8,192 characters, and a signed tag', () => {
+it('an attenuated token has a body of at most 8,192 characters, and a signed tag', () => {
   // Header and claims aren't checked here.
   const padded = (chars: number) => `${SIGNED.padEnd(chars - 4, 'A')}.${encode({})}`;
   expect([padded(8_192).length, readTokenBody(padded(8_192)) !== null]).toEqual([8_192, true]);
@@ -187,7 +187,7 @@ it('has a body of at most 8,192 characters, and a signed tag', () => {
   expect(splitNarrowed('a'.repeat(100))).toBeNull();
 });
 
-it('counts no condition characters without a condition', () => {
+it('without a condition, no condition characters count', () => {
   expect(isGood(narrowedBy({ when: 'x'.repeat(1_000) }, {}, { when: 'x'.repeat(1_000) }, {}))).toBe(true);
 });
 
@@ -198,7 +198,7 @@ it.each([
   [`narrowing_${'0A'.repeat(16)}`, false],
   [`x_narrowing_${'0a'.repeat(16)}`, false],
   ['', false],
-])('has an attenuation id: %s', (text, expected) => {
+])('an attenuation id: %s', (text, expected) => {
   expect(isNarrowingId(text)).toBe(expected);
 });
 
@@ -211,7 +211,7 @@ it.each<[string | null, readonly Limits[], string | null]>([
   ['ann', [{ end_user: 'ann' }, { end_user: 'ann' }], 'ann'],
   ['ann', [{ end_user: 'bob' }], ''],
   [null, [{ end_user: 'ann' }, {}, { end_user: 'bob' }], ''],
-])('for the end user %s within %j is %s', (own, chain, expected) => {
+])('the end user %s within %j is %s', (own, chain, expected) => {
   const { narrowings = [] } = readTokenBody(splitNarrowed(narrowedBy({}, ...chain))?.body ?? '') ?? {};
   expect(endUserWithin(own, narrowings)).toBe(expected);
 });

@@ -182,7 +182,7 @@ describe('the keys that verify tokens', () => {
   });
 });
 
-test('leave a token undecided while its key is unreadable, and valid once the key is announced', async () => {
+test('a token is undecided while its key is unreadable, and valid once the key is announced', async () => {
   const { endpoint } = await make();
   const fault = { error: null as Error | null };
   const watched = db.$extends({

@@ -82,7 +82,7 @@ describe('a cached check', () => {
     expect(count).toBe(expected);
   });
 
-  test('read while changes could be missed is not trusted once they arrive again', async () => {
+  test('that was read while changes could be missed is not trusted once they arrive again', async () => {
     changes.isLive = false;
     const count = await readsAfterFill(() => {
       changes.isLive = true;
@@ -126,7 +126,7 @@ describe('a change during a read', () => {
   });
 });
 
-test('of other rows does not prevent caching', async () => {
+test('a change of other rows during a read does not prevent caching', async () => {
   const gate = Promise.withResolvers<CheckedLookup<string> | null>();
   answer = () => gate.promise;
   const early = get();

@@ -91,7 +91,7 @@ it('preserves the numbers of a long text with few values, such as a file and its
   expect(JSON.stringify(await readLongJson(Buffer.from(text), () => null))).toBe(text);
 });
 
-it('is canonical in its original spelling, and no similar object is', () => {
+it('an exact number is canonical in its original spelling, and no similar object is', () => {
   const text = '{"b":12345678901234567890,"a":{"rawJSON":"12345678901234567890"}}';
   expect(canonicalJson(parseJson(text))).toBe('{"a":{"rawJSON":"12345678901234567890"},"b":12345678901234567890}');
 });

@@ -123,7 +123,7 @@ describe('an upstream’s list at a bound', () => {
   });
 });
 
-describe('a server at a bound', () => {
+describe('one server at a bound', () => {
   const document = (tools: readonly object[]) => ({
     ...{ id: 'heavy', name: 'Heavy', connector: { kind: 'http', baseUrl: 'https://api.test' } },
     tools: tools.map((tool, at) => ({
@@ -224,22 +224,17 @@ describe('stored data at a bound', () => {
     expect(sessions[0]?.userAgent).toBe('browser 1');
   });
 
-  it.runIf(isWhole)(
-    'max_refresh_tokens: of a token that is renewed again and again so many used ones are kept',
-    async () => {
-      const { ctx } = world.account;
-      const { stackId } = await makeEndpoint(ctx, world.url, 'renewed', []);
-      const endpoint = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { stackId } });
-      const { id: tokenId } = await ctx.db.stackToken.findFirstOrThrow({ where: { endpointId: endpoint.id } });
-      const owner = { tokenId, oauthClient: 'app_1' };
-      for (let at = 0; at < BOUNDS.max_refresh_tokens.max + 5; at += 1) {
-        const usedAt = new Date(Date.now() + at * 1_000);
-        await ctx.db.$transaction((tx) => newRefreshToken({ now: () => usedAt }, tx, owner));
-        await ctx.db.refreshToken.updateMany({ where: { tokenId: owner.tokenId, usedAt: null }, data: { usedAt } });
-      }
-      expect(await ctx.db.refreshToken.count({ where: { tokenId: owner.tokenId } })).toBe(
-        BOUNDS.max_refresh_tokens.max,
-      );
-    },
-  );
+  it.runIf(isWhole)('max_refresh_tokens: keeps this many used ones of a repeatedly renewed token', async () => {
+    const { ctx } = world.account;
+    const { stackId } = await makeEndpoint(ctx, world.url, 'renewed', []);
+    const endpoint = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { stackId } });
+    const { id: tokenId } = await ctx.db.stackToken.findFirstOrThrow({ where: { endpointId: endpoint.id } });
+    const owner = { tokenId, oauthClient: 'app_1' };
+    for (let at = 0; at < BOUNDS.max_refresh_tokens.max + 5; at += 1) {
+      const usedAt = new Date(Date.now() + at * 1_000);
+      await ctx.db.$transaction((tx) => newRefreshToken({ now: () => usedAt }, tx, owner));
+      await ctx.db.refreshToken.updateMany({ where: { tokenId: owner.tokenId, usedAt: null }, data: { usedAt } });
+    }
+    expect(await ctx.db.refreshToken.count({ where: { tokenId: owner.tokenId } })).toBe(BOUNDS.max_refresh_tokens.max);
+  });
 });

@@ -104,13 +104,13 @@ it.each<[unknown, number | undefined, boolean]>([
   ['', AT, false],
   [undefined, AT, false],
   ['x', undefined, false],
-])('with the id %j that expires at %s can be used once: %s', (jti, exp, isUsable) => {
+])('a JWT with the id %j that expires at %s can be used once: %s', (jti, exp, isUsable) => {
   // Boundary: the signer chooses the claims.
   const claims = { jti, exp } as Parameters<typeof oneTimeJwtOf>[1];
   expect(oneTimeJwtOf('signer', claims)).toEqual(isUsable ? { signer: 'signer', jti, exp } : null);
 });
 
-it('counts as used until it has expired on the slowest clock, and is then forgotten', async () => {
+it('a JWT counts as used until it has expired on the slowest clock, and is then forgotten', async () => {
   const once = { signer: 'machine_1', jti: 'a', exp: AT };
   const at = (seconds: number, ms = 0) => ({ ...world.deps, now: () => new Date((AT + seconds) * 1_000 + ms) });
   /** Each use at an instance deletes expired marks by that instance's clock. */
@@ -130,6 +130,6 @@ it.each<[string, unknown, string | null]>([
   ['what it has from elsewhere', Object.create({ sub: 'ann' }), null],
   ['of nothing', null, null],
   ['of no claims', undefined, null],
-])('has a claim that is %s', (_what, claims, text) => {
+])('reads the text of a claim that is %s', (_what, claims, text) => {
   expect(textClaim(claims, 'sub')).toBe(text);
 });

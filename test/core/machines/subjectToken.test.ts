@@ -60,11 +60,11 @@ async function signIn(sub: string) {
   return { status, jwt, kept: required['company_token'] };
 }
 
-it('is stored as its person’s credential', async () => {
+it('a person’s JWT is stored as their credential', async () => {
   expect(await signIn('ann')).toMatchObject({ status: 200, kept: 'added' });
 });
 
-it('authenticates them even without room to store it, and the log says what is missing', async () => {
+it('a JWT authenticates its person even without room to store it, and the log says what is missing', async () => {
   const limited = (max: number) =>
     setAccountLimits(world.operator, world.account.id, { limits: { max_credentials: max } });
   await limited(1);
@@ -77,7 +77,7 @@ it('authenticates them even without room to store it, and the log says what is m
   expect(JSON.stringify(logged)).not.toContain(jwt.slice(-40));
 });
 
-it('authenticates nobody if the database fails to store it', async () => {
+it('a JWT authenticates nobody if the database fails to store it', async () => {
   await ctx.db.$executeRaw`ALTER TABLE credential ADD CONSTRAINT sick CHECK (false) NOT VALID`;
   const { status } = await signIn('cleo');
   await ctx.db.$executeRaw`ALTER TABLE credential DROP CONSTRAINT sick`;

@@ -116,7 +116,7 @@ it('refreshes a server that reports changed tools during a call, at most every f
   expect((refreshDueAt?.getTime() ?? 0) - (refreshedAt?.getTime() ?? 0)).toBe(5 * 60_000);
 });
 
-it('is enabled only by the owner, for a server that lists its tools and is in a stack', async () => {
+it('only the owner schedules refreshes, for a server that lists its tools and is in a stack', async () => {
   const set = (input: Parameters<typeof updateServerRefresh>[2], as: Ctx = ctx, id = 'own') =>
     updateServerRefresh(as, toServerId(id), input);
   await expect(set({ when: 'daily' }, here.otherAccount.ctx)).rejects.toMatchObject({ code: 'not_found' });

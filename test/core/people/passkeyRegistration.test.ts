@@ -180,7 +180,7 @@ it('forgets an answered challenge once it expires', async () => {
   expect(await database().usedChallenge.findUnique({ where: { id: 'old' } })).toBeNull();
 });
 
-it('is cancelled by signing out and in', async () => {
+it('signing out and in cancels a registration', async () => {
   const options = await beginRegistration(url, ann);
   const { cookie } = await send(url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
   const response = newAuthenticator(url).create(options);

@@ -224,7 +224,7 @@ describe('a role', () => {
     expect(await world.database.db.invitation.count({ where: { id: elsewhere } })).toBe(1);
   });
 
-  it('owner goes to one person only, of several who first use single sign-on concurrently', async () => {
+  it('of owner goes to one of several people who first use single sign-on concurrently', async () => {
     const { db } = world.database;
     const oldest = await db.account.findFirstOrThrow({ orderBy: { id: 'asc' } });
     await db.user.deleteMany({ where: { accountId: oldest.id } });

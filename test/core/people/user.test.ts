@@ -135,7 +135,7 @@ describe('a person', () => {
   });
 });
 
-test('can always end their own sessions, even with a lowered role or after removal elsewhere', async () => {
+test('people can always end their own sessions, even with a lowered role or after removal elsewhere', async () => {
   const ann = await personOf(alice, null);
   await db.user.update({ where: { id: ann.userId }, data: { role: 'auditor' } });
   const [other] = (await sessionsOf(ann.userId)).filter((id) => id !== ann.sessionId);

@@ -73,7 +73,7 @@ describe('members read by an expression', () => {
     ['input.open.whatever == "x"', false],
     ['input.any.thing[3].at.all(x, x.y)', true],
     ['size(input) > 3', true],
-  ])('%s is of the schema: %s', (text, expected) => {
+  ])('%s is in the schema: %s', (text, expected) => {
     const { uses } = readingOf(parse(text));
     expect(uses.every((use) => mayContain(schema, use))).toBe(expected);
   });

@@ -135,7 +135,7 @@ describe('every function within the budget', () => {
     expect(slow).toEqual([]);
   });
 
-  it('every function was tested', () => {
+  it('has a test', () => {
     process.stdout.write(`${functions.length} functions of conditions, ${tried} expressions at their worst inputs\n`);
     expect(tried).toBeGreaterThan(functions.length);
   });

@@ -175,7 +175,7 @@ describe('a quota', () => {
     ['tool', ['ok', 'ok', 'denied', 'ok', 'denied']],
     ['caller', ['ok', 'ok', 'denied', 'denied', 'ok']],
     ['end_user', ['ok', 'ok', 'denied', 'denied', 'ok']],
-  ])('per %s', async (of, expected) => {
+  ])('counts per %s', async (of, expected) => {
     await rules({ ...deny, quota: { calls: 2, per: 'hour', of } });
     const bob = { ...(of === 'end_user' ? asAgent : other.ctx), endUser: 'bob' };
     const ended = [

@@ -95,7 +95,7 @@ describe('an encoded secret', () => {
   });
 });
 
-it('is found in linear time in a text of short lines', () => {
+it('an encoded secret is found in linear time in a text of short lines', () => {
   const scrubber = createScrubber(['sk_live_4eC39HqLyjWDarjtT1zdp7dc']);
   const msOf = (lines: number): number => {
     const text = Buffer.from(`${'abcdefgh'.repeat(2)}\n`.repeat(lines));

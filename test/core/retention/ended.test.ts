@@ -53,7 +53,7 @@ async function insert(table: string, row: Row): Promise<void> {
 }
 
 describe('every database model', () => {
-  it('is bounded, deleted eventually, or kept on purpose, by existing code', () => {
+  it('is bounded, deleted eventually, or kept on purpose, by code that exists', () => {
     const swept = Object.entries(BOUNDED).flatMap(([model, by]) => ('swept' in by ? [model] : []));
     expect(Object.keys(SWEEPS).toSorted()).toEqual(swept.toSorted());
     for (const by of Object.values(BOUNDED)) {

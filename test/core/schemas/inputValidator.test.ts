@@ -60,7 +60,7 @@ describe('an input that is expensive to validate', () => {
   });
 });
 
-it('is answered immediately for a cheap schema and a small input', () => {
+it('answers immediately for a cheap schema and a small input', () => {
   const validate = createInputCheck(object({ type: 'string' })).validate;
   expect(validate({ value: 'x' }, asking)).toEqual([]);
   expect(validate({ value: 1 }, asking)).toEqual([{ path: '/value', message: 'must be string' }]);

@@ -156,7 +156,7 @@ describe('a search among many tools', () => {
     });
 
   it.runIf(isWhole)(
-    'no step of indexing or searching takes a twelfth of what the index takes, and a search takes little',
+    'no step of indexing or searching takes a twelfth of the indexing time, and a search is fast',
     async () => {
       const stacks = [many(), many(), many()];
       const searchIn = (stack: ReturnType<typeof many>, query: string) =>

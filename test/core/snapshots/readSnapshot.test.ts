@@ -24,7 +24,7 @@ const documentOf = (id: string) => ({
   })),
 });
 
-it('contains all tools in order, for any number of pages', async () => {
+it('a snapshot contains all tools in order, for any number of pages', async () => {
   const { ctx } = await createTestAccount(world, 'Alice');
   const stack = await createStack(ctx, { name: 'many' });
   const ids = ['zoo', 'ark'];
