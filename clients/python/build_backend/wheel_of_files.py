@@ -1,4 +1,4 @@
-"""Builds the package without any other: the hooks of PEP 517 and PEP 660 for a folder of Python files.
+"""Builds the package without other packages: the hooks of PEP 517 and PEP 660 for a folder of Python files.
 
 ``python3 build_backend/wheel_of_files.py FOLDER`` builds the wheel as pip would.
 """
@@ -17,11 +17,11 @@ _ROOT = Path(__file__).resolve().parent.parent
 _SOURCE = _ROOT / "src"
 _TAG = "py3-none-any"
 _SINCE_1980 = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip file knows: the same files give the same wheel."""
+"""The earliest time that a zip file can store, so that the same files give the same wheel."""
 
 
 def _said(name: str) -> str:
-    """A text of ``pyproject.toml``, which Python reads by itself from 3.11 on."""
+    """A text of ``pyproject.toml``, because Python can parse the file only from 3.11 on."""
     found = re.search(rf'^{name} = "(.*)"$', (_ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     if found is None:
         raise ValueError(f"pyproject.toml has no {name}")
@@ -76,7 +76,7 @@ def build_wheel(wheel_directory: str, config_settings: object = None, metadata_d
 
 
 def build_editable(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:
-    """PEP 660: a package that is read where it stands."""
+    """PEP 660: an editable install."""
     return _write(wheel_directory, {"_toolyard.pth": f"{_SOURCE}\n".encode()})
 
 

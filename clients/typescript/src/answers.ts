@@ -1,10 +1,10 @@
 import { type ErrorCode, type Fate, type Issue, type Pause, ToolyardError, type UpstreamError } from './errors.ts';
 import type { Answer, Kind, OperationId } from './types.ts';
 
-/** The operation whose answer is read. */
+/** The operation whose response is read. */
 export type AskedOperation = { readonly id: OperationId; readonly kind: Kind };
 
-/** Reads an answer. @throws ToolyardError for one that is not a success, or cannot be read */
+/** Reads a response. @throws ToolyardError for a failure, or an unreadable response */
 export async function readAnswer<T>(
   asked: AskedOperation,
   response: Response,
@@ -23,7 +23,7 @@ export async function readAnswer<T>(
   };
 }
 
-/** The one place where JSON of the service becomes what `openapi.json` says of it. */
+/** The only place where the service's JSON gets the types of `openapi.json`. */
 function parsed<T>(asked: AskedOperation, response: Response, parse: () => unknown): T {
   try {
     return parse() as T;
@@ -32,7 +32,7 @@ function parsed<T>(asked: AskedOperation, response: Response, parse: () => unkno
   }
 }
 
-/** What is known of a request that got no answer, or none that could be read. */
+/** The error for a request without a readable response. */
 export function noAnswer({ id, kind }: AskedOperation, fate: Fate, response: Response | null) {
   return {
     operation: id,
@@ -49,7 +49,7 @@ export function noAnswer({ id, kind }: AskedOperation, fate: Fate, response: Res
   } as const;
 }
 
-/** Where the next page starts. Only that is taken from the address: the rest may be what a proxy does not know. */
+/** The start of the next page. Only the cursor is taken from the address, because a proxy may change the rest. */
 function cursorIn(link: string | null): string | null {
   const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   return address === undefined ? null : new URL(address, 'http://localhost').searchParams.get('cursor');
@@ -76,7 +76,7 @@ const textAt = (body: Body, key: string): string | null => (typeof body[key] ===
 
 function toError({ id, kind }: AskedOperation, { status, headers }: Response, text: string): ToolyardError {
   const body = bodyIn(text);
-  // Where the text of the body is fixed, a header says more.
+  // If the body has a fixed text, a header has the details.
   const more = headers.get('x-error-message');
   const message = more ?? textAt(body, 'detail') ?? textAt(body, 'error') ?? `The service answered ${status}`;
   const pause = pauseIn(body);
@@ -102,12 +102,12 @@ function pauseIn(body: Body): Pause | null {
   return url === null ? null : { kind: 'sign_in', url };
 }
 
-/** Boundary: as the service's `openapi.json` has it. */
+/** Boundary: the service's `openapi.json` defines this. */
 function upstreamIn({ upstream }: Body): UpstreamError | null {
   return typeof upstream === 'object' && upstream !== null ? (upstream as UpstreamError) : null;
 }
 
-/** Seconds, or the date that a proxy may say instead (RFC 9110, section 10.2.3). */
+/** Seconds, or a date that a proxy may send instead (RFC 9110, section 10.2.3). */
 function secondsIn(text: string | null): number | null {
   if (text === null) return null;
   if (/^\d+$/.test(text)) return Number(text);
@@ -115,12 +115,12 @@ function secondsIn(text: string | null): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1_000));
 }
 
-/** What a proxy answers when it does not know what became of the request. */
+/** Statuses of a proxy that doesn't know whether the request was carried out. */
 const PROXY_STATUS = [502, 503, 504];
 
 function fateOf(status: number, headers: Headers, code: ErrorCode): Fate {
   if (headers.get('x-outcome') === 'unknown') return 'unknown';
-  // The service behind the tool has answered: its 503 isn't ours, and doesn't say that nothing was done.
+  // The service behind the tool has responded: its 503 isn't ours, and doesn't mean that nothing was done.
   if (code === 'upstream_error' || code === 'upstream_refused') return 'refused';
   if (secondsIn(headers.get('retry-after')) !== null) return 'not_done';
   return PROXY_STATUS.includes(status) ? 'lost' : 'refused';
@@ -140,21 +140,21 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 };
 
-/** What the service says it is; of an older one that does not, what can be told from the rest. */
+/** The error code that the service names. Older services name none, so it's derived from the rest. */
 function codeOf(
   status: number,
   headers: Headers,
   { message, pause }: { readonly message: string; readonly pause: Pause | null },
 ): ErrorCode {
   const told = headers.get('x-error-code');
-  // A name that this version does not know is passed on: a newer service may have more of them.
+  // A code that this version doesn't know is passed on, because a newer service may have more.
   if (told !== null && /^[a-z_]+$/.test(told)) return told as ErrorCode;
   if (pause !== null) return pause.kind === 'approval' ? 'approval_required' : 'missing_credentials';
   if (/^Tool execution failed\b/.test(message)) return 'tool_failed';
   return CODES[status] ?? (status >= 500 ? 'internal' : 'invalid_input');
 }
 
-/** An answer has at most 2,048 bytes of them, cut between two. */
+/** A response has at most 2,048 bytes of issues, and never part of one. */
 function issuesIn(text: string | null): readonly Issue[] {
   try {
     const issues: unknown = JSON.parse(text ?? '[]');

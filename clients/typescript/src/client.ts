@@ -5,46 +5,46 @@ import { addressOf, bodyOf, type Prepared, send } from './request.ts';
 import { withRetries } from './retries.ts';
 import type { Answer, Data, OperationId, OperationSpec, Options, Params, Row } from './types.ts';
 
-/** What is shown to the service: the value, or what gives it for each request. */
+/** A credential for the service: a value, or a function that returns one for each request. */
 export type Secret = string | (() => string | Promise<string>);
 
-/** What a client is made with. */
+/** Settings of a client. */
 export type Settings = {
-  /** Where the service is: `https://tools.example.com`. */
+  /** The address of the service: `https://tools.example.com`. */
   readonly baseUrl: string;
-  /** For the account: `ty_…`. */
+  /** For the account API: `ty_…`. */
   readonly apiKey?: Secret;
   /** A stack token, for the operations of agents. */
   readonly token?: Secret;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** In place of `JSON.parse` for what succeeds, such as one that keeps ids beyond 2^53 as they are written. */
+  /** Replaces `JSON.parse` for successful responses, for example to preserve ids beyond 2^53. */
   readonly parseJson?: (text: string) => unknown;
-  /** For one attempt of any operation; 130,000 for tool calls and 30,000 for anything else unless said. */
+  /** Time limit of one attempt of any operation; by default 130,000 for tool calls and 30,000 for others. */
   readonly timeoutMs?: number;
-  /** For all attempts of a request and the waits between them; 300,000 unless said. */
+  /** Time limit of all attempts of a request, including the waits between them; 300,000 by default. */
   readonly totalTimeoutMs?: number;
-  /** How often a request is repeated at most; 3 unless said. */
+  /** Maximum number of retries; 3 by default. */
   readonly retries?: number;
 };
 
-/** The service lets a tool run for two minutes, unless its operator says otherwise. */
+/** By default, the service gives a tool two minutes. */
 const CALL_TIMEOUT_MS = 130_000;
 const TIMEOUT_MS = 30_000;
 const TOTAL_TIMEOUT_MS = 300_000;
 const RETRIES = 3;
 const PAGE_LIMIT = 100;
 
-/** A name for what is to be done once, for the option `idempotencyKey`. Needs no secure context, unlike a UUID. */
+/** A unique key for the option `idempotencyKey`. Unlike a UUID, it needs no secure context. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A client of one service. It holds no connection and nothing that has to be closed. */
+/** A client of one service. It holds no connection and needs no closing. */
 export class Toolyard extends Operations {
   readonly #settings: Settings;
   readonly #baseUrl: string;
 
-  /** @throws TypeError for an address that is none */
+  /** @throws TypeError for an invalid address */
   constructor(settings: Settings) {
     super();
     const { origin, pathname } = new URL(settings.baseUrl);
@@ -53,8 +53,8 @@ export class Toolyard extends Operations {
   }
 
   /**
-   * As the operation's own method, with what the answer says beside its data; `ifNoneMatch` is the `etag` of a list of
-   * tools that is there already.
+   * As the operation's own method, with the response's metadata. `ifNoneMatch` is the `etag` of a list of tools that
+   * you already have.
    */
   async answer<Id extends OperationId>(
     id: Id,
@@ -66,7 +66,7 @@ export class Toolyard extends Operations {
 
   protected override async ask<Id extends OperationId>(id: Id, params: object, options: Options = {}) {
     const { data } = await this.#answer<Data<Id>>(id, { ...params }, options);
-    // Only an answer to `ifNoneMatch` has no data, and these requests have none.
+    // Only a response to `ifNoneMatch` has no data, and these requests don't send it.
     if (data === null) throw new Error('The service answered 304 to a request without a condition');
     return data;
   }
@@ -121,7 +121,7 @@ export class Toolyard extends Operations {
     const secret = this.#settings[kind];
     if (secret === undefined) throw new TypeError(`This operation needs the setting ${kind}`);
     const value = typeof secret === 'string' ? secret : await secret();
-    // What the platform says of a header that it refuses has the value in it.
+    // The platform's message about an invalid header would contain the value.
     if (!/^[!-~]+$/.test(value)) throw new TypeError(`${kind} is empty, or has spaces or other signs in it`);
     return value;
   }
@@ -133,7 +133,7 @@ type RequestHeaders = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** @throws TypeError for what no header can say, before anything is sent */
+/** @throws TypeError for a value that no header can contain, before anything is sent */
 function headersOf({ endUser, ifNoneMatch, idempotencyKey }: RequestHeaders): Readonly<Record<string, string>> {
   const headers = {
     accept: 'application/json',

@@ -1,9 +1,8 @@
 import type { Kind, OperationId } from './types.ts';
 
 /**
- * Why a request failed, in the words of the service's document on errors: a broken rule, or how a tool failed. Two are
- * the client's own: `no_answer`, where none came or none that could be read, and `tool_failed`, where a service does
- * not say how.
+ * Why a request failed: a code of the service's document on errors, for a broken rule or a failed tool. Two codes are
+ * the client's own: `no_answer` for a missing or unreadable response, and `tool_failed` if a service does not say how.
  */
 export type ErrorCode =
   | 'unauthenticated'
@@ -34,21 +33,21 @@ export type ErrorCode =
   | 'tool_failed'
   | 'no_answer';
 
-/** What a call waits for: somebody who approves it, or somebody who signs in at an address. */
+/** What a call waits for: a person's approval, or a sign-in at an address. */
 export type Pause =
   | { readonly kind: 'approval'; readonly id: string }
   | { readonly kind: 'sign_in'; readonly url: string };
 
-/** What is wrong with a value of an input; `path` is a JSON Pointer into it. */
+/** A problem with one value of an input; `path` is a JSON Pointer to it. */
 export type Issue = { readonly path: string; readonly message: string };
 
 /**
- * What is known of a request that failed: `not_done` is certain to have changed nothing and can be sent again, of
- * `lost` there was no answer, of `unknown` the service does not know itself, and `refused` has its answer.
+ * The known effect of a failed request. `not_done`: it changed nothing and can be sent again. `lost`: there was no
+ * response. `unknown`: the service does not know. `refused`: the service refused it.
  */
 export type Fate = 'not_done' | 'lost' | 'unknown' | 'refused';
 
-/** One thing that the service behind a tool found wrong with a call. */
+/** One problem that the service behind a tool reports. */
 export type UpstreamProblem = { readonly field?: string; readonly message: string; readonly code?: string };
 
 /** The response of the service behind a tool to a failed call, without credentials. */
@@ -57,13 +56,13 @@ export type UpstreamError = {
   readonly code?: string;
   readonly problems?: readonly UpstreamProblem[];
   readonly content_type?: string;
-  /** JSON as it came, other formats as text; 4 KiB at most. */
+  /** JSON as received, other formats as text; 4 KiB at most. */
   readonly body?: unknown;
-  /** True where `body` is only the beginning of the answer, as text. */
+  /** True if `body` is only the beginning of the response, as text. */
   readonly is_truncated?: boolean;
 };
 
-/** All that an error says. */
+/** The details of an error. */
 export type ErrorDetails = {
   readonly operation: OperationId;
   readonly kind: Kind;
@@ -78,15 +77,15 @@ export type ErrorDetails = {
   readonly upstream: UpstreamError | null;
 };
 
-/** The one error that this library throws for a request that failed; wrong arguments are a `TypeError`. */
+/** The only error that this library throws for a failed request; wrong arguments throw a `TypeError`. */
 export class ToolyardError extends Error {
   override readonly name = 'ToolyardError';
   readonly code: ErrorCode;
-  /** Of the HTTP answer; null where there was none. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
-  /** Names the request in the service's log. */
+  /** The request's id in the service's log. */
   readonly requestId: string | null;
-  /** How long the service asks to wait before the request is sent again. */
+  /** How long the service asks you to wait before a retry. */
   readonly retryAfterSeconds: number | null;
   readonly operation: OperationId;
   /** Why an input was refused. */
@@ -95,11 +94,11 @@ export class ToolyardError extends Error {
   readonly pause: Pause | null;
   /** The response of the service behind the tool; null if it sent none. */
   readonly upstream: UpstreamError | null;
-  /** Whether a call of an unknown outcome can be made again without harm. */
+  /** Whether a call with an unknown outcome can be repeated without harm. */
   readonly isRepeatable: boolean;
   /** How often the request was sent. */
   attempts = 1;
-  /** Whether something may have been done all the same: look before you repeat it. */
+  /** Whether the request may have had an effect anyway: check before you repeat it. */
   isOutcomeUnknown: boolean;
   readonly fate: Fate;
 

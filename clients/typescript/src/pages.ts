@@ -1,6 +1,6 @@
 import type { Answer } from './types.ts';
 
-/** A list that is read page by page as it is gone through: `for await (const row of pages)`. */
+/** A list that is read page by page during iteration: `for await (const row of pages)`. */
 export class Pages<Row> implements AsyncIterable<Row> {
   readonly #read: (cursor: string | undefined) => Promise<Answer<readonly Row[]>>;
 
@@ -12,7 +12,7 @@ export class Pages<Row> implements AsyncIterable<Row> {
     for await (const rows of this.pages()) yield* rows;
   }
 
-  /** The pages themselves. */
+  /** Iterates over the pages. */
   async *pages(): AsyncGenerator<readonly Row[], void, undefined> {
     let cursor: string | undefined;
     do {

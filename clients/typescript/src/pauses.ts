@@ -2,21 +2,21 @@ import type { Pause } from './errors.ts';
 import { settled } from './settled.ts';
 import { wait } from './wait.ts';
 
-/** How long to wait for a person who has to approve a call, or to sign in. */
+/** How long to wait for a person who must approve a call or sign in. */
 export type Waiting = {
-  /** In milliseconds. The service keeps a call that waits for a day. */
+  /** In milliseconds. The service keeps a waiting call for a day. */
   readonly timeoutMs: number;
-  /** Between two tries, each of which counts as a call; 3,000 unless said. */
+  /** Between two attempts, each of which counts as a call; 3,000 by default. */
   readonly intervalMs?: number;
-  /** Told once of each thing that the call waits for: show it to whoever can decide. */
+  /** Called once for each approval or sign-in that the call waits for: show it to the person who can act. */
   readonly onPause?: (pause: Pause) => void;
 };
 
 const INTERVAL_MS = 3_000;
 
 /**
- * Makes the same call again while it waits for a person, which is how the service has it continued.
- * @throws ToolyardError of another failure, such as `denied`, or with its `pause` when the time is up
+ * Repeats the same call while it waits for a person; this is how the service continues it.
+ * @throws ToolyardError for another failure, such as `denied`, or with its `pause` when the time is up
  */
 export async function untilDecided<T>(
   { timeoutMs, intervalMs = INTERVAL_MS, onPause }: Waiting,

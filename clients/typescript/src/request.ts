@@ -4,7 +4,7 @@ import type { Answer, OperationSpec } from './types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A request as it is sent, however often. */
+/** A request that can be sent any number of times. */
 export type Prepared = {
   readonly asked: AskedOperation;
   readonly url: string;
@@ -13,7 +13,7 @@ export type Prepared = {
   readonly body: string | null;
 };
 
-/** The address of an operation. @throws TypeError for values that it does not take, or that are missing */
+/** The address of an operation. @throws TypeError for invalid or missing values */
 export function addressOf(baseUrl: string, { path, query, body }: OperationSpec, values: Values): string {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const stranger = Object.keys(values).find((name) => ![...inPath, ...query, ...body].includes(name));
@@ -25,7 +25,7 @@ export function addressOf(baseUrl: string, { path, query, body }: OperationSpec,
   return `${baseUrl}${address}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** An empty segment, or one of dots, would make another address of it. */
+/** An empty segment, or one of dots, would change the address. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} has to be an id`);
   return value;
@@ -37,7 +37,7 @@ export function bodyOf({ body }: OperationSpec, values: Values): string | null {
   return JSON.stringify(Object.fromEntries(body.map((name) => [name, values[name]])));
 }
 
-/** What a request needs of the outside. */
+/** Environment of a request. */
 export type Way = {
   readonly fetch: typeof globalThis.fetch;
   readonly parseJson: (text: string) => unknown;
@@ -81,6 +81,6 @@ const textOf = (value: unknown, key: 'code' | 'message'): string | undefined =>
 const reasonOf = (error: unknown): string =>
   textOf(causeOf(error), 'message') || textOf(causeOf(error), 'code') || textOf(error, 'message') || 'unknown';
 
-/** Node tells when there was no connection. Browsers do not, and the answer counts as lost then. */
+/** Node reports when there was no connection. Browsers do not, and the response then counts as lost. */
 const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 const wasNotSent = (error: unknown): boolean => UNSENT.includes(textOf(causeOf(error), 'code') ?? '');

@@ -3,7 +3,7 @@ import { settled } from './settled.ts';
 import type { Kind } from './types.ts';
 import { wait } from './wait.ts';
 
-/** How often and how long a request may be tried. */
+/** Limits on the number and duration of attempts. */
 export type Plan = {
   readonly kind: Kind;
   /** Whether the request carries an `Idempotency-Key`. */
@@ -17,8 +17,7 @@ const FIRST_WAIT_MS = 250;
 const WAIT_MS_MAX = 8_000;
 
 /**
- * Tries until there is an answer, as long as another try can do no harm. `attempt` is given how many milliseconds are
- * left for everything.
+ * Retries until there is a response, as long as a retry is harmless. `attempt` receives the remaining milliseconds.
  * @throws ToolyardError of the last attempt, or the signal's reason
  */
 export async function withRetries<T>(plan: Plan, attempt: (leftMs: number) => Promise<T>): Promise<T> {
@@ -30,7 +29,7 @@ export async function withRetries<T>(plan: Plan, attempt: (leftMs: number) => Pr
     const { error } = tried;
     error.attempts = attempts;
     if (error.fate === 'lost') lost += 1;
-    // An earlier attempt may have done what this one was told to try again later.
+    // An earlier attempt may have had an effect, even if this one must be retried later.
     error.isOutcomeUnknown ||= lost > 0 && error.fate === 'not_done' && plan.kind !== 'read';
     const waitMs = waitMsOf(error, attempts);
     const isLast = attempts > plan.retries || !mayRepeat(plan, error, lost) || Date.now() + waitMs >= endsAt;
@@ -40,9 +39,9 @@ export async function withRetries<T>(plan: Plan, attempt: (leftMs: number) => Pr
 }
 
 /**
- * A request that was not carried out can always be sent again. One that may have been is repeated where that changes
- * nothing more: reads, and what is made once under its key. A tool call under a key is repeated after one lost answer,
- * not after two: services before 0.2 say once that an outcome is unknown and then free the key.
+ * A request that was not carried out can always be sent again. One that may have been carried out is repeated if that
+ * is harmless: reads, and creations with a key. A tool call with a key is repeated after one lost response, not after
+ * two. Services before 0.2 report an unknown outcome once, and then free the key.
  */
 function mayRepeat({ kind, hasKey }: Plan, { fate }: ToolyardError, lost: number): boolean {
   if (fate === 'refused') return false;
@@ -51,7 +50,10 @@ function mayRepeat({ kind, hasKey }: Plan, { fate }: ToolyardError, lost: number
   return kind === 'call' && hasKey && fate === 'lost' && lost === 1;
 }
 
-/** As long as the service asks; else twice as long each time, and not as long as everybody else waits. */
+/**
+ * As long as the service asks. Otherwise, the wait doubles each time and is random, so that clients don't retry
+ * together.
+ */
 function waitMsOf({ retryAfterSeconds }: ToolyardError, attempts: number): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds * 1_000 + Math.random() * FIRST_WAIT_MS;
   return Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);

@@ -2,7 +2,7 @@ import { ToolyardError } from './errors.ts';
 
 type Tried<T> = { readonly value: T } | { readonly error: ToolyardError };
 
-/** What became of a request. @throws whatever is no failure of the request itself, such as the reason of a signal */
+/** The outcome of a request. @throws anything other than a failed request, such as the reason of a signal */
 export async function settled<T>(run: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await run() };

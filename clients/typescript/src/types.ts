@@ -5,7 +5,7 @@ import type { Waiting } from './pauses.ts';
 export type OperationId = keyof operations;
 
 /**
- * What repeating an operation means: `read` changes nothing, a `creation` is made once under its `Idempotency-Key`, a
+ * The effect of repeating an operation: a `read` changes nothing, a `creation` happens once per `Idempotency-Key`, a
  * `call` runs a tool, and a `change` is anything else.
  */
 export type Kind = 'read' | 'creation' | 'call' | 'change';
@@ -29,49 +29,54 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: inf
   ? JsonOf<OrNothing<NonNullable<Body>>>
   : object;
 
-/** What an operation takes: the values of its path, its query and its body in one object. */
+/** The parameters of an operation: the values of its path, query and body in one object. */
 export type Params<Id extends OperationId> = Flat<
   OrNothing<NonNullable<ParametersOf<Id>['path']>> & OrNothing<NonNullable<ParametersOf<Id>['query']>> & BodyOf<Id>
 >;
 
-/** What an operation answers. */
+/** The data that an operation returns. */
 export type Data<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
 
-/** One of what a list answers. */
+/** One row of a list. */
 export type Row<Id extends OperationId> = Data<Id> extends readonly (infer Each)[] ? Each : never;
 
-/** How one request is made. What is left out is as the client was told when it was made. */
+/** Options of one request. Omitted options use the client's settings. */
 export type Options = {
-  /** Ends the request, its repetitions and all waiting; what is thrown then is the signal's reason. */
+  /** Ends the request, its retries and all waiting, and throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** For one attempt, in milliseconds. A call that is given up runs on at the service if it has an `idempotencyKey`. */
+  /**
+   * Time limit of one attempt, in milliseconds. An abandoned call continues at the service if it has an
+   * `idempotencyKey`.
+   */
   readonly timeoutMs?: number;
-  /** For all attempts with the waits between them, in milliseconds; waiting for a person has a bound of its own. */
+  /**
+   * Time limit of all attempts and the waits between them, in milliseconds. Waiting for a person has a separate limit.
+   */
   readonly totalTimeoutMs?: number;
-  /** How often a request is repeated at most; 0 for never. */
+  /** Maximum number of retries; 0 for never. */
   readonly retries?: number;
   /**
-   * Creations get a key by themselves. A tool call with one is made once however often it is sent within 24 hours, and
-   * is repeated when its answer is lost; without one it is not.
+   * Creations get a key automatically. A tool call with a key runs once, however often it is sent within 24 hours, and
+   * is retried if its response is lost. Without a key, it isn't retried.
    */
   readonly idempotencyKey?: string;
-  /** Your own id for the user that the request is for. */
+  /** Your own id for the user of the request. */
   readonly endUser?: string;
-  /** Waits while a call needs a person, and makes it again, instead of throwing. */
+  /** Waits while a call needs a person, and then repeats it, instead of throwing. */
   readonly waitForPerson?: Waiting;
 };
 
-/** What an answer says beside its data. */
+/** A response with its metadata. */
 export type Answer<T> = {
-  /** 304 where `ifNoneMatch` names what there is; `data` is null then. */
+  /** 304 if the list still matches `ifNoneMatch`; `data` is null then. */
   readonly status: 200 | 304;
   readonly data: T | null;
-  /** Names the request in the service's log. */
+  /** The request's id in the service's log. */
   readonly requestId: string | null;
   /** The version of a list of tools, for `ifNoneMatch`. */
   readonly etag: string | null;
-  /** Of a page of a list: where the next one starts; null after the last. */
+  /** For a page of a list: where the next one starts; null after the last. */
   readonly nextCursor: string | null;
-  /** The requests of a minute: how many there may be, how many are left, and when the next minute begins. */
+  /** The rate limit: requests per minute, the remaining ones, and when the next minute begins. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetAt: Date } | null;
 };

@@ -1,4 +1,4 @@
-"""Reading what the service answers."""
+"""Reads responses of the service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._pages import Answer, RateLimit
 
 @dataclass(frozen=True)
 class Received:
-    """An answer as it came; names of headers are in lower case."""
+    """A response as received, with header names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -27,7 +27,7 @@ class Received:
 
 
 def read_answer(operation: Operation, received: Received, parse_json: Callable[[bytes], Any]) -> Answer:
-    """Raises ``ToolyardError`` for an answer that is not a success, or cannot be read."""
+    """Raises ``ToolyardError`` for a failure, or an unreadable response."""
     headers = received.headers
     if received.status not in (200, 304):
         raise _to_error(operation, received)
@@ -55,7 +55,7 @@ def read_answer(operation: Operation, received: Received, parse_json: Callable[[
 
 
 def _cursor_in(link: str) -> str | None:
-    """Where the next page starts. Only that is taken from the address: the rest may be what a proxy does not know."""
+    """The start of the next page. Only the cursor is taken from the address: a proxy may change the rest."""
     found = re.search(r'<([^>]*)>\s*;\s*rel="?next"?', link)
     if found is None:
         return None
@@ -85,7 +85,7 @@ def _text_at(body: Mapping[str, object], key: str) -> str | None:
 def _to_error(operation: Operation, received: Received) -> ToolyardError:
     body = _body_in(received.body)
     status, headers = received.status, received.headers
-    # Where the text of the body is fixed, a header says more.
+    # If the body has a fixed text, a header has the details.
     more = headers.get("x-error-message")
     message = more or _text_at(body, "detail") or _text_at(body, "error") or f"The service answered {status}"
     pause = _pause_in(body)
@@ -114,7 +114,7 @@ def _pause_in(body: Mapping[str, object]) -> Pause | None:
 
 
 def _seconds_in(text: str | None) -> int | None:
-    """Seconds, or the date that a proxy may say instead (RFC 9110, section 10.2.3)."""
+    """Seconds, or a date that a proxy may send instead (RFC 9110, section 10.2.3)."""
     if text is None:
         return None
     if re.fullmatch(r"\d+", text, re.ASCII):
@@ -127,13 +127,13 @@ def _seconds_in(text: str | None) -> int | None:
 
 
 _PROXY_STATUS = (502, 503, 504)
-"""What a proxy answers when it does not know what became of the request."""
+"""Statuses of a proxy that doesn't know whether the request was carried out."""
 
 
 def _fate_of(status: int, headers: Mapping[str, str], code: ErrorCode) -> Fate:
     if headers.get("x-outcome") == "unknown":
         return "unknown"
-    # The service behind the tool has answered: its 503 isn't ours, and doesn't say that nothing was done.
+    # The service behind the tool has responded: its 503 isn't ours, and doesn't mean that nothing was done.
     if code in ("upstream_error", "upstream_refused"):
         return "refused"
     if _seconds_in(headers.get("retry-after")) is not None:
@@ -157,10 +157,10 @@ _CODES: dict[int, ErrorCode] = {
 
 
 def _code_of(status: int, headers: Mapping[str, str], message: str, pause: Pause | None) -> ErrorCode:
-    """What the service says it is; of an older one that does not, what can be told from the rest."""
+    """The error code that the service names. Older services name none, so it's derived from the rest."""
     told = headers.get("x-error-code", "")
     if re.fullmatch(r"[a-z_]+", told):
-        # A name that this version does not know is passed on: a newer service may have more of them.
+        # A code that this version doesn't know is passed on: a newer service may have more.
         return cast(ErrorCode, told)
     if pause is not None:
         return "approval_required" if pause.kind == "approval" else "missing_credentials"

@@ -1,4 +1,4 @@
-"""Ending requests from another thread."""
+"""Ends requests from another thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._errors import Cancelled
 
 
 class Cancellation:
-    """Ends the requests that it was given to, with their repetitions and all waiting: they raise ``Cancelled``."""
+    """Ends the requests that use it, their retries and all waiting: they raise ``Cancelled``."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -18,7 +18,7 @@ class Cancellation:
         self._ends: set[Callable[[], None]] = set()
 
     def cancel(self) -> None:
-        """May be called from any thread, and more than once."""
+        """Cancels. May be called from any thread, and more than once."""
         with self._lock:
             self._event.set()
             ends = list(self._ends)
@@ -30,17 +30,17 @@ class Cancellation:
         return self._event.is_set()
 
     def check(self) -> None:
-        """Raises ``Cancelled`` once it is."""
+        """Raises ``Cancelled`` if cancelled."""
         if self.is_cancelled:
             raise Cancelled()
 
     def wait(self, seconds: float) -> None:
-        """Waits, unless it is cancelled."""
+        """Waits, unless cancelled."""
         if self._event.wait(max(0.0, seconds)):
             raise Cancelled()
 
     def add(self, end: Callable[[], None]) -> None:
-        """Has ``end`` called when it is cancelled, also where it was before."""
+        """Calls ``end`` when cancelled, or immediately if that has happened already."""
         with self._lock:
             self._ends.add(end)
             is_late = self._event.is_set()
@@ -53,7 +53,7 @@ class Cancellation:
 
 
 def wait(seconds: float, cancellation: Cancellation | None) -> None:
-    """Waits as long, or until it is cancelled."""
+    """Waits for that time, or until cancelled."""
     if cancellation is None:
         time.sleep(max(0.0, seconds))
     else:

@@ -19,25 +19,25 @@ from ._retries import Plan, with_retries
 from ._transport import Prepared, Transport, send
 
 Secret = Union[str, Callable[[], str]]
-"""What is shown to the service: the value, or what gives it for each request."""
+"""A credential for the service: a value, or a function that returns one for each request."""
 
 _CALL_TIMEOUT = 130.0
-"""The service lets a tool run for two minutes, unless its operator says otherwise."""
+"""By default, the service gives a tool two minutes."""
 _TIMEOUT = 30.0
 _PAGE_LIMIT = 100
 
 
 def new_idempotency_key() -> str:
-    """A name for what is to be done once, for ``RequestOptions.idempotency_key``."""
+    """A unique key for ``RequestOptions.idempotency_key``."""
     return secrets.token_hex(16)
 
 
 class Toolyard(Operations):
-    """Holds no connection and nothing that has to be closed; may be used by several threads at a time.
+    """A client of one service. It holds no connection, needs no closing, and may be shared by threads.
 
-    ``api_key`` is for the account (``ty_…``), ``token`` a stack token, for the operations of agents. ``timeout`` is
-    that of one attempt in seconds: 130 for tool calls and 30 for anything else unless said. ``total_timeout`` is that
-    of all attempts with the waits between them.
+    ``api_key`` is for the account API (``ty_…``), ``token`` is a stack token for the operations of agents. ``timeout``
+    limits one attempt, in seconds: by default 130 for tool calls and 30 for others. ``total_timeout`` limits all
+    attempts and the waits between them.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Toolyard(Operations):
         return f"Toolyard({self._base_url!r})"
 
     def answer(self, operation: str, params: dict[str, object], options: RequestOptions | None = None) -> Answer:
-        """As the operation's own method, with what the answer says beside its data."""
+        """As the operation's own method, with the response's metadata."""
         told = OPERATIONS[operation]
         given = options or RequestOptions()
         key = given.idempotency_key
@@ -124,14 +124,14 @@ class Toolyard(Operations):
         if secret is None:
             raise TypeError(f"{told.name} needs {told.credential}")
         value = secret if isinstance(secret, str) else secret()
-        # What Python says of a header that it refuses has the value in it.
+        # Python's message about an invalid header would contain the value.
         if re.fullmatch(r"[!-~]+", value) is None:
             raise TypeError(f"{told.credential} is empty, or has spaces or other signs in it")
         return value
 
 
 def _address_of(base_url: str, told: Operation, values: dict[str, object]) -> str:
-    """Raises ``TypeError`` for values that the operation does not take, or that are missing."""
+    """Raises ``TypeError`` for invalid or missing values."""
     in_path = re.findall(r"\{(\w+)\}", told.path)
     strangers = [name for name in values if name not in (*in_path, *told.query, *told.body)]
     if strangers:
@@ -142,7 +142,7 @@ def _address_of(base_url: str, told: Operation, values: dict[str, object]) -> st
 
 
 def _segment_of(name: str, value: object) -> str:
-    """An empty segment, or one of dots, would make another address of it."""
+    """An empty segment, or one of dots, would change the address."""
     if not isinstance(value, str) or value in ("", ".", ".."):
         raise TypeError(f"{name} has to be an id")
     return quote(value, safe="")

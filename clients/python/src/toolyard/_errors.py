@@ -36,17 +36,17 @@ ErrorCode = Literal[
     "tool_failed",
     "no_answer",
 ]
-"""In the words of the service's document on errors: a broken rule, or how a tool failed. Two are the client's own:
-``no_answer``, where none came or none that could be read, and ``tool_failed``, where a service does not say how."""
+"""A code of the service's document on errors, for a broken rule or a failed tool. Two are the client's own:
+``no_answer`` for a missing or unreadable response, and ``tool_failed`` if a service does not say how."""
 
 Fate = Literal["not_done", "lost", "unknown", "refused"]
-"""What is known of a request that failed: ``not_done`` is certain to have changed nothing and can be sent again, of
-``lost`` there was no answer, of ``unknown`` the service does not know itself, and ``refused`` has its answer."""
+"""The known effect of a failed request. ``not_done``: it changed nothing and can be sent again. ``lost``: there was
+no response. ``unknown``: the service does not know. ``refused``: the service refused it."""
 
 
 @dataclass(frozen=True)
 class Pause:
-    """What a call waits for: somebody who approves it, or somebody who signs in at an address."""
+    """What a call waits for: a person's approval, or a sign-in at an address."""
 
     kind: Literal["approval", "sign_in"]
     approval_id: str | None = None
@@ -55,18 +55,18 @@ class Pause:
 
 @dataclass(frozen=True)
 class Issue:
-    """What is wrong with a value of an input; ``path`` is a JSON Pointer into it."""
+    """A problem with one value of an input; ``path`` is a JSON Pointer to it."""
 
     path: str
     message: str
 
 
 class Cancelled(Exception):
-    """A request was ended by its ``Cancellation``. It may have been carried out all the same."""
+    """A ``Cancellation`` ended the request, which may have been carried out anyway."""
 
 
 class ToolyardError(Exception):
-    """The one error that is raised for a request that failed; wrong arguments are a ``TypeError``."""
+    """The only error for a failed request; wrong arguments raise a ``TypeError``."""
 
     def __init__(
         self,
@@ -89,21 +89,21 @@ class ToolyardError(Exception):
         self.fate: Fate = fate
         self.code: ErrorCode = code
         self.status = status
-        """Of the HTTP answer; ``None`` where there was none."""
+        """The HTTP status; ``None`` without a response."""
         self.request_id = request_id
-        """Names the request in the service's log."""
+        """The request's id in the service's log."""
         self.retry_after = retry_after
-        """How many seconds the service asks to wait before the request is sent again."""
+        """How many seconds the service asks you to wait before a retry."""
         self.issues = issues
         """Why an input was refused."""
         self.pause = pause
         """What the call waits for; ``None`` for any other error."""
         self.upstream = upstream
         """The response of the service behind the tool: ``status``, ``code``, ``problems``, ``content_type``, ``body`` and
-        ``is_truncated``, as far as known; ``None`` where it did not answer."""
+        ``is_truncated``, as far as known; ``None`` if it sent none."""
         self.is_repeatable = is_repeatable
-        """Whether a call of an unknown outcome can be made again without harm."""
+        """Whether a call with an unknown outcome can be repeated without harm."""
         self.attempts = 1
         """How often the request was sent."""
         self.is_outcome_unknown = operation.kind != "read" and fate in ("lost", "unknown")
-        """Whether something may have been done all the same: look before you repeat it."""
+        """Whether the request may have had an effect anyway: check before you repeat it."""

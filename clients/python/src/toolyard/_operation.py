@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["read", "creation", "call", "change"]
-"""What repeating an operation means: ``read`` changes nothing, a ``creation`` is made once under its
+"""The effect of repeating an operation: a ``read`` changes nothing, a ``creation`` happens once per
 ``Idempotency-Key``, a ``call`` runs a tool, and a ``change`` is anything else."""
 
 

@@ -1,4 +1,4 @@
-"""How one request is made."""
+"""Options of one request."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from ._errors import Pause
 
 @dataclass(frozen=True)
 class WaitForPerson:
-    """How long to wait for a person who has to approve a call, or to sign in."""
+    """How long to wait for a person who must approve a call or sign in."""
 
     timeout: float
-    """In seconds. The service keeps a call that waits for a day."""
+    """In seconds. The service keeps a waiting call for a day."""
 
     interval: float = 3.0
-    """Seconds between two tries, each of which counts as a call."""
+    """Seconds between two attempts, each of which counts as a call."""
 
     on_pause: Callable[[Pause], None] | None = None
-    """Told once of each thing that the call waits for: show it to whoever can decide."""
+    """Called once for each approval or sign-in that the call waits for: show it to the person who can act."""
 
 
 @dataclass(frozen=True)
 class RequestOptions:
-    """What is left out is as the client was told when it was made."""
+    """Omitted options use the client's settings."""
 
     timeout: float | None = None
-    """Of one attempt, in seconds. A call that is given up runs on at the service if it has an ``idempotency_key``."""
+    """Time limit of one attempt. An abandoned call continues at the service if it has an ``idempotency_key``."""
 
     total_timeout: float | None = None
-    """Of all attempts with the waits between them; waiting for a person has a bound of its own."""
+    """Time limit of all attempts and their waits. Waiting for a person has a separate limit."""
 
     retries: int | None = None
-    """How often a request is repeated at most; 0 for never."""
+    """Maximum number of retries; 0 for never."""
 
     idempotency_key: str | None = None
-    """Creations get a key by themselves. A tool call with one is made once however often it is sent within 24 hours,
-    and is repeated when its answer is lost; without one it is not."""
+    """Creations get a key automatically. A tool call with a key runs once, however often it is sent within 24 hours,
+    and is retried if its response is lost. Without a key, it isn't retried."""
 
     end_user: str | None = None
-    """Your own id for the user that the request is for."""
+    """Your own id for the user of the request."""
 
     wait_for_person: WaitForPerson | None = None
-    """Waits while a call needs a person, and makes it again, instead of raising."""
+    """Waits while a call needs a person, and then repeats it, instead of raising."""
 
     cancellation: Cancellation | None = None
-    """Ends the request, its repetitions and all waiting."""
+    """Ends the request, its retries and all waiting."""
 
     if_none_match: str | None = None
-    """For ``Toolyard.answer`` alone: the ``etag`` of a list of tools that is there already."""
+    """Only for ``Toolyard.answer``: the ``etag`` of a list of tools that you already have."""

@@ -12,7 +12,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class RateLimit:
-    """The requests of a minute: how many there may be, how many are left, and when the next minute begins."""
+    """The rate limit: requests per minute, the remaining ones, and when the next minute begins."""
 
     limit: int
     remaining: int
@@ -21,28 +21,28 @@ class RateLimit:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an answer says beside its data."""
+    """A response with its metadata."""
 
     status: int
-    """200, or 304 where ``if_none_match`` names what there is."""
+    """200, or 304 if the list still matches ``if_none_match``."""
 
     data: Any
     """As the operation's own method returns it; ``None`` with 304."""
 
     request_id: str | None
-    """Names the request in the service's log."""
+    """The request's id in the service's log."""
 
     etag: str | None
     """The version of a list of tools, for ``if_none_match``."""
 
     next_cursor: str | None
-    """Of a page of a list: where the next one starts; ``None`` after the last."""
+    """For a page of a list: where the next one starts; ``None`` after the last."""
 
     rate_limit: RateLimit | None
 
 
 class Pages(Generic[Row]):
-    """A list that is read page by page as it is gone through: ``for row in pages``."""
+    """A list that is read page by page during iteration: ``for row in pages``."""
 
     def __init__(self, read: Callable[[str | None], Answer]) -> None:
         self._read = read
@@ -52,7 +52,7 @@ class Pages(Generic[Row]):
             yield from rows
 
     def pages(self) -> Iterator[list[Row]]:
-        """The pages themselves."""
+        """Iterates over the pages."""
         cursor: str | None = None
         while True:
             answer = self._read(cursor)

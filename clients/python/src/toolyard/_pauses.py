@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 def until_decided(waiting: WaitForPerson, cancellation: Cancellation | None, call: Callable[[], T]) -> T:
-    """Makes the same call again while it waits for a person, which is how the service has it continued. Raises what
-    else becomes of it, such as ``denied``, or the error with its ``pause`` when the time is up.
+    """Repeats the same call while it waits for a person; this is how the service continues it. Raises any
+    other failure, such as ``denied``, or the error with its ``pause`` when the time is up.
     """
     ends_at = time.monotonic() + waiting.timeout
     told: Pause | None = None

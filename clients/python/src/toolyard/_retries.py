@@ -1,4 +1,4 @@
-"""Trying again, as long as that can do no harm."""
+"""Retries requests as long as a retry is harmless."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WAIT_MAX = 8.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How often and how long a request may be tried."""
+    """Limits on the number and duration of attempts."""
 
     kind: Kind
     has_key: bool
@@ -30,7 +30,7 @@ class Plan:
 
 
 def with_retries(plan: Plan, attempt: Callable[[float], T]) -> T:
-    """Tries until there is an answer. ``attempt`` is given how many seconds are left for everything."""
+    """Retries until there is a response. ``attempt`` receives the remaining seconds."""
     ends_at = time.monotonic() + plan.total_timeout
     lost = 0
     attempts = 0
@@ -41,7 +41,7 @@ def with_retries(plan: Plan, attempt: Callable[[float], T]) -> T:
         except ToolyardError as error:
             error.attempts = attempts
             lost += error.fate == "lost"
-            # An earlier attempt may have done what this one was told to try again later.
+            # An earlier attempt may have had an effect, even if this one must be retried later.
             if lost > 0 and error.fate == "not_done" and plan.kind != "read":
                 error.is_outcome_unknown = True
             seconds = _wait_of(error, attempts)
@@ -52,10 +52,9 @@ def with_retries(plan: Plan, attempt: Callable[[float], T]) -> T:
 
 
 def _may_repeat(plan: Plan, error: ToolyardError, lost: int) -> bool:
-    """A request that was not carried out can always be sent again. One that may have been is repeated where that
-    changes nothing more: reads, and what is made once under its key. A tool call under a key is repeated after one
-    lost answer, not after two: the service says once that an outcome is unknown and frees the key, and that answer
-    may be among the lost ones.
+    """A request that was not carried out can always be sent again. One that may have been carried out is repeated
+    if that is harmless: reads, and creations with a key. A tool call with a key is repeated after one lost response,
+    not after two. The service reports an unknown outcome once and then frees the key, and that response may be lost.
     """
     if error.fate == "refused":
         return False
@@ -67,7 +66,7 @@ def _may_repeat(plan: Plan, error: ToolyardError, lost: int) -> bool:
 
 
 def _wait_of(error: ToolyardError, attempts: int) -> float:
-    """As long as the service asks; else twice as long each time, and not as long as everybody else waits."""
+    """As long as the service asks. Otherwise, the wait doubles each time, with a random part."""
     if error.retry_after is not None:
         return error.retry_after + random.random() * _FIRST_WAIT
     return min(_WAIT_MAX, _FIRST_WAIT * 2.0 ** (attempts - 1)) * (0.5 + random.random() / 2)

@@ -1,4 +1,4 @@
-"""One request over a connection of its own, with the proxies of the environment."""
+"""Sends one request over a separate connection, with the proxies of the environment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PART = 65_536
 
 @dataclass(frozen=True)
 class Prepared:
-    """A request as it is sent, however often."""
+    """A request that can be sent any number of times."""
 
     operation: Operation
     url: str
@@ -30,13 +30,13 @@ class Prepared:
 
 
 class Transport(Protocol):
-    """What sends a request once. In tests and for other ways out, another one can be given to ``Toolyard``."""
+    """Sends a request once. ``Toolyard`` accepts a replacement, for tests and other transports."""
 
     def __call__(self, request: Prepared, timeout: float, cancellation: Cancellation | None) -> Received: ...
 
 
 def send(request: Prepared, timeout: float, cancellation: Cancellation | None) -> Received:
-    """Raises ``ToolyardError`` where no answer comes, and ``Cancelled``."""
+    """Raises ``ToolyardError`` if there is no response, and ``Cancelled``."""
     if cancellation is not None:
         cancellation.check()
     sockets: list[socket.socket] = []
@@ -68,7 +68,7 @@ def _exchange(request: Prepared, timeout: float, opener: urllib.request.OpenerDi
             parts.append(part)
             if time.monotonic() >= ends_at:
                 raise TimeoutError(f"The answer took longer than {timeout:g} s")
-        # An answer that is cut off ends here, too: what is left of it is no JSON.
+        # A truncated response also ends here: the rest is not valid JSON.
         headers = {name.lower(): value for name, value in response.getheaders()}
         return Received(response.status, headers, b"".join(parts))
 
@@ -109,7 +109,7 @@ def _opener(sockets: list[socket.socket], cancellation: Cancellation | None) -> 
 
 
 def _no_answer(request: Prepared, cause: Exception) -> ToolyardError:
-    """Of a connection that was never there, nothing was sent."""
+    """True if the connection was never established, so that nothing was sent."""
     reason = cause.reason if isinstance(cause, urllib.error.URLError) else cause
     is_unsent = isinstance(reason, (ConnectionRefusedError, socket.gaierror))
     return ToolyardError(
