@@ -10,7 +10,7 @@ const NOW = new Date();
 const times = (count: number, call: RecordedCall): RecordedCall[] =>
   Array.from({ length: count }, (_, index) => ({ ...call, hours: call.hours + index / 100 }));
 
-/** Thirty calls within a week, and twenty in the week before, from whose beginning on records reach. */
+/** Thirty calls within a week, and twenty in the week before. Call records start at the beginning of that week. */
 const CALLS: readonly RecordedCall[] = [
   ...times(10, { hours: 2 * DAY, toolId: 'everything_slow', latencyMs: 2_000 }),
   ...times(14, { hours: 3 * DAY, toolId: 'memory_quick', latencyMs: 20 }),
@@ -43,7 +43,7 @@ const firstRow = (page: Page, title: string) =>
     .locator('tbody tr')
     .first();
 
-it('shows what has changed, which tools are slow and which fail, and leads to their calls', async () => {
+it('shows what changed and which tools are slow or fail, and links to their calls', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto('/activity?range=week');
@@ -82,7 +82,7 @@ async function fillRange(page: Page, from: number, to: number): Promise<void> {
   await page.getByRole('button', { name: 'Apply' }).click();
 }
 
-it('shows a range of one’s own, in the zone of whoever reads, by an address that means the same everywhere', async () => {
+it('shows a custom range in the reader’s time zone, with a URL that works in every time zone', async () => {
   const kolkata = { timezone: 'Asia/Kolkata' };
   const { page, context, complaints, close } = await newVisitor(world.browser, world.running.url, kolkata);
   await signIn(page);
@@ -118,7 +118,7 @@ it('shows a range of one’s own, in the zone of whoever reads, by an address th
   await close();
 });
 
-it('compares what a stack was used for with as long a time before, on its own page', async () => {
+it('compares a stack’s usage with the previous period on the stack’s page', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto(`/stacks/${world.seeded.stackId}/usage?days=7`);
@@ -129,7 +129,7 @@ it('compares what a stack was used for with as long a time before, on its own pa
   await close();
 });
 
-it('says that it is connected only where the list grows: not from the oldest record on', async () => {
+it('shows the connection state only if new rows appear at the top, not in oldest-first order', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   const follow = page.getByRole('switch', { name: 'Live updates' });
   const state = page.locator('.row', { has: follow }).getByRole('status');

@@ -53,7 +53,8 @@ const COUNT = 'query ($stackId: ID!, $toolId: ID!) { callCount(stackId: $stackId
 const RULES = 'mutation ($input: UpdateAlertRulesInput!) { updateAlertRules(input: $input) { __typename } }';
 const FAILING = 'memory_add_observations';
 /**
- * An account is evaluated within ten seconds, and a message follows within two more; five times that on a busy machine.
+ * The service checks an account's alerts within ten seconds, and sends a message within two more; five times that on a
+ * busy machine.
  */
 const TOLD_MS = 60_000;
 
@@ -65,8 +66,8 @@ async function failuresOnRecord(): Promise<number> {
 }
 
 /**
- * Makes calls that fail because the tool gets an unknown name. A call returns before its record is stored, and a check
- * for alerts in between would miss it.
+ * Makes calls fail by giving the tool an unknown name. A call returns before its record is stored, so a check for
+ * alerts in between would miss it.
  */
 async function failSome(count: number): Promise<void> {
   const before = await failuresOnRecord();
@@ -100,20 +101,20 @@ async function makeWebhook(page: Page): Promise<void> {
   await page.getByText('receives alerts').waitFor();
 }
 
-it('tells a webhook and a person who has confirmed their address of a tool that fails, and leads to it', async () => {
+it('alerts a webhook and a confirmed email address about a failing tool, and links to it', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await makeWebhook(page);
   await page.goto('/alerts');
   await page.getByText('No open alerts').waitFor();
   await looksRight(page, 'alerts-none');
-  // It is on once the service confirms it.
+  // The switch is on once the service confirms it.
   await page.getByLabel(`Email alerts to ${OWNER.email}`).click();
   await page.getByText('We sent you a confirmation email').waitFor();
   await eventually('the letter', () => mails.received.length === 1, TOLD_MS);
   const link = /http\S+#confirm=\S+/.exec(textOf(mails.received[0]?.source ?? ''))?.[0] ?? '';
   await page.goto('/');
-  // The old value must not replace the new one, although it is read first and arrives last.
+  // The old value must not replace the new one: the page requested it first, but it arrives last.
   await holdBack(page, 'AlertsMail', 'AlertsUpdateMail');
   await page.goto(link);
   await page.getByText('You’ll now receive alerts by email.').waitFor();
@@ -141,7 +142,7 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await close();
 });
 
-it('shows those of single stacks to who sees these alone, with nothing to set', async () => {
+it('shows alerts of single stacks without settings to people who see only those stacks', async () => {
   const { page, complaints, close } = await comeInAs(browser, running, {
     stackRoles: [{ stackId: seeded.stackId, role: 'AUDITOR' }],
   });
@@ -151,14 +152,14 @@ it('shows those of single stacks to who sees these alone, with nothing to set', 
   await close();
 });
 
-it('shows what is over apart from what is open', async () => {
+it('shows closed alerts separately from open ones', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await openOne(page);
   await page.getByLabel('Minimum failed calls').fill('1000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  // Detected within ten seconds, and shown by the page's poll every 30 seconds.
+  // The service detects it within ten seconds, and the page polls every 30 seconds.
   const over = page.getByRole('list', { name: 'Resolved alerts' }).getByRole('listitem');
   await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
   await page.getByText('No open alerts').waitFor();

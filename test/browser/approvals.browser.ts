@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
   ... on InvokeToolPayload { result } ... on Error { code message } } }`;
-/** Calls a tool that writes; everything that was answered. */
+/** Calls a tool that writes; collects all responses. */
 const write = async (name: string): Promise<string> => {
   const toolInput = { entities: [{ name, entityType: 'person', observations: [] }] };
   const input = { stackId: seeded.stackId, toolId: 'memory_create_entities', toolInput };
@@ -31,7 +31,7 @@ const WAITS = 'requires an approval';
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
 
-it('makes a rule that asks, tries it first, and answers the calls that wait: once, for the session, and no', async () => {
+it('creates a rule that requires approval, tests it, and answers calls: once, for the session, and denied', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/rules');

@@ -1,6 +1,6 @@
 import { emailOf, type Name } from './losable.ts';
 
-/** A confirmation before data is lost: the dialog's file, the mutation it sends, and how to reach it. */
+/** A confirmation before data is lost: the dialog's file, the mutation that it sends, and how to reach it. */
 export type Asking = {
   readonly file: string;
   readonly ends: string;

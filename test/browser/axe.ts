@@ -15,16 +15,16 @@ declare global {
 /** The rules of `TAGS` whose outcome depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** The serious or critical axe violations on the page, one per line; `except` excludes a selector. */
+/** The page's serious or critical axe violations, one per line; `except` excludes a selector. */
 export const seriousViolations = (page: Page, except: string | null = null): Promise<readonly string[]> =>
   violationsOf(page, { type: 'tag', values: TAGS }, except);
 
-/** The violations that depend on the theme: the only checks needed for a page in its second theme. */
+/** Violations that depend on the theme. For a page's second theme, no other checks are needed. */
 export const colourViolations = (page: Page): Promise<readonly string[]> =>
   violationsOf(page, { type: 'rule', values: COLOUR_RULES }, null);
 
 async function violationsOf(page: Page, runOnly: axeCore.RunOnly, except: string | null): Promise<readonly string[]> {
-  // Evaluated over the debugger, which the page's content security policy does not concern.
+  // Evaluated over the debugger, which the page's content security policy doesn't restrict.
   await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(
     ({ only, exclude }) => window.axe.run({ include: ['html'], exclude }, { runOnly: only }),

@@ -87,9 +87,9 @@ export async function startBench() {
   return {
     port,
     document: JSON.stringify(document),
-    /** The bodies that came, the last one last. */
+    /** The bodies that arrived, in order. */
     orders,
-    /** The same in original notation. */
+    /** The same value in its original notation. */
     texts,
     calls,
     close: () => {

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { answerLate } from './late.ts';
 import { SCREENSHOTS_DIR, type Theme, WIDTHS, type WidthName } from './screens.ts';
 
-/** Far longer than any operation takes, so that a slow step on a busy machine is not treated as a failure. */
+/** Far longer than any operation takes, so that a slow step on a busy machine doesn't count as a failure. */
 const WAIT_MS_MAX = 120_000;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -15,7 +15,7 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = PLACES.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('These tests need Chromium: apt-get install chromium');
-  // Chromium's own sandbox refuses to run as root, as which containers run.
+  // Chromium's own sandbox refuses to run as root, which containers often use.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
@@ -30,7 +30,7 @@ export type Visitor = {
 export type VisitorOptions = {
   readonly theme?: Theme;
   readonly width?: WidthName;
-  /** Where the browser’s clock is, such as `Asia/Kolkata`; the machine’s own when left out. */
+  /** The browser's time zone, such as `Asia/Kolkata`; the machine's own by default. */
   readonly timezone?: string;
 };
 
@@ -60,7 +60,7 @@ export async function newVisitor(browser: Browser, origin: string, options: Visi
   return { page, context, complaints, close: () => context.close() };
 }
 
-/** Saves a picture of the whole page for people to view. */
+/** Saves a screenshot of the whole page for people to view. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS_DIR, `${name}.png`), fullPage: true });
 }

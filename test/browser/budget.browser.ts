@@ -7,7 +7,7 @@ import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
 
 const SCRIPT_BYTES_MAX = 200 * 1024;
-/** Above this, a person notices that the page moves (https://web.dev/articles/cls). */
+/** Above this value, people notice layout shifts (https://web.dev/articles/cls). */
 const LAYOUT_SHIFT_MAX = 0.1;
 
 let running: Running;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** The bytes of all scripts that a page loads until nothing more comes, as gzip. */
+/** The gzipped bytes of all scripts that a page loads until loading stops. */
 async function scriptBytesOf(page: Page, path: string): Promise<number> {
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
@@ -30,7 +30,7 @@ async function scriptBytesOf(page: Page, path: string): Promise<number> {
 }
 
 it.for(['/signin', '/'])(
-  `%s loads at most ${SCRIPT_BYTES_MAX} bytes of script, compressed`,
+  `%s loads at most ${SCRIPT_BYTES_MAX} bytes of compressed script`,
   async (path, { annotate }) => {
     const { page, close } = await newVisitor(browser, running.url);
     if (path === '/') await signIn(page);
@@ -46,7 +46,7 @@ it.for(['/signin', '/'])(
 const READING_BYTES_MAX = 10 * 1024;
 
 it.for(['/docs/agents', '/reference'])(
-  `%s loads at most ${READING_BYTES_MAX} bytes of script, compressed`,
+  `%s loads at most ${READING_BYTES_MAX} bytes of compressed script`,
   async (path, { annotate }) => {
     const { page, close } = await newVisitor(browser, running.url);
     const bytes = await scriptBytesOf(page, path);
@@ -66,7 +66,7 @@ const shiftOf = (page: Page): Promise<number> =>
           const entries = list.getEntries() as (PerformanceEntry & { readonly value: number })[];
           resolve(entries.reduce((sum, { value }) => sum + value, 0));
         }).observe({ type: 'layout-shift', buffered: true });
-        // Without any entry the observer stays silent.
+        // Without any entry, the observer never runs.
         requestIdleCallback(() => resolve(0), { timeout: 500 });
       }),
   );
@@ -82,7 +82,7 @@ it.each([
   '/reviews',
   '/audit',
   '/account',
-])('%s does not move under the reader', async (path) => {
+])('%s has no layout shifts', async (path) => {
   const { page, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(path);

@@ -31,7 +31,7 @@ const open = (page: Page) => page.goto(`/stacks/${seeded.stackId}/chat`);
 const called = { name: 'everything_get-sum', arguments: '{"a":40,"b":2}' };
 const PICK = { choices: [{ message: { content: 'Sums are its job.', tool_calls: [{ id: 'c1', function: called }] } }] };
 
-it('is off until a model is set; then a sentence picks a tool, the person runs it, and the model closes', async () => {
+it('needs a model; then a prompt picks a tool, the person runs it, and the model completes the answer', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await open(page);
@@ -75,7 +75,7 @@ it('is off until a model is set; then a sentence picks a tool, the person runs i
 
 const SET_MODEL = 'mutation ($input: UpdateChatModelInput!) { updateChatModel(input: $input) { __typename } }';
 
-it('shows the model to whoever has a role in the stack, who may talk to it and not change it', async () => {
+it('shows the model to people with a role in the stack, who may chat but not change it', async () => {
   const set = { api: 'OPENAI', url: `${model.url}/v1`, model: 'tiny' };
   await dataOf(ask(running.url, running.apiKey, SET_MODEL, { input: set }));
   const input = { stackRoles: [{ stackId: seeded.stackId, role: 'DEVELOPER' }] };

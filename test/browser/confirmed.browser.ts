@@ -13,7 +13,7 @@ let world: BrowserWorld;
 let running: Running;
 let visitor: Visitor;
 let losable: Losable;
-/** A user who is never removed in these tests. */
+/** A user whom these tests never remove. */
 const STAYS = 'stays@example.com';
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ running } = world);
   losable = await seedLosable(running);
   for (const email of [...NAMES.map(emailOf), STAYS]) await comeInBeside(world.browser, running, email);
-  // Passkeys are for no IP address.
+  // Passkeys don't work for an IP address.
   visitor = await newVisitor(world.browser, running.url.replace('127.0.0.1', 'localhost'));
   await signIn(visitor.page);
   await addPasskeys(visitor);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true }).first();
 
-it('covers all that asks before something is lost', () => {
+it('covers every dialog that confirms before data is lost', () => {
   const uses = globSync('web/src/**/*.tsx').flatMap((file) => {
     const count = [...readFileSync(file, 'utf8').matchAll(/<ConfirmDialog\b/g)].length;
     return Array.from({ length: count }, () => file.replace(/^web\/src\/(.*)\.tsx$/, '$1'));
@@ -43,7 +43,7 @@ it('covers all that asks before something is lost', () => {
 const confirm = (page: Page, action: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true });
 
-/** Asks to delete an object; the button that confirms it. */
+/** Opens the dialog that deletes an object; returns the confirm button. */
 async function reach(page: Page, { opens, action, isTyped = false }: Asking, name: Name): Promise<Locator> {
   await button(page, opens(name)).click();
   if (isTyped) await page.getByRole('dialog').getByRole('textbox').fill(name);
@@ -65,7 +65,7 @@ async function holdAnswers(page: Page, mutation: string) {
   return { asked: asked.promise, letCome: held.resolve, sent: () => sent };
 }
 
-it.each(ASKING)('dialog %#, of $ends, sends it once, however often it is pressed', async (asking) => {
+it.each(ASKING)('dialog %#, of $ends, sends its mutation once, however often the button is pressed', async (asking) => {
   const page = await visitor.context.newPage();
   await page.goto(asking.at(losable.stackId));
   const pressed = await reach(page, asking, 'One');
@@ -75,7 +75,7 @@ it.each(ASKING)('dialog %#, of $ends, sends it once, however often it is pressed
 });
 
 it.each(ASKING)(
-  'dialog %#, of $ends, of a second thing stays when the first is answered, and sends',
+  'dialog %#, of $ends, stays open for a second object when the first response arrives, and sends',
   async (asking) => {
     const page = await visitor.context.newPage();
     await page.goto(asking.at(losable.stackId));
@@ -99,7 +99,7 @@ async function seenAfter(act: () => unknown, shown: Locator): Promise<void> {
   await Promise.all([shown.waitFor(), act()]);
 }
 
-/** Asks to end the last step of a narrowed token; the button that confirms it. */
+/** Opens the dialog that revokes the last restriction of a token; returns the confirm button. */
 async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: number): Promise<Locator> {
   await page.goto(`/stacks/${losable.stackId}/connect`);
   await button(page, `Restricted tokens of Narrowed ${name}`).click();
@@ -109,7 +109,7 @@ async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: n
   return confirm(page, 'Revoke restriction');
 }
 
-it('ends a narrowing once, and another after it', async () => {
+it('revokes one restriction once, then another', async () => {
   const page = await visitor.context.newPage();
   const pressed = await reachStep(page, 'One', losable.narrowed.one, 1);
   expect(await pressAgainAndAgain(page, pressed, 'revokeTokenNarrowing')).toBe(1);
@@ -126,7 +126,7 @@ it('ends a narrowing once, and another after it', async () => {
   await page.close();
 });
 
-/** Asks to remove a server from its page; the button that confirms it. */
+/** Opens the dialog that removes a server on its page; returns the confirm button. */
 async function reachServer(page: Page, name: Name): Promise<Locator> {
   await page.goto(`/marketplace/${name.toLowerCase()}`);
   await button(page, 'Remove').click();
@@ -137,7 +137,7 @@ async function reachServer(page: Page, name: Name): Promise<Locator> {
 const goToRules = (page: Page) => page.getByRole('link', { name: 'Rules', exact: true }).first().click();
 const atRules = (page: Page) => page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
 
-it('removes a server once, and takes nobody to the marketplace who has gone elsewhere', async () => {
+it('removes a server once, and doesn’t navigate if the person already left the page', async () => {
   const page = await visitor.context.newPage();
   const pressed = await reachServer(page, 'One');
   expect(await pressAgainAndAgain(page, pressed, 'removeServer')).toBe(1);
@@ -154,19 +154,19 @@ it('removes a server once, and takes nobody to the marketplace who has gone else
   await page.close();
 });
 
-it('signs a person out as often as somebody asks for it, and each time once', async () => {
+it('signs a person out each time it’s asked to, sending one request each time', async () => {
   const page = await visitor.context.newPage();
   await page.goto('/account');
   for (const count of [1, 2, 3]) {
     await button(page, `Sign out ${STAYS}`).click();
-    // Each time counts from there: a page has one more listener.
+    // Counts from this point: the page has one more listener.
     expect(await pressAgainAndAgain(page, confirm(page, 'Sign out'), 'signOutUser'), `${count}`).toBe(1);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.close();
 });
 
-it('leaves a secret once, however often it is pressed', async () => {
+it('leaves a page with a secret once, however often the button is pressed', async () => {
   const page = await visitor.context.newPage();
   await page.goto('/account');
   await button(page, 'New API key').click();
@@ -192,7 +192,7 @@ async function pressWhileHeld(page: Page, pressed: Locator, mutation: string): P
   return sent;
 }
 
-it('signs out all other browsers once, and then everywhere once', async () => {
+it('signs out all other browsers once, then all browsers once', async () => {
   const { page: beside, close } = await newVisitor(world.browser, running.url);
   await signIn(beside);
   const page = await visitor.context.newPage();

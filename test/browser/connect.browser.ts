@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const WIDTHS = [390, 768, 1440];
 
-it('begins with the client: two by one click, any other with its configuration, in front of the addresses', async () => {
+it('shows client setup before the URLs: two clients by one click, any other with its configuration', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(`/stacks/${seeded.stackId}/connect`);

@@ -22,7 +22,7 @@ const CREATE_ENDPOINT = `mutation ($input: CreateClientEndpointInput!) {
 let running: Running;
 let browser: Browser;
 let endpointUrl: string;
-/** Where the client waits for the answer of its sign-in. */
+/** Where the client waits for the result of its sign-in. */
 let callback: string;
 let clientId: string;
 
@@ -54,7 +54,7 @@ const addressOf = (verifier: string): string =>
     code_challenge: challengeOf(verifier),
   });
 
-/** How the stack answers the client once it has made a token of the code that it was sent. */
+/** The stack's response to the client, after the client exchanged its code for a token. */
 async function statusAfter(page: Page, verifier: string): Promise<number> {
   const code = new URL(page.url()).searchParams.get('code') ?? '';
   const { body } = await askToken(running, {
@@ -69,8 +69,8 @@ async function statusAfter(page: Page, verifier: string): Promise<number> {
   return (await fetch(`${endpointUrl}/list_tools`, { headers })).status;
 }
 
-describe('a person whose MCP client asks to use a stack', () => {
-  it('allows it with one press when signed in, and is sent back with a code that becomes a token', async () => {
+describe('a person whose MCP client requests access to a stack', () => {
+  it('allows it with one click if signed in; the client gets a code and exchanges it for a token', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     const verifier = newVerifier();
     await signIn(page);
@@ -82,7 +82,7 @@ describe('a person whose MCP client asks to use a stack', () => {
     await close();
   });
 
-  it('signs in first when not signed in, and comes back', async () => {
+  it('signs in first if signed out, then returns', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto(addressOf(newVerifier()));
     await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
@@ -93,7 +93,7 @@ describe('a person whose MCP client asks to use a stack', () => {
     await close();
   });
 
-  it('is asked for an API key otherwise, and told when it is wrong', async () => {
+  it('otherwise enters an API key, and sees an error if it’s wrong', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     const verifier = newVerifier();
     await page.goto(addressOf(verifier));
@@ -111,7 +111,7 @@ describe('a person whose MCP client asks to use a stack', () => {
     await close();
   });
 
-  it.each(LOOKS)('reads who asks and for what, in %s and %s', async (theme, width) => {
+  it.each(LOOKS)('sees which client requests which access, in %s and %s', async (theme, width) => {
     const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
     for (const [name, address] of [
       ['consent', addressOf(newVerifier())],

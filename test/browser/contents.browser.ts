@@ -23,7 +23,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
 const CONFIGURED = 'query ($id: ID!) { stack(id: $id) { configuration { contentDays contentRedactions } } }';
 
-/** Calls a tool with a stored word, and one that is redacted by its name. */
+/** Calls a tool with a word that is stored, and with one that is redacted because of its name. */
 async function call(): Promise<void> {
   const { stackId } = seeded;
   const toolInput = { message: 'kept words', password: 'left out', iban: 'left out, too' };
@@ -37,7 +37,7 @@ async function openCall(page: Page): Promise<void> {
   await page.getByText('Interface', { exact: true }).waitFor();
 }
 
-it('keeps what calls send and get for as many days as said, and shows it to whoever reads it on the record', async () => {
+it('stores inputs and outputs of calls for the chosen number of days, and records who reads them', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(`/stacks/${seeded.stackId}/settings`);
@@ -65,7 +65,7 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
 
 const KEEP = 'mutation ($input: UpdateCallContentsInput!) { updateCallContents(input: $input) { __typename } }';
 
-it('shows them to nobody who may not manage the account, and lets nobody else keep them', async () => {
+it('hides contents from people who can’t manage the account, and lets only managers store them', async () => {
   const { stackId } = seeded;
   await dataOf(ask(running.url, running.apiKey, KEEP, { input: { stackId, days: 3 } }));
   await call();

@@ -8,8 +8,8 @@ const RULE = `mutation ($input: CreatePolicyRuleInput!) { createPolicyRule(input
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
 
 /**
- * Creates an account's agent controls: a rule, a call that waits for it, a webhook, a machine client and a trusted
- * issuer.
+ * Creates objects that control an account's agents: a rule, a call that waits for it, a webhook, a service account and
+ * a trusted issuer.
  */
 export async function seedControl(url: string, apiKey: string, { stackId, endpointId }: Seeded): Promise<void> {
   const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));

@@ -28,7 +28,7 @@ const unfold = (page: Page): Promise<void> =>
   });
 
 describe.each(LOOKS)('in %s, %s', (theme, width) => {
-  it.each(PAGES)('%s can be read by everybody, folded and unfolded', async (name, path) => {
+  it.each(PAGES)('%s is accessible, collapsed and expanded', async (name, path) => {
     const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
     await page.goto(path);
     await shoot(page, `${name}-${theme}-${width}`);
@@ -61,7 +61,7 @@ describe('a reader', () => {
     await close();
   });
 
-  it('skips to the text, and finds all documents, by keyboard on a phone', async () => {
+  it('skips to the text and finds all documents by keyboard on a phone', async () => {
     const { page, close } = await newVisitor(browser, running.url, { width: 'narrow' });
     await page.goto('/docs/quickstart');
     await page.keyboard.press('Tab');
@@ -75,7 +75,7 @@ describe('a reader', () => {
     await close();
   });
 
-  it('has all documents in view beside the text on a wide screen', async () => {
+  it('sees all documents next to the text on a wide screen', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto('/docs/quickstart');
     for (const name of ['All documents', 'On this page']) {
@@ -84,7 +84,7 @@ describe('a reader', () => {
     await close();
   });
 
-  it('copies code, with the mouse and by keyboard, and hears that it was', async () => {
+  it('copies code by mouse and by keyboard, and hears a confirmation', async () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
     await page.goto('/docs/agents');
     const shown = await page.locator('.block code').allTextContents();
@@ -100,7 +100,7 @@ describe('a reader', () => {
     await close();
   });
 
-  it('reads the same without scripts, and sees nothing that needs one', async () => {
+  it('reads the same text without scripts, and sees no control that needs them', async () => {
     const context = await browser.newContext({ baseURL: running.url, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/docs/agents');
@@ -112,7 +112,7 @@ describe('a reader', () => {
 });
 
 describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
-  it('goes to a heading by keyboard alone, with a line of what is there', async () => {
+  it('goes to a heading by keyboard alone, and shows an excerpt', async () => {
     const { page, complaints, close } = await newVisitor(browser, running.url, { width });
     await page.goto('/docs/quickstart');
     await page.keyboard.press('/');
@@ -133,7 +133,7 @@ describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
     await close();
   });
 
-  it('finds what is called so before what only says so, and what is written nearly so', async () => {
+  it('ranks matching titles before matching texts, and tolerates typos', async () => {
     const { page, close } = await newVisitor(browser, running.url, { width });
     await page.goto('/reference');
     const field = page.getByRole('combobox', { name: 'Search documentation' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-it('makes a second server for another account, says when its id is taken, and offers none where there is no account', async () => {
+it('duplicates a server for another account, reports a taken id, and hides the action without an account', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/marketplace/slack');

@@ -10,7 +10,7 @@ import { signIn } from './people.ts';
 import type { Running } from './service.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
-// A page's statement about the whole account must not be based on the first page of a list.
+// A page's statement about the whole account must not depend on the first page of a list.
 
 const OLDEST_KEY = 'key_00000000-0000-7000-8000-000000000001';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** A change by the oldest of all API keys; that the log is not whole then is nothing that its page shows. */
+/** A change by the oldest API key. The audit log is incomplete then, but its page shows nothing of that. */
 async function changeSomething({ dataDir }: Running): Promise<void> {
   const embedded = await openEmbedded({ dataDir, log: silentLog });
   const db = clientAt(embedded.url);
@@ -48,7 +48,7 @@ async function visit(path: string): Promise<{ readonly page: Page; close(): Prom
   return { page, close: closeClean };
 }
 
-it('counts all stacks whose calls are not recorded, though the first hundred stacks are recorded', async () => {
+it('counts all stacks that don’t record calls, even after a hundred that do', async () => {
   const { page, close } = await visit('/activity');
   await page.getByText(`${MANY.silent} stacks don’t record calls.`).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^Record calls of Project 07/ }).count()).toBe(5);
@@ -58,11 +58,11 @@ it('counts all stacks whose calls are not recorded, though the first hundred sta
   await close();
 });
 
-it('finds every server and tool that was called, though fifty others were called more', async () => {
+it('finds every called server and tool, even after fifty that were called more', async () => {
   const { page, close } = await visit('/activity');
   const server = page.getByRole('combobox', { name: 'Server', exact: true });
   const tool = page.getByRole('combobox', { name: 'Tool', exact: true });
-  // While it is not known how many there are, it is a list.
+  // While the count is unknown, the field is a select.
   await tool.and(page.locator('input')).click();
   await page.getByText('There may be more. Type part of the name.').waitFor();
   await tool.fill('OWN97_');
@@ -80,7 +80,7 @@ it('finds every server and tool that was called, though fifty others were called
   await close();
 });
 
-it('names whoever has changed something, though a hundred keys are newer', async () => {
+it('names the author of a change, even after a hundred newer keys', async () => {
   const { page, close } = await visit('/audit');
   await page
     .getByRole('cell', { name: `Program 0001 ${OLDEST_KEY}` })
@@ -89,7 +89,7 @@ it('names whoever has changed something, though a hundred keys are newer', async
   await close();
 });
 
-it('shows how the account is, though the stacks that are listed first lack credentials', async () => {
+it('shows the account’s state, even if the stacks listed first lack credentials', async () => {
   const { page, close } = await visit('/');
   await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
   await page.getByRole('link', { name: 'the stacks that need attention' }).click();
@@ -97,7 +97,7 @@ it('shows how the account is, though the stacks that are listed first lack crede
   await close();
 });
 
-it('shows more of a list that is on its way again after a change, and what has changed', async () => {
+it('shows more of a list that is being refetched after a change, including the change', async () => {
   const { page, close } = await visit('/rules');
   const deleted = page.getByRole('button', { name: 'Delete Rule 0001', exact: true });
   await deleted.click();
@@ -112,7 +112,7 @@ it('shows more of a list that is on its way again after a change, and what has c
   await close();
 });
 
-it('says of every stack whether it has a server already', async () => {
+it('shows for every stack whether it already has a server', async () => {
   const { page, close } = await visit('/marketplace/own2');
   await page.getByRole('button', { name: 'Add to a stack' }).click();
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Stack', exact: true });

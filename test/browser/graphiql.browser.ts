@@ -28,12 +28,12 @@ async function openGraphiql(page: Page): Promise<void> {
   await answerOf(page).locator('.monaco-editor').first().waitFor();
 }
 
-/** Room for a line of an answer. */
+/** Space for one line of a response. */
 const ANSWER_PX_MIN = 240;
 const STARTER = '{ stacks(first: 1) { nodes { id } } }';
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
 
-/** Calls a tool of the starter stack, as a program of the account does. */
+/** Calls a tool of the starter stack, like a program of the account. */
 async function callTool(): Promise<void> {
   const { text } = await ask(running.url, running.apiKey, STARTER);
   const [stackId] = /stack_[\da-f-]+/.exec(text) ?? [];
@@ -42,7 +42,7 @@ async function callTool(): Promise<void> {
 }
 
 describe('GraphiQL', () => {
-  it('runs its first example for whoever is signed in, and shows calls as they happen', async () => {
+  it('runs its first example for a signed-in person, and shows calls live', async () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
     await openGraphiql(page);
     await page.getByRole('button', { name: /^Execute/ }).click();
@@ -60,7 +60,7 @@ describe('GraphiQL', () => {
     await close();
   });
 
-  it.each(LOOKS)('fits, in %s and %s', async (theme, width) => {
+  it.each(LOOKS)('fits the screen, in %s and %s', async (theme, width) => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await openGraphiql(page);
     await page.getByRole('button', { name: /^Execute/ }).click();

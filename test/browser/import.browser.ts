@@ -34,7 +34,7 @@ async function readPasted(text: string): Promise<void> {
   await press('Continue');
 }
 
-/** Some of many operations are proposed. */
+/** If there are many operations, the page preselects some. */
 async function chooseAll(): Promise<void> {
   await page.getByText('40 selected.').waitFor();
   await press('Select shown');
@@ -49,7 +49,7 @@ async function importDocument(): Promise<void> {
   await page.getByText(`is saved with ${THINGS} tools`).waitFor();
 }
 
-it('goes back to what was entered, forward to what was read, and keeps its place over a reload', async () => {
+it('goes back to the input, forward to the preview, and keeps its step after a reload', async () => {
   await readPasted(THINGS_DOCUMENT);
   await chooseAll();
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
@@ -72,7 +72,7 @@ it('goes back to what was entered, forward to what was read, and keeps its place
   await atStep('Add to a stack');
 });
 
-it('chooses operations by group, by what they do, by search and one by one', async () => {
+it('selects operations by group, by effect, by search and one by one', async () => {
   await readPasted(THINGS_DOCUMENT);
   await page.getByText('40 selected.').waitFor();
   await shoot(page, 'import-choose');
@@ -92,7 +92,7 @@ it('chooses operations by group, by what they do, by search and one by one', asy
   expect(visitor.complaints).toEqual([]);
 });
 
-it('searches operations as agents search tools: by other words of the same meaning, best first', async () => {
+it('searches operations as agents search tools: also by synonyms, best first', async () => {
   await readPasted(THINGS_DOCUMENT);
   const agents = page.getByRole('button', { name: 'Preview agent search' });
   await expect.poll(() => agents.isDisabled()).toBe(true);
@@ -109,7 +109,7 @@ it('searches operations as agents search tools: by other words of the same meani
   expect(visitor.complaints).toEqual([]);
 });
 
-it('weighs the choice for each provider against a budget, and renames and describes many tools together', async () => {
+it('shows the selection’s token share for each provider, and renames and describes many tools at once', async () => {
   await readPasted(THINGS_DOCUMENT);
   await page.getByText('Fits the budget of 20,000 tokens in every format.').waitFor();
   await page.getByLabel('Token budget').fill('1000');
@@ -134,7 +134,7 @@ it('weighs the choice for each provider against a budget, and renames and descri
   expect(visitor.complaints).toEqual([]);
 });
 
-it('gives a document whose title is in the catalogue an id beside it, and says so before it is saved', async () => {
+it('gives a document whose title is in the catalogue another id, and says so before saving', async () => {
   const paths = { '/tasks': { get: { operationId: 'listTasks', responses: { 200: { description: 'They' } } } } };
   const servers = [{ url: 'https://api.example.com' }];
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Asana', version: '1' }, servers, paths }));
@@ -143,7 +143,7 @@ it('gives a document whose title is in the catalogue an id beside it, and says s
   await page.getByText('asana-2_listTasks').first().waitFor();
 });
 
-it('fills in the address that was read after a reload', async () => {
+it('fills in the URL again after a reload', async () => {
   const address = () => page.getByLabel('OpenAPI document URL').inputValue();
   await page.goto('/import');
   await page.getByLabel('OpenAPI document URL').fill(things.url);
@@ -159,7 +159,7 @@ it('fills in the address that was read after a reload', async () => {
   await expect.poll(address).toBe(things.url);
 });
 
-it('asks how a credential is sent that the document says nothing of, and then for its value', async () => {
+it('asks how to send a credential that the document doesn’t describe, then for its value', async () => {
   const paths = { '/me': { get: { operationId: 'get_me', responses: {} } } };
   const servers = [{ url: 'http://127.0.0.1:1' }];
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Silent', version: '1' }, servers, paths }));
@@ -178,14 +178,14 @@ it('asks how a credential is sent that the document says nothing of, and then fo
   await page.getByText('Its tools need credentials before they work').waitFor();
 });
 
-it('says once that a web page is no document', async () => {
+it('shows once that a web page isn’t a document', async () => {
   await readPasted('<!doctype html><html></html>');
   await page.getByText('This is a web page').waitFor();
   await shoot(page, 'import-web-page');
   await expect.poll(() => page.getByText('This is a web page').count()).toBe(1);
 });
 
-it('leads to the credentials of which any one will do', async () => {
+it('leads to alternative credentials, of which one is enough', async () => {
   await importDocument();
   await press('Add to stack');
   await page.getByText('Its tools need credentials before they work').waitFor();
@@ -199,7 +199,7 @@ it('leads to the credentials of which any one will do', async () => {
   await expect.poll(() => page.getByRole('link', { name: 'Two ways in' }).count()).toBe(0);
 });
 
-it('proposes search for an agent of a stack with many tools, and says how many', async () => {
+it('suggests search mode for a stack with many tools, and shows their number', async () => {
   await importDocument();
   await page.getByLabel('Stack', { exact: true }).selectOption({ label: 'New stack…' });
   await page.getByLabel('New stack name').fill('Things');
@@ -212,7 +212,7 @@ it('proposes search for an agent of a stack with many tools, and says how many',
   await expect.poll(() => page.getByLabel('Tools shown to agents').inputValue()).toBe('SEARCH');
 });
 
-it('counts the tools of a server as its heading does, shown or found', async () => {
+it('shows the same tool count in the list as in the heading, also when filtered', async () => {
   await importDocument();
   await page.getByRole('link', { name: 'Open server page' }).click();
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();

@@ -34,7 +34,7 @@ const operationOf = (request: Request) => /(?:query|mutation) (\w+)/.exec(reques
  * requests.
  */
 async function expectOperations(page: Page, expected: readonly string[], act: () => Promise<void>): Promise<void> {
-  // The visible data has already been requested.
+  // By then, the page has already requested the visible data.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const sent: Request[] = [];
   const names = () => sent.map(operationOf).toSorted();
@@ -54,7 +54,7 @@ async function makeKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Keys & account' }).click();
   await press(page, 'New API key');
   await page.getByLabel('Name', { exact: true }).fill('My laptop');
-  // The list, and its totals, which another part of the page shows.
+  // The list, and its totals in another part of the page.
   const asked = ['AccountCreateKey', 'AccountKeyTotals', 'AccountKeys'];
   await expectOperations(page, asked, () => press(page, 'Create key'));
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
@@ -126,7 +126,7 @@ async function connectAgent(page: Page): Promise<{ url: string; token: string }>
 const statusWith = async (url: string, token: string): Promise<number> =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
 
-it('a person comes from the printed link to a call of their own API, and takes a token back', async () => {
+it('leads a person from the printed link to a call of their own API, and lets them revoke a token', async () => {
   const { page, complaints } = visitor;
   await acceptInvitation(page, running.welcomeUrl);
   await shoot(page, 'journey-home');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** As by keyboard: with the focus on it, Enter is pressed. */
+/** Acts like a keyboard user: focuses the element and presses Enter. */
 const enter = (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> =>
   page.getByRole(role, { name, exact: true }).first().press('Enter');
 
@@ -74,7 +74,7 @@ async function chooseTool(page: Page): Promise<void> {
   await focusOn(page, 'h2', 'Get Sum Tool');
 }
 
-it('a person with a keyboard alone is never thrown back to the top of the page', async () => {
+it('never moves a keyboard user’s focus to the top of the page', async () => {
   const { page, complaints } = await comeInAs(browser, running, { role: 'ADMIN' });
   await page.keyboard.press('Tab');
   await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
@@ -94,7 +94,7 @@ async function makeKey(page: Page, name: string): Promise<void> {
   await page.locator('[aria-label="New API key"]:focus').waitFor();
 }
 
-it('nobody leaves a new secret behind unasked', async () => {
+it('asks before anyone leaves a page with a new secret', async () => {
   const { page, complaints } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/account');
@@ -117,14 +117,14 @@ const CREATE_STACK = `mutation ($input: CreateStackInput!) {
 }`;
 const ADD_SERVER = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
 
-/** Makes a stack that has all tools of one server. */
+/** Creates a stack that has all tools of one server. */
 async function newStack(name: string): Promise<void> {
   const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
   const stackId = at(await change(CREATE_STACK, { name }), 'createStack', 'stack', 'id');
   await change(ADD_SERVER, { stackId, serverId: 'everything', enableAllTools: true });
 }
 
-it('goes to nothing that an earlier text found', async () => {
+it('opens no result of an earlier search text', async () => {
   await newStack('Left behind');
   const { page } = await newVisitor(browser, running.url);
   await signIn(page);
@@ -141,7 +141,7 @@ it('goes to nothing that an earlier text found', async () => {
   await page.getByText('No results.').waitFor();
 });
 
-it('goes to pages, stacks, tools and documents by a few letters, and says what is chosen', async () => {
+it('opens pages, stacks, tools and documents by a few letters, and announces the choice', async () => {
   await newStack('To be found');
   const { page, complaints } = await newVisitor(browser, running.url);
   await signIn(page);

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page, Request, Route } from 'playwright-core';
 
-/** Maximum delay of an API response; none by default. */
+/** Maximum delay of an API response; no delay by default. */
 const LATE_MS_MAX = Number(process.env['TOOLYARD_TEST_LATE_MS'] ?? 0);
 
 const API = '**/graphql';
 
 const isStream = (request: Request): boolean => request.headers()['accept']?.includes('event-stream') ?? false;
 
-/** The operation of a call, whose end the service must learn when the page no longer waits. */
+/** A call's operation: the service must learn when the page stops waiting. */
 const CALL = 'PlaygroundInvoke';
 
 const isOf = (request: Request, operation: string): boolean =>
   new RegExp(`(query|mutation|subscription) ${operation}\\b`).test(request.postData() ?? '');
 
-/** A page that was left has taken its request with it. */
+/** After navigation, the previous page has cancelled its request. */
 async function pass(route: Route, wait: () => Promise<unknown>): Promise<void> {
   try {
     const response = await route.fetch();
@@ -27,7 +27,7 @@ async function pass(route: Route, wait: () => Promise<unknown>): Promise<void> {
 
 const someTime = (): Promise<void> => delay(Math.random() * LATE_MS_MAX);
 
-/** Has requests arrive, and answers come back, late and out of order: `npm run test:late`. */
+/** Makes requests and responses arrive late and out of order: `npm run test:late`. */
 export async function answerLate(context: BrowserContext): Promise<void> {
   if (LATE_MS_MAX === 0) return;
   await context.route(API, async (route) => {
@@ -38,7 +38,7 @@ export async function answerLate(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Has requests with this in their text arrive only once the function that it gives is called. */
+/** Delays requests that contain this text, until the returned function is called. */
 export async function holdRequests(page: Page, text: RegExp): Promise<() => void> {
   const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(API, async (route) => {
@@ -48,7 +48,7 @@ export async function holdRequests(page: Page, text: RegExp): Promise<() => void
   return letGo;
 }
 
-/** Holds back the first answer to the operation `name`, once it is made, until the operation `until` was answered. */
+/** Holds back the first response to the operation `name`, until the operation `until` has its response. */
 export async function holdBack(page: Page, name: string, until: string): Promise<void> {
   let isHeld = false;
   const released = page.waitForResponse((response) => isOf(response.request(), until));
@@ -60,7 +60,7 @@ export async function holdBack(page: Page, name: string, until: string): Promise
 }
 
 /**
- * Holds back the responses to the operation `name` that are requested after the operation `change` completed. Resolves
+ * Holds back responses to the operation `name` that are requested after the operation `change` completed. Resolves
  * `asked` on the first of them; `letCome` releases all.
  */
 export async function holdAfter(page: Page, change: string, name: string) {
@@ -81,8 +81,8 @@ const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /**
- * Holds back the response to the operation `until` until the page was refused a request and had time to react.
- * Requests for `operation` are sent on only once that response exists.
+ * Holds back the response to the operation `until` until a request of the page was refused and the page had time to
+ * react. Forwards requests for `operation` only once that response exists.
  */
 export async function refuseMeanwhile(page: Page, operation: string | null, until: string): Promise<void> {
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();

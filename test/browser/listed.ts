@@ -1,4 +1,4 @@
-/** A list of the dashboard, and how it is searched. */
+/** A list of the dashboard, and how to search it. */
 export type List = {
   readonly name: string;
   readonly path: string;
@@ -6,17 +6,17 @@ export type List = {
   readonly label: string;
   /** The total shown for the whole list. */
   readonly total: string | RegExp;
-  /** A search, and the total shown for it. */
+  /** A search text, and the total shown for it. */
   readonly hit: readonly [text: string, total: string | RegExp];
-  /** The label of another order, its word in the address, and the row that is first then. */
+  /** The label of another sort order, its value in the URL, and the row that comes first in that order. */
   readonly sort?: readonly [label: string, word: string, first: string | RegExp];
-  /** The label of a filter, its word in the address, and the total shown for it. */
+  /** The label of a filter, its value in the URL, and the total shown for it. */
   readonly show?: readonly [label: string, word: string, total: string | RegExp];
 };
 
 const CONNECT = '/stacks/stack_00000000-0000-7000-8000-000000000001/connect';
 export const MACHINES = '/stacks/stack_00000000-0000-7000-8000-000000000001/machines';
-/** The potentially long ones, for an account as `many.ts` creates it. */
+/** The lists that may be long, for an account created by `many.ts`. */
 export const LISTS: readonly List[] = [
   {
     name: 'stacks',
@@ -68,7 +68,7 @@ export const LISTS: readonly List[] = [
     path: CONNECT,
     label: 'Search client endpoints',
     total: '300 client endpoints',
-    // Also found by its token.
+    // Also finds it by its token.
     hit: ['token 0042', '1 of 300 client endpoints'],
     sort: ['Name', 'name', 'Agent 0001'],
   },

@@ -23,7 +23,7 @@ const settled = async (page: Page): Promise<void> => {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 };
 
-/** The part of the page that a list is in. */
+/** The part of the page that contains a list. */
 const barOf = (page: Page, { label }: List) =>
   page.locator('main search', { has: page.getByLabel(label, { exact: true }) });
 
@@ -32,12 +32,12 @@ const says = (page: Page, total: string | RegExp) =>
 
 /** The rows of a list, in any layout. */
 const ROWS = 'main li, main tbody tr, main article, main section.card';
-/** The maximum number of rows of any kind on a page: heavy rows, of which a page must not hold a thousand. */
+/** The maximum number of rows of any kind on a page. Rows are expensive, so a page must not hold a thousand. */
 const ROWS_MAX = 130;
-/** Requests to the API until a page is complete, with all of its lists. */
+/** Requests to the API until a page and all of its lists are complete. */
 const REQUESTS_MAX = 12;
 
-/** How many requests a page takes to be there. */
+/** The number of requests that a page needs to load. */
 async function open(page: Page, path: string): Promise<number> {
   let requests = 0;
   const count = (request: { url(): string }) => {
@@ -50,7 +50,7 @@ async function open(page: Page, path: string): Promise<number> {
   return requests;
 }
 
-/** The selection stays in the URL: after a reload, in a shared link, and on going back. */
+/** The selection stays in the URL: after a reload, in a shared link, and after going back. */
 async function expectKept(page: Page, word: string, total: string | RegExp): Promise<void> {
   await says(page, total);
   await page.waitForFunction((value) => [...new URLSearchParams(location.search).values()].includes(value), word);
@@ -69,7 +69,7 @@ async function expectKept(page: Page, word: string, total: string | RegExp): Pro
 describe.each(LISTS)('the list of $name', (list) => {
   const { path, label, total, hit, sort, show } = list;
 
-  it('is there at once, with its total, in few rows', async () => {
+  it('shows its total and few rows immediately', async () => {
     const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
     await signIn(page);
     expect(await open(page, path)).toBeLessThanOrEqual(REQUESTS_MAX);
@@ -79,7 +79,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await close();
   });
 
-  it('is searched, and says so where nothing is found', async () => {
+  it('can be searched, and says if nothing matches', async () => {
     const { page, close } = await newVisitor(world.browser, world.running.url);
     await signIn(page);
     await open(page, path);
@@ -111,7 +111,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await close();
   });
 
-  it.each(['light', 'dark'] as const)('is for everybody at three widths, in %s', async (theme) => {
+  it.each(['light', 'dark'] as const)('is accessible at three widths, in %s', async (theme) => {
     const { page, close } = await newVisitor(world.browser, world.running.url, { theme });
     await signIn(page);
     for (const width of [1_440, 768, 390]) {
@@ -126,14 +126,14 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 });
 
-it('alerts say that there is no room for more of them, and then that there is', async () => {
+it('shows when the alert limit is reached, and when it no longer is', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto('/alerts');
   const full = page.getByText('You’ve reached the limit of 1,000 alerts');
   await full.waitFor();
   await shoot(page, 'many-alerts-full');
-  // A user who sees fewer of them gets no information about the others.
+  // A user who sees fewer alerts gets no information about the others.
   await page.route('**/graphql', async (route) => {
     if (!(route.request().postData() ?? '').includes('query AlertsList')) return route.fallback();
     const response = await route.fetch();
@@ -147,7 +147,7 @@ it('alerts say that there is no room for more of them, and then that there is', 
   await close();
 });
 
-it('a stack is chosen among them by a part of its name, with the keyboard', async () => {
+it('chooses a stack by a part of its name, with the keyboard', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await open(page, '/activity');
@@ -160,7 +160,7 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   await page.getByRole('option', { name: 'Project 0042', exact: true }).waitFor();
   await options.nth(1).waitFor({ state: 'detached' });
   expect(await seriousViolations(page)).toEqual([]);
-  // Its name appears as soon as it is chosen, not only once the chosen stack is fetched.
+  // Its name appears as soon as it's chosen, before the stack itself is fetched.
   const letGo = await holdRequests(page, /PickedStack/);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => new URLSearchParams(location.search).get('stack')?.startsWith('stack_'));
@@ -173,7 +173,7 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   await close();
 });
 
-it('nothing is chosen by Enter that an earlier text found', async () => {
+it('Enter chooses no result of an earlier search text', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   for (const [path, opener, label, name] of [
@@ -197,7 +197,7 @@ it('nothing is chosen by Enter that an earlier text found', async () => {
   await close();
 });
 
-it('an endpoint is chosen among them for a machine client, and a stack among those that have a server', async () => {
+it('chooses an endpoint for a service account, and a stack among those that have a server', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await open(page, MACHINES);
@@ -222,7 +222,7 @@ async function choose(page: Page, label: string, text: string, name: string): Pr
   await expect.poll(() => field.inputValue()).toBe(name);
 }
 
-it('says how much of it there was', () => {
+it('shows the number of calls', () => {
   process.stdout.write(
     `${LISTS.length} lists of an account with ${MANY.stacks} stacks, made in ${Math.round(seedingMs)} ms: ` +
       `${LISTS.filter(({ sort }) => sort).length} sorted, ${LISTS.filter(({ show }) => show).length} narrowed\n`,

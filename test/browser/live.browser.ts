@@ -36,12 +36,12 @@ async function holdStreams(page: Page): Promise<() => Promise<void>> {
   return async () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     isReleased = true;
-    // One that the page no longer uses is gone.
+    // Removes streams that the page no longer uses.
     for (const route of held) await route.continue().catch(() => undefined);
   };
 }
 
-it('shows a call that was recorded after the list was fetched and before its stream was there', async () => {
+it('shows a call recorded after the list was fetched and before the stream opened', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await recorded(SEEDED_CALLS.length);

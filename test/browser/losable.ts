@@ -11,10 +11,10 @@ export const NAMES = ['One', 'Two', 'Three'] as const;
 export type Name = (typeof NAMES)[number];
 
 export type Losable = {
-  /** The stack that holds the stack's objects, and its endpoint that stays. */
+  /** The stack that contains the stack's objects, and its endpoint, which is never deleted. */
   readonly stackId: string;
   readonly endpointId: string;
-  /** A narrowed token of the token `Narrowed One`, and one of two steps of `Narrowed Two`. */
+  /** `Narrowed One` is a token with one restriction, `Narrowed Two` one with two. */
   readonly narrowed: { readonly one: string; readonly two: string };
 };
 

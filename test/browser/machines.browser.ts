@@ -24,7 +24,7 @@ const pathOf = (stackId: string): string => `/stacks/${stackId}/machines`;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
 
-/** Asks for a token as the program does; the answer's status and body. */
+/** Requests a token as the program would; returns the response's status and body. */
 async function tokenFor(id: string, secret: string): Promise<{ readonly status: number; readonly body: unknown }> {
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
@@ -32,7 +32,7 @@ async function tokenFor(id: string, secret: string): Promise<{ readonly status: 
   return { status: answer.status, body: await answer.json() };
 }
 
-/** The secret that is on the screen this once, and the id that it is of. */
+/** The secret, which the page shows only once, and the id it belongs to. */
 async function shownSecret(page: Page, name: string): Promise<readonly [id: string, secret: string]> {
   const shown = page.getByRole('region', { name: `New secret of ${name}` });
   const secret = await shown.getByRole('region', { name: `secret of ${name}`, exact: true }).textContent();
@@ -50,7 +50,7 @@ async function makeMachine(page: Page, name: string): Promise<void> {
   await inDialog(page, 'Networks (optional)').fill('127.0.0.0/8, ::1');
 }
 
-it('makes a machine client whose secret is shown once, rotates it and revokes it', async () => {
+it('creates a service account, shows its secret once, rotates it and revokes it', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(pathOf(seeded.stackId));
@@ -80,7 +80,7 @@ it('makes a machine client whose secret is shown once, rotates it and revokes it
   await close();
 });
 
-it('takes the public keys of a machine client, and says at their field what is wrong with them', async () => {
+it('accepts public keys for a service account, and shows errors at their field', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(pathOf(seeded.stackId));
@@ -105,7 +105,7 @@ const ISSUERS = `query ($id: ID!) { stack(id: $id) { endpoints { nodes { trusted
   name issuer audience jwksUrl claims endUserClaim endUserPrefix tools networks
 } } } } } }`;
 
-it('trusts an issuer with nested claims, shows what it maps to, and ends the trust', async () => {
+it('trusts an issuer with nested claims, shows the mapping, and removes the trust', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(pathOf(seeded.stackId));
@@ -144,7 +144,7 @@ const CREATE = `mutation ($input: CreateMachineClientInput!) {
   createMachineClient(input: $input) { ... on CreateMachineClientPayload { machineClient { id } } }
 }`;
 
-it('shows an auditor who signs in and offers nothing; a developer of the stack alone cannot trust issuers', async () => {
+it('shows sign-ins to an auditor without actions; a developer of one stack can’t trust issuers', async () => {
   const { stackId, emptyStackId, endpointId } = seeded;
   await dataOf(ask(running.url, running.apiKey, CREATE, { input: { endpointId, name: 'Watched' } }));
   const offers = {

@@ -3,46 +3,46 @@ import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
 import type { Running } from './service.ts';
 
-/** The number of each object in the account: the bound of stacks, and several hundred objects in them. */
+/** The number of each object in the account: the maximum number of stacks, and several hundred objects in them. */
 export const MANY = {
   stacks: 1_000,
   /** The last ones don't record their calls. */
   silent: 300,
   servers: 300,
-  /** In the first stack, and tokens of the first of them. */
+  /** In the first stack; the tokens belong to its first endpoint. */
   endpoints: 300,
   tokens: 300,
   people: 300,
   keys: 150,
-  /** The bound; the last ones are over. */
+  /** The limit; the last ones have expired. */
   alerts: 1_000,
   overAlerts: 300,
   rules: 90,
   machines: 100,
   issuers: 60,
-  /** The last ones of them are decided. */
+  /** The last ones are already decided. */
   approvals: 150,
   decided: 30,
-  /** Servers of the second stack of which each has three tools that have changed. */
+  /** Servers of the second stack; each has three changed tools. */
   changedServers: 40,
   calls: 2_000,
-  /** Servers of which one tool has been called once within the hour. */
+  /** Servers with one tool that was called once within the last hour. */
   calledServers: 120,
 } as const;
 
-/** Stacks that lack a credential, and in which calls fail. */
+/** Stacks that lack a credential and have failing calls. */
 export const LACKING = 40;
 export const FAILING = 12;
-/** Servers whose last refresh has failed. */
+/** Servers whose last refresh failed. */
 const FAILED_REFRESHES = 7;
 
 const series = (count: number, name = 'n'): string => `generate_series(1, ${count}) AS ${name}`;
-/** In the form of the ids that rows get, without which a cursor is refused. */
+/** The form of real row ids, because cursors need it. */
 const id = (prefix: string, name = 'n'): string =>
   `'${prefix}_00000000-0000-7000-8000-' || lpad(${name}::text, 12, '0')`;
 const named = (what: string, name = 'n'): string => `'${what} ' || lpad(${name}::text, 4, '0')`;
 
-/** Gives the one account all of it, as rows: through the interface it would take minutes. */
+/** Inserts all of it into the only account, as rows: through the API it would take minutes. */
 export async function seedMany({ dataDir }: Running): Promise<void> {
   const embedded = await openEmbedded({ dataDir, log: silentLog });
   const db = clientAt(embedded.url);
@@ -60,12 +60,12 @@ export async function seedMany({ dataDir }: Running): Promise<void> {
   }
 }
 
-/** Each stack has two servers without credentials; the first ones also a server that needs one. */
+/** Each stack has two servers without credentials; the first ones also have a server that needs one. */
 function ofStacks(account: string): readonly string[] {
   const { stacks, silent, servers } = MANY;
   const connector = `'{"kind":"mcp-http","url":"https://server.example.com/mcp"}'`;
   return [
-    // The one that a first start makes.
+    // The stack that the first start creates.
     `DELETE FROM stack WHERE account_id = '${account}'`,
     `INSERT INTO server (id, owner, slug, name, description, verified, tool_prefix, scopes, connector, digest, created_at)
      SELECT uuidv7(), '${account}', 'own' || n, ${named('Own server')}, 'A server with number ' || n, false, true, '{}', ${connector},
@@ -113,7 +113,7 @@ function ofAccess(account: string): readonly string[] {
 function ofRecords(account: string): readonly string[] {
   const { alerts, overAlerts, rules, stacks, calls, calledServers } = MANY;
   return [
-    // Otherwise the alert check would not find them and would resolve them.
+    // Otherwise the alert check would find no problem and would close them.
     `INSERT INTO alert_settings (account_id, muted, due_at) VALUES ('${account}', '{}', now() + interval '1 day')
      ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at`,
     `INSERT INTO alert (id, account_id, kind, subject, stack_id, details, started_at, ended_at, expires_at)

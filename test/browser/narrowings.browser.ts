@@ -32,7 +32,7 @@ async function newToken(name: string): Promise<string> {
 
 const ENDPOINT = 'query ($id: ID!) { clientEndpoint(id: $id) { url } }';
 
-/** The status with which the endpoint lists its tools to a token. */
+/** The HTTP status when the endpoint lists its tools for a token. */
 async function statusFor(token: string): Promise<number> {
   const { clientEndpoint } = await dataOf(ask(running.url, running.apiKey, ENDPOINT, { id: seeded.endpointId }));
   const headers = { authorization: `Bearer ${token}` };
@@ -46,7 +46,7 @@ async function openChain(page: Page, token: string, text: string): Promise<void>
   await page.getByRole('button', { name: 'Show restrictions' }).click();
 }
 
-it('shows the chain of a narrowed token without sending it, and ends one link of it with what is within', async () => {
+it('shows the restrictions of a token without sending it, and revokes one with those after it', async () => {
   const token = await newToken('Desk');
   const outer = narrowToken(token, { tools: ['everything_*'], calls: 20 });
   const inner = narrowToken(outer, { when: 'input.a < 10', end_user: 'ann', exp: 4_000_000_000 });
@@ -72,7 +72,7 @@ it('shows the chain of a narrowed token without sending it, and ends one link of
   await close();
 });
 
-it('says what it cannot read, and takes the id that a refused call names', async () => {
+it('says what it can’t parse, and accepts the id named by a refused call', async () => {
   const token = await newToken('Lamp');
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
@@ -93,7 +93,7 @@ it('says what it cannot read, and takes the id that a refused call names', async
   await close();
 });
 
-it('shows the chain to an auditor, who can end none of it; whoever has another stack sees no token', async () => {
+it('shows restrictions read-only to an auditor, and no tokens to people of another stack', async () => {
   const token = await newToken('Bulb');
   const auditor = await comeInAs(browser, running, { role: 'AUDITOR' });
   await openChain(auditor.page, 'Bulb', narrowToken(token, { calls: 3 }));

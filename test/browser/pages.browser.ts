@@ -42,12 +42,12 @@ async function problemsOn(page: Page, name: string, width: WidthName): Promise<r
   return [...inLight, ...inDark.map((text) => `dark: ${text}`), ...(sideways > 0 ? [`${sideways}px too wide`] : [])];
 }
 
-/** Time for some fifty pages, each viewed in two themes. */
+/** Time for about fifty pages, each in two themes. */
 const ALL_MS_MAX = 1_800_000;
 
 describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
   it(
-    'every page can be used by everybody, fits the screen and complains of nothing',
+    'shows every page accessibly, without overflow or errors',
     async () => {
       const { page, complaints, close } = await newVisitor(browser, running.url, { width });
       await signIn(page);
@@ -72,7 +72,7 @@ const CHANGES = /^(New|Add|Delete|Rename|Remove|Revoke|Enable|Disable|Save|Accep
 const CHANGING = ['/stacks', '/stacks/{stack}', '/stacks/{stack}/credentials', '/stacks/{stack}/connect'];
 const LOOKED_AT = [...CHANGING, '/stacks/{stack}/settings', '/marketplace', '/marketplace/everything', '/rules'];
 
-it('offers somebody who may only read no button that would be refused, and says why a page is of no use', async () => {
+it('shows a read-only person no button that would be refused, and says why a page is unavailable', async () => {
   const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.getByText('Auditor', { exact: true }).first().waitFor();
   const offered: Record<string, readonly string[]> = {};
@@ -100,7 +100,7 @@ it('offers somebody who may only read no button that would be refused, and says 
 });
 
 describe.each(LOOKS)('before signing in, in %s, %s', (theme, width) => {
-  it.each(['/signin', '/welcome', '/welcome#inv_x'])('%s is for everybody', async (path) => {
+  it.each(['/signin', '/welcome', '/welcome#inv_x'])('%s is accessible', async (path) => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await page.goto(path);
     await page.locator('main h1').first().waitFor();

@@ -7,7 +7,7 @@ import { type Running, startFresh } from './service.ts';
 
 let running: Running;
 let browser: Browser;
-/** The service by a name: passkeys are for no IP address. */
+/** The service at a host name, because passkeys don't work for an IP address. */
 let origin: string;
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a person', () => {
     await visitor.close();
   });
 
-  it('is told in plain words that the device knows them already, or that nobody confirmed', async () => {
+  it('sees a clear message if the device already has a passkey, or if nobody confirmed', async () => {
     const visitor = await newVisitor(browser, origin);
     const { page } = visitor;
     const { cdp, authenticatorId } = await withDevice(visitor);
@@ -99,7 +99,7 @@ describe('a person', () => {
     await visitor.close();
   });
 
-  it('is asked for the password before a passkey is made', async () => {
+  it('must enter the password before creating a passkey', async () => {
     const visitor = await newVisitor(browser, origin);
     const { page } = visitor;
     const { cdp, authenticatorId } = await withDevice(visitor);
@@ -115,7 +115,7 @@ describe('a person', () => {
     await visitor.close();
   });
 
-  it('is not offered passkeys at an IP address, and told where they work', async () => {
+  it('is not offered passkeys at an IP address, and sees where they work', async () => {
     const visitor = await newVisitor(browser, running.url);
     const { page } = visitor;
     await page.goto('/signin');

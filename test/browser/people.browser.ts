@@ -34,7 +34,7 @@ async function acceptShown(page: Page): Promise<void> {
   await press(page, 'I’ve saved it');
 }
 
-it('invites somebody to a role in one stack alone, and gives them another in another', async () => {
+it('invites a person to a role in one stack, and gives them another role in another stack', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/account');
@@ -70,7 +70,7 @@ it('invites somebody to a role in one stack alone, and gives them another in ano
   await close();
 });
 
-it('makes an API key that may do less: scopes, tools, networks, an end, calls and stacks', async () => {
+it('creates a restricted API key: scopes, tools, networks, expiry, calls and stacks', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/account');
@@ -105,7 +105,7 @@ it('makes an API key that may do less: scopes, tools, networks, an end, calls an
   await close();
 });
 
-it('shows people and keys to an auditor, and offers no change of them', async () => {
+it('shows people and keys to an auditor, without actions', async () => {
   const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto('/account');
   await page.getByRole('heading', { name: 'People' }).waitFor();
@@ -115,7 +115,7 @@ it('shows people and keys to an auditor, and offers no change of them', async ()
   await close();
 });
 
-it('shows somebody with a single stack every page of it without a refusal, and nothing of the account', async () => {
+it('shows all pages of their stack to a person with one stack, without refusals or account data', async () => {
   const stackRoles = [{ stackId: seeded.stackId, role: 'DEVELOPER' }];
   const { page, complaints, close } = await comeInAs(browser, running, { stackRoles });
   const refused: Record<string, readonly string[]> = {};

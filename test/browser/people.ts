@@ -25,7 +25,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
 
-/** Presses the button that makes a passkey, which the page's virtual authenticator does at once. */
+/** Presses the button that creates a passkey; the page's virtual authenticator responds immediately. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();

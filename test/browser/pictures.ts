@@ -1,7 +1,7 @@
 /**
- * Creates the images of README.md, in docs/images: the dashboard in both themes, and a terminal that starts the
- * service and calls a tool. The terminal's output and timing are real; only the port and values that vary between runs
- * are replaced by the README's. `npm run pictures`.
+ * Creates the images of README.md, in docs/images: the dashboard in both themes, and a terminal that starts the service
+ * and calls a tool. The terminal's output and timing are real. Only the port and values that vary between runs are
+ * replaced by the README's. Run it with `npm run pictures`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { type Running, startFresh } from './service.ts';
 
 const FOLDER = 'docs/images';
 const BANNER = /^(Toolyard is ready|\s+(Dashboard|REST|GraphQL|MCP)\s)/;
-/** Readers do not need full ids or keys, so the recording contains none. */
+/** Readers don't need full ids or keys, so the recording shortens them. */
 const IDS = /\b(stack|client)_[0-9a-f-]{36}|\bty_\w+/g;
 
-/** As the banner prints it, on lines that fit. */
+/** As the banner prints it, wrapped to fit. */
 const FIRST_CALL = String.raw`curl -s -X POST $TOOLYARD_URL/v1/stacks/$STACK/tools/everything_echo/invoke \
   -H "Authorization: Bearer $TOOLYARD_API_KEY" -H 'Content-Type: application/json' \
   -d '{"tool_input":{"message":"Hello, Toolyard"}}'`;
@@ -32,7 +32,7 @@ const COMMANDS = [
   'toolyard call research everything_get-sum --input \'{"a":2,"b":3}\'',
 ];
 
-/** Runs `command` in a shell in which `toolyard` is the command of this checkout. */
+/** Runs `command` in a shell where `toolyard` is this checkout's command. */
 function runCommand(command: string, { url, apiKey, service }: Running): Step {
   const [STACK = ''] = /\bstack_[0-9a-f-]+/.exec(service.out()) ?? [];
   const env = { ...CHILD_ENV, TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey, STACK };

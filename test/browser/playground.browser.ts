@@ -57,7 +57,7 @@ async function runOrder(): Promise<unknown> {
   return lastOrder();
 }
 
-/** `{"item":"coffee"}`, as a link has it. */
+/** `{"item":"coffee"}`, encoded as in a link. */
 const COFFEE = '#args=eyJpdGVtIjoiY29mZmVlIn0';
 
 async function saveExample(name: string): Promise<void> {
@@ -69,14 +69,14 @@ async function saveExample(name: string): Promise<void> {
 describe('the form of a tool', () => {
   beforeEach(() => openTool('place_order'));
 
-  it('sends only what is entered: optional objects and defaults are absent, constants are filled in', async () => {
+  it('sends only entered values and constants, without empty optional objects or defaults', async () => {
     await page.getByLabel(/^item/).fill('tea');
     await page.getByLabel(/^number/).fill('4242');
     await shoot(page, 'playground-form-wide');
     expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '4242' } });
   });
 
-  it('adds an optional object with its constants, and takes it out again', async () => {
+  it('adds an optional object with its constants, and removes it', async () => {
     await page.getByLabel(/^item/).fill('tea');
     await page.getByLabel(/^number/).fill('1');
     await page.getByText(/^Optional/).click();
@@ -87,7 +87,7 @@ describe('the form of a tool', () => {
     expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '1' } });
   });
 
-  it('sends and shows a number as it is written', async () => {
+  it('sends and shows a number as written', async () => {
     await page.getByLabel(/^item/).fill('tea');
     await page.getByLabel(/^number/).fill('1');
     await page.getByText(/^Optional/).click();
@@ -99,7 +99,7 @@ describe('the form of a tool', () => {
     await page.getByText('12345678901234567890').first().waitFor();
   });
 
-  it('has the constants of the alternative that is chosen', async () => {
+  it('uses the constants of the chosen alternative', async () => {
     await page.getByLabel(/^item/).fill('tea');
     await page.getByLabel('Type of payment').selectOption({ label: 'bank' });
     await page.getByLabel(/^iban/).fill('PT50');
@@ -128,8 +128,8 @@ describe('the form of a tool', () => {
   });
 });
 
-describe('what was sent', () => {
-  it('is filled in again from history, a saved example and a link, and none of them has the secret', async () => {
+describe('a sent input', () => {
+  it('can be restored from history, a saved example and a link, never with its secret', async () => {
     await openTool('place_order', COFFEE);
     await page.getByLabel(/^number/).fill('1');
     await page.getByText(/^Optional/).click();
@@ -157,11 +157,11 @@ describe('what was sent', () => {
 
   const COUNT = 'query ($stackId: ID!, $toolId: ID!) { callCount(stackId: $stackId, toolId: $toolId) { count } }';
 
-  it('is made again from Activity', async () => {
+  it('can be repeated from Activity', async () => {
     await openTool('place_order', COFFEE);
     await page.getByLabel(/^number/).fill('1');
     await runOrder();
-    // A call is answered before it is recorded: until then another one comes first.
+    // A call returns before it's recorded; until then, another call comes first.
     await expect
       .poll(() => asAccount(COUNT, { stackId, toolId: 'bench_place_order' }))
       .toEqual({ callCount: { count: bench.orders.length } });
@@ -174,7 +174,7 @@ describe('what was sent', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a result', () => {
   it('opens as a tree', async () => {
     await openTool('place_order', '#args=eyJpdGVtIjoidGVhIn0');
     await page.getByLabel(/^number/).fill('1');
@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   });
 
-  it('plays where it is a sound', async () => {
+  it('plays if it’s audio', async () => {
     await openTool('play_sound');
     await press('Run');
     const sound = page.locator('audio');
@@ -196,7 +196,7 @@ describe('an answer', () => {
     await shoot(page, 'playground-sound');
   });
 
-  it('that is slow shows the time, and is not waited for any longer when that is said', async () => {
+  it('shows the elapsed time if it’s slow, and can be cancelled', async () => {
     await openTool('wait_long');
     const { slow, left } = bench.calls;
     await press('Run');
@@ -209,7 +209,7 @@ describe('an answer', () => {
   });
 });
 
-it('keeps nothing of a person who has signed out', async () => {
+it('keeps nothing of a person after they sign out', async () => {
   await openTool('place_order', COFFEE);
   await page.getByLabel(/^number/).fill('1');
   await runOrder();
@@ -226,6 +226,6 @@ it('keeps nothing of a person who has signed out', async () => {
   await expect.poll(kept).toEqual([]);
 });
 
-it('complains of nothing', () => {
+it('reports no browser errors', () => {
   expect(visitor.complaints.filter((text) => !text.includes('ERR_ABORTED'))).toEqual([]);
 });

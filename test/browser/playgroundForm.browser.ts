@@ -21,7 +21,7 @@ const SCHEMA = toFormSchema({
 
 const found = (input: object) => findErrors(SCHEMA, input).map(({ path, message }) => [path.join('/'), message]);
 
-describe('what is wrong with an input', () => {
+describe('errors of an input', () => {
   it.each([
     [{ name: 'n', 'a.b': 1, kind: 'x', places: [{ city: 'Rome' }], either: [1] }, []],
     [{}, [['name', 'Required.']]],
@@ -41,15 +41,15 @@ describe('what is wrong with an input', () => {
     ],
     [{ name: 'n', either: 5 }, [['either', 'Must match one of the alternatives.']]],
     [{ name: 'n', other: 1 }, [['other', 'This tool doesn’t support this argument.']]],
-  ])('of %j', (input, expected) => {
+  ])('are found for %j', (input, expected) => {
     expect(found(input)).toEqual(expected);
   });
 
-  it('is nothing where the schema cannot be read: the server decides', () => {
+  it('are empty if the schema is unsupported: the server decides', () => {
     expect(findErrors({ properties: { a: { pattern: '(' } } }, { a: 'x' })).toEqual([]);
   });
 
-  it('tells alternatives apart, with references into the whole schema', () => {
+  it('distinguish alternatives, with references into the whole schema', () => {
     const place = { $ref: '#/$defs/Place' };
     expect(validator.isValid(place, { city: 'Rome' }, SCHEMA)).toBe(true);
     expect(validator.isValid(place, { city: 1 }, SCHEMA)).toBe(false);
@@ -57,17 +57,17 @@ describe('what is wrong with an input', () => {
 });
 
 describe('a form', () => {
-  it('gives alternatives names', () => {
+  it('names alternatives', () => {
     const either = SCHEMA.properties?.['either'];
     expect(either).toMatchObject({ anyOf: [{ title: 'Text' }, { title: 'List of number' }] });
   });
 
-  it('leaves values that look like schemas alone', () => {
+  it('leaves values that look like schemas unchanged', () => {
     const schema = { properties: { a: { default: { anyOf: [{}] }, enum: [{ oneOf: [{}] }] } } };
     expect(toFormSchema(schema)).toMatchObject(schema);
   });
 
-  it('sends what was entered and nothing else', () => {
+  it('sends only what was entered', () => {
     expect(toInput({ a: undefined, b: { c: undefined }, d: {}, e: [undefined, 1], f: null, g: Number.NaN })).toEqual({
       d: {},
       e: [null, 1],
@@ -79,18 +79,18 @@ describe('a form', () => {
     ['{"a":1}', { input: { a: 1 } }],
     ['[1]', { problem: expect.stringContaining('JSON object') }],
     ['{"a":', { problem: expect.stringContaining('Invalid JSON') }],
-  ])('reads %s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(parseInput(text)).toEqual(expected);
   });
 });
 
-describe('a result for reading', () => {
+describe('a readable result', () => {
   it.each([
     [{ content: [{ type: 'text', text: '{"a":1}' }] }, [{ kind: 'json', value: { a: 1 } }]],
     [{ text: 'plain' }, [{ kind: 'text', text: 'plain' }]],
     [{ content: [{ type: 'odd' }] }, [{ kind: 'note', text: 'Content that can’t be displayed, odd' }]],
     [{ rows: 3 }, null],
-  ])('%j', (result, expected) => {
+  ])('for %j', (result, expected) => {
     expect(blocksOf(result)).toEqual(expected);
   });
 });

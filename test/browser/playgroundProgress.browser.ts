@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
 });
 
-describe('a tool that tells its progress', () => {
+describe('a tool that reports progress', () => {
   const startCall = async () => {
     await page.goto('about:blank');
     await page.goto(`/playground?stack=${stackId}&tool=steered_go`);
@@ -50,10 +50,10 @@ describe('a tool that tells its progress', () => {
   const bar = () => page.getByRole('progressbar', { name: 'Tool progress' });
   const partDone = () => bar().evaluate((each: HTMLProgressElement) => each.position);
 
-  it('shows how far it has come, of the whole where that is known, until it ends', async () => {
+  it('shows a percentage if the total is known, until the call ends', async () => {
     const call = await startCall();
     const half = { progress: 2, total: 4, message: 'Reading the second of four pages' };
-    // Progress sent before the page subscribes is not received.
+    // The page doesn't receive progress sent before it subscribes.
     await eventually('it is shown', async () => {
       await call.tell(half);
       return (await bar().count()) > 0;
@@ -78,7 +78,7 @@ describe('a tool that tells its progress', () => {
     await expect.poll(() => bar().count()).toBe(0);
   });
 
-  it('is called all the same where its progress cannot be heard', async () => {
+  it('runs even if subscribing to its progress fails', async () => {
     const isWatch = (body: string | null) => body?.includes('PlaygroundProgress') ?? false;
     let refused = 0;
     await page.route('**/graphql', (route) => {
@@ -95,6 +95,6 @@ describe('a tool that tells its progress', () => {
   });
 });
 
-it('complains of nothing', () => {
+it('reports no browser errors', () => {
   expect(visitor.complaints.filter((text) => !text.includes('ERR_ABORTED'))).toEqual([]);
 });

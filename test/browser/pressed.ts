@@ -4,14 +4,14 @@ import type { Locator, Page, Request, Response } from 'playwright-core';
 export const sends = (mutation: string, request: Request): boolean =>
   new RegExp(`^\\s*${mutation}\\b(\\(input|\\s*\\{)`, 'm').test(queryOf(request));
 
-/** The document of a request, with its lines; empty for one of another kind. */
+/** The GraphQL document of a request, with its line breaks; empty for other requests. */
 function queryOf(request: Request): string {
   const text = request.postData() ?? '';
   return text.startsWith('{') ? String(request.postDataJSON().query) : '';
 }
 
 /**
- * Presses a button in every frame while it exists, and for half a second after the first response; returns how often
+ * Presses a button in every frame while it exists, and for half a second after the first response. Returns how often
  * the mutation was sent.
  */
 export async function pressAgainAndAgain(page: Page, pressed: Locator, mutation: string): Promise<number> {

@@ -32,14 +32,14 @@ beforeAll(async () => {
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true }).first();
 const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
 
-/** Opens a dialog and fills it in; the button that makes the thing. */
+/** Opens and fills in a dialog; returns the button that creates the object. */
 async function dialog(page: Page, open: string, action: string, values: Readonly<Record<string, string>> = {}) {
   await button(page, open).click();
   for (const [label, value] of Object.entries(values)) await inDialog(page, label).fill(value);
   return page.getByRole('dialog').getByRole('button', { name: action, exact: true });
 }
 
-/** A create action: the mutation it sends, its page, and how to reach its button. */
+/** A create action: its mutation, its page, and how to reach its button. */
 type Making = {
   readonly makes: string;
   readonly at: () => string;
@@ -142,10 +142,10 @@ const MAKING: readonly Making[] = [
   },
 ];
 
-/** Opens a sign-in tab and may be pressed again; its link expires after ten minutes. */
+/** This opens a sign-in tab and may be pressed again; its link expires after ten minutes. */
 const REPEATABLE = ['createConnectLink'];
 
-it('covers all that makes something', () => {
+it('covers every action that creates something', () => {
   const sources = globSync('web/src/**/operations.ts').map((file) => readFileSync(file, 'utf8'));
   const sent = sources.flatMap((text) => [
     ...text.matchAll(/^ {4}((?:add|create|duplicate|import|rotate)\w+)\(input/gm),
@@ -156,7 +156,7 @@ it('covers all that makes something', () => {
   process.stdout.write(`${MAKING.length} buttons make ${names.size - REPEATABLE.length} kinds of things\n`);
 });
 
-it.each(MAKING)('button %#, of $makes, sends it once, however often it is pressed', async ({ makes, at, reach }) => {
+it.each(MAKING)('button %#, of $makes, sends its mutation once, however often it is pressed', async ({ makes, at, reach }) => {
   const page = await visitor.context.newPage();
   await page.goto(at());
   const pressed = await reach(page);

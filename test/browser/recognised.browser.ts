@@ -31,7 +31,7 @@ const drawn = (page: Page, heading: string): Promise<number> =>
     .locator('use, text')
     .evaluate((part) => part.getBoundingClientRect().width);
 
-it('a server is recognised by its mark, in the marketplace, on its page and in a stack', async () => {
+it('shows a server’s logo in the marketplace, on its page and in a stack', async () => {
   const { page, complaints, close } = await come();
   for (const [path, names] of [
     ['/marketplace', ['GitHub', 'Stripe', 'Slack']],
@@ -49,7 +49,7 @@ it('a server is recognised by its mark, in the marketplace, on its page and in a
   await close();
 });
 
-it('servers are shown by what they are for, as the address says, also with a search', async () => {
+it('filters servers by category from the URL, also with a search', async () => {
   const { page, complaints, close } = await come();
   await page.goto('/marketplace?category=finance');
   const names = page.locator('.marketplace-card h2');
@@ -65,7 +65,7 @@ it('servers are shown by what they are for, as the address says, also with a sea
   await close();
 });
 
-it('a credential says where it is made, in the stack and before the server is added', async () => {
+it('links to where people create a credential, in the stack and before adding the server', async () => {
   const { page, close } = await come();
   for (const path of [`/stacks/${seeded.stackId}/credentials`, '/marketplace/github']) {
     await page.goto(path);
@@ -77,7 +77,7 @@ it('a credential says where it is made, in the stack and before the server is ad
   await close();
 });
 
-it('a press on a call opens it, and one on its tool leads to the tool', async () => {
+it('opens a call on click, and its tool when the tool is clicked', async () => {
   const { page, close } = await come();
   await page.goto('/activity');
   const row = page.locator('.activity__call').first();
@@ -90,7 +90,7 @@ it('a press on a call opens it, and one on its tool leads to the tool', async ()
   await close();
 });
 
-it('the chat of a stack is found by name', async () => {
+it('finds a stack’s chat by name', async () => {
   const { page, close } = await come();
   await page.goto(`/stacks/${seeded.stackId}`);
   await page.getByRole('heading', { name: 'Research', level: 1 }).waitFor();

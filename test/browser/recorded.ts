@@ -9,7 +9,7 @@ import { SEEDED_CALLS, type Seeded, seed } from './seed.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 export type RecordedCall = {
-  /** Hours before `now` at which it ended. */
+  /** Hours before `now` at which the call ended. */
   readonly hours: number;
   readonly toolId: string;
   readonly latencyMs: number;
@@ -18,12 +18,12 @@ export type RecordedCall = {
 
 export type RecordedWorld = BrowserWorld & { readonly seeded: Seeded };
 
-/** A service whose seeded stack has these calls on record, and no others. */
+/** A service whose seeded stack has exactly these call records. */
 export async function openRecordedWorld(now: Date, calls: readonly RecordedCall[]): Promise<RecordedWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   const world = await openOwnedWorld({ TOOLYARD_DATA_DIR: dataDir });
   const seeded = await seed(world.running.url, world.running.apiKey);
-  // The service's own PostgreSQL, which the two share.
+  // The service's own PostgreSQL, which both use.
   const embedded = await openEmbedded({ dataDir, log: silentLog });
   await record(embedded.url, seeded.stackId, { now, calls });
   return {
@@ -47,7 +47,8 @@ async function record(url: string, stackId: string, { now, calls }: Recorded): P
     server_id: toolId.slice(0, toolId.indexOf('_')),
     ...{ tool_id: toolId, latency_ms: latencyMs, outcome },
   }));
-  // A call is answered before it is on record: one that is recorded after the others are gone would be among the given.
+  // A call returns before it's recorded. A record that arrives after the others are deleted would mix with the given
+  // ones.
   const seeded = async () => expect((await client.query('SELECT FROM invocation')).rowCount).toBe(SEEDED_CALLS.length);
   await vi.waitFor(seeded, { timeout: 60_000 });
   await client.query('DELETE FROM invocation');

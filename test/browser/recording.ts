@@ -8,7 +8,7 @@ const MARGIN_PX = 18;
 /** The bar of the window, above the first line. */
 const TOP_PX = 48;
 const SECONDS_PER_CHAR = 0.015;
-/** Before the next command is typed. */
+/** Pause before the next command is typed. */
 const PAUSE_SECONDS = 1.3;
 
 type Line = { readonly text: string; readonly isCommand: boolean; readonly atSeconds: number };

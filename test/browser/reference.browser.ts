@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const OPEN = 'stack_…';
 
-it('fills in a stack of the reader, on this page and the next, until it is taken back', async () => {
+it('inserts a stack of the reader on this page and the next, until it’s reset', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/docs/credentials');
@@ -43,7 +43,7 @@ it('fills in a stack of the reader, on this page and the next, until it is taken
   await close();
 });
 
-it('tells who is not signed in where to, and asks nothing before it is asked', async () => {
+it('shows a signed-out reader a sign-in link, and sends no request until asked', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await page.goto('/docs/credentials', { waitUntil: 'networkidle' });
   expect(complaints).toEqual([]);
@@ -53,7 +53,7 @@ it('tells who is not signed in where to, and asks nothing before it is asked', a
   await close();
 });
 
-it('makes a key for an hour for who is signed in, and tells who is not where to', async () => {
+it('creates a key for an hour for a signed-in reader, and links others to sign-in', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await page.goto('/reference');
   const form = page.locator('#list_stacks form');
@@ -69,7 +69,7 @@ it('makes a key for an hour for who is signed in, and tells who is not where to'
   await form.getByText('It expires in 1 hour').waitFor();
   await form.getByRole('button', { name: 'Send GET' }).click();
   await form.getByText('200 OK').waitFor();
-  // On a wide page, axe takes the side list for one without links: its groups are closed, but shown by CSS.
+  // On a wide page, axe sees the side list as one without links: its groups are closed, but CSS shows them.
   await page.setViewportSize({ width: 390, height: 900 });
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -80,7 +80,7 @@ it('makes a key for an hour for who is signed in, and tells who is not where to'
   await close();
 });
 
-it.each([390, 768, 1440])('tries operations out, as the program that has the key, %i pixels wide', async (width) => {
+it.each([390, 768, 1440])('tries operations with the pasted key, %i pixels wide', async (width) => {
   const { page, complaints, close } = await newVisitor(browser, running.url, {
     theme: width === 768 ? 'dark' : 'light',
   });
@@ -103,7 +103,7 @@ it.each([390, 768, 1440])('tries operations out, as the program that has the key
   await expect.poll(() => list.getByRole('region').textContent()).toContain('x-ratelimit-remaining: ');
 
   const create = await open('create_stack');
-  // The key that was pasted once is in every form of this page.
+  // A key pasted once is in every form of the page.
   await create.getByLabel(/^Body/).fill(JSON.stringify({ stack_name: `Tried at ${width}` }));
   await create.getByRole('button', { name: 'Send POST' }).click();
   await create.getByText(`"Tried at ${width}"`).waitFor();

@@ -55,7 +55,7 @@ async function openCard(page: Page, title: string) {
   return card;
 }
 
-it('is searched from the marketplace, and a server of it is imported and saved', async () => {
+it('can be searched from the marketplace; a server can be imported and saved', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/marketplace');
@@ -78,7 +78,7 @@ it('is searched from the marketplace, and a server of it is imported and saved',
   await close();
 });
 
-it('shows what only the operator can add with the exact command, and why a server cannot be added', async () => {
+it('shows the exact command if only the operator can add a server, or why nobody can', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/registry?q=io.example');
@@ -97,7 +97,7 @@ it('shows what only the operator can add with the exact command, and why a serve
   await close();
 });
 
-it('shows a stranger’s texts as texts, and links to nothing but the web', async () => {
+it('shows untrusted texts as text, and links only to the web', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/registry?q=hostile');
@@ -110,7 +110,7 @@ it('shows a stranger’s texts as texts, and links to nothing but the web', asyn
   await close();
 });
 
-it.each<WidthName>(['wide', 'narrow'])('can be used by everybody on a %s screen, in both themes', async (width) => {
+it.each<WidthName>(['wide', 'narrow'])('is accessible on a %s screen, in both themes', async (width) => {
   const { page, complaints, close } = await newVisitor(browser, running.url, { width });
   await signIn(page);
   await page.goto('/registry?q=io.');
@@ -126,7 +126,7 @@ it.each<WidthName>(['wide', 'narrow'])('can be used by everybody on a %s screen,
   await close();
 });
 
-it('says that the registry fails, tries again, and offers nothing to who may not import', async () => {
+it('reports a failing registry, retries, and offers no import to people without the right', async () => {
   const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   registry.misbehave((_request, response) => {
     response.writeHead(500).end();
@@ -136,7 +136,7 @@ it('says that the registry fails, tries again, and offers nothing to who may not
   await page.getByText('The registry cannot be read: it answers with status 500').waitFor();
   await shoot(page, 'registry-failing');
   registry.misbehave(null);
-  // A failure is cached for ten seconds, so that a failing registry isn't flooded.
+  // The service caches a failure for ten seconds, so that it doesn't flood a failing registry.
   await expect
     .poll(
       async () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const cardOf = (page: Page, tool: string) => page.getByRole('article', { name: `invoices_${tool}` });
 
-it('accepts, refuses and lets go what a server has changed, each by its button', async () => {
+it('accepts, refuses and releases changes of a server, each by its button', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await importTools({ list: 'Lists invoices of all years.', pay: 'Pays an invoice twice.' });
   await signIn(page);

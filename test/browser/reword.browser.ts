@@ -33,7 +33,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** Which of two tools, one of them renamed, the stack enables. */
+/** Which of two tools the stack enables; one of them is renamed. */
 async function enabled(): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${running.apiKey}` };
   const tools = await (await fetch(`${running.url}/v1/stacks/${stackId}/tools`, { headers })).text();
@@ -43,7 +43,7 @@ async function enabled(): Promise<readonly string[]> {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const changes = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true });
 
-/** Renames the tools that a search finds, all together. */
+/** Renames all tools that a search finds. */
 async function rename(page: Page, searched: string, prefix: string): Promise<void> {
   await page.getByLabel('Search tools to rename').fill(searched);
   await press(page, 'Select shown');
@@ -54,7 +54,7 @@ async function rename(page: Page, searched: string, prefix: string): Promise<voi
 const documentOf = async () =>
   JSON.stringify(await dataOf(ask(running.url, running.apiKey, DOCUMENT, { id: 'things' })));
 
-it('renames and describes tools of a server on its page, after saying what stacks lose, and for its next import', async () => {
+it('renames and describes tools on a server’s page, shows what stacks lose, and keeps it for the next import', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/marketplace/things');
@@ -88,7 +88,7 @@ it('renames and describes tools of a server on its page, after saying what stack
   await close();
 });
 
-it('saves nothing that was looked at before the last change', async () => {
+it('doesn’t save a preview that is older than the last edit', async () => {
   const { page, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/marketplace/things');
@@ -99,7 +99,7 @@ it('saves nothing that was looked at before the last change', async () => {
     const response = await route.fetch();
     asked.resolve();
     await held.promise;
-    // The page may have given it up meanwhile.
+    // The page may have cancelled it meanwhile.
     return route.fulfill({ response }).catch(() => undefined);
   });
   await rename(page, 'thing50', 'first_');
@@ -115,7 +115,7 @@ it('saves nothing that was looked at before the last change', async () => {
   await close();
 });
 
-it('offers it for no server whose tools it does not name, and to nobody who may not change servers', async () => {
+it('is hidden for servers whose tool names can’t change, and for people who can’t edit servers', async () => {
   const auditor = await comeInAs(browser, running, { role: 'AUDITOR' });
   await auditor.page.goto('/marketplace/things');
   await auditor.page.getByRole('button', { name: 'Export document' }).waitFor();

@@ -70,7 +70,7 @@ beforeAll(async () => {
   };
 });
 
-it('whoever signs in sees what is asked of the service, and leaves out what they do not want to allow', async () => {
+it('lists the requested scopes before sign-in, and lets people deselect some', async () => {
   const { page, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(`/stacks/${seeded.stackId}/credentials?server=files`);
@@ -98,7 +98,7 @@ it('whoever signs in sees what is asked of the service, and leaves out what they
   await close();
 });
 
-it('a connection is tested with the tool that is chosen of those that only read', async () => {
+it('tests a connection with a chosen read-only tool', async () => {
   const { page, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(`/stacks/${seeded.stackId}/credentials?server=files`);

@@ -17,7 +17,8 @@ export const LOOKS: readonly (readonly [Theme, WidthName])[] = [
 ];
 
 /**
- * A screen to check: its name, its path (`{stack}` has servers and calls, `{empty}` has none), and the actions there.
+ * A screen to check: its name, its path (`{stack}` has servers and calls, `{empty}` has none), and the actions to
+ * perform.
  */
 export type Screen = readonly [name: string, path: string, act?: (page: Page) => Promise<void>];
 
@@ -96,7 +97,7 @@ async function inviteToStack(page: Page): Promise<void> {
   await page.getByLabel('Role in stack 1').waitFor();
 }
 
-/** Tries a new rule on the calls on record and on one that is written down. */
+/** Tests a new rule on recorded calls and on a sample call. */
 async function tryRule(page: Page): Promise<void> {
   await openDialog(page, 'New rule');
   await page.getByLabel('Name').fill('no large sums');
@@ -120,14 +121,14 @@ async function explainCall(page: Page): Promise<void> {
   await panel.getByText('ask before writing').first().waitFor();
 }
 
-/** Reads a document of many operations, and continues with the proposed ones. */
+/** Reads a document with many operations, and continues with the preselected ones. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 selected.');
   await press('Continue with 40 operations')(page);
   await page.getByText('two-ways-in_thing0').first().waitFor();
 }
 
-/** Content that opens on a page when a button is pressed. */
+/** Content that a button on the page opens. */
 export const STATES: readonly Screen[] = [
   ['dialog-new-stack', '/stacks', (page) => openDialog(page, 'New stack')],
   ['dialog-delete-stack', '/stacks', (page) => openDialog(page, 'Delete Research')],

@@ -13,7 +13,7 @@ const CREATE_ENDPOINT = `mutation ($input: CreateClientEndpointInput!) {
 const CREATE_TOKEN = `mutation ($input: CreateStackTokenInput!) { createStackToken(input: $input) { __typename } }`;
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
 
-/** The last one is refused. */
+/** The service refuses the last one. */
 export const SEEDED_CALLS = [
   { a: 1, b: 2 },
   { a: 2, b: 2 },

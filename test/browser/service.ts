@@ -7,20 +7,20 @@ export type Running = {
   readonly url: string;
   readonly dataDir: string;
   readonly service: Service;
-  /** The link of the first start, which makes the first person's account. */
+  /** The link of the first start, which creates the first person's account. */
   readonly welcomeUrl: string;
   /** The API key of the first start. */
   readonly apiKey: string;
   stop(): Promise<void>;
 };
 
-/** No test asks the official registry. */
+/** No test contacts the official registry. */
 const NO_REGISTRY = { TOOLYARD_MCP_REGISTRY_URL: 'off' } as const;
 
 /** The service as `npm start` runs it, with a separate data directory. */
 export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
-  // A run signs in and calls tools more often in a minute than people do.
+  // A test run signs in and calls tools more often per minute than people do.
   const limits = 'sign_in=1000,default=1000,invoke=1000';
   const service = startService({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_RATE_LIMITS: limits, ...NO_REGISTRY, ...env });
   const url = await service.ready();

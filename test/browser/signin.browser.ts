@@ -31,7 +31,7 @@ async function signOutEverywhere(page: Page): Promise<void> {
 }
 
 describe('a person', () => {
-  it('is sent to sign in, and comes back to the page that was asked for', async () => {
+  it('is sent to sign in, then returns to the requested page', async () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
     await page.goto('/account');
     await page.waitForURL(/\/signin\?next=%2Faccount$/);
@@ -51,7 +51,7 @@ describe('a person', () => {
     await close();
   });
 
-  it('is told the same of a wrong password as of an unknown address', async () => {
+  it('sees the same error for a wrong password as for an unknown address', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     const told: string[] = [];
     for (const email of [OWNER.email, 'nobody@example.com']) {
@@ -64,7 +64,7 @@ describe('a person', () => {
     await close();
   });
 
-  it('cannot use the printed link again', async () => {
+  it('can’t use the printed link again', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto(running.welcomeUrl);
     await page.getByText('This link no longer works').waitFor();
@@ -72,7 +72,7 @@ describe('a person', () => {
     await close();
   });
 
-  it('signs out, and is out', async () => {
+  it('signs out, and is signed out', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);
     await pressSignOut(page);
@@ -86,7 +86,7 @@ describe('a person', () => {
     { first: 'an answer', path: '/', asks: 'HomeCredentialProblems', signOut: pressSignOut, sends: 'ShellSignOut' },
     { first: 'its stream', path: '/activity', asks: 'ActivityLive', signOut: pressSignOut, sends: 'ShellSignOut' },
     { first: 'a poll', path: '/account', asks: null, signOut: signOutEverywhere, sends: 'AccountSignOutEverywhere' },
-  ])('signs out, and leaves nothing, when $first is refused first', async ({ path, asks, signOut, sends }) => {
+  ])('signs out, and leaves no data, if $first is refused first', async ({ path, asks, signOut, sends }) => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);
     await page.evaluate(() => localStorage.setItem('toolyard.examples.1.2', '[]'));
@@ -98,7 +98,7 @@ describe('a person', () => {
     await close();
   });
 
-  it('signs out everywhere else, and stays', async () => {
+  it('signs out everywhere else, and stays signed in', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     const other = await newVisitor(browser, running.url);
     await signIn(other.page);
@@ -110,14 +110,14 @@ describe('a person', () => {
     await other.page.goto('/account');
     await other.page.waitForURL(/\/signin\?next=/);
     await page.reload();
-    // The list has loaded by then.
+    // By then, the list has loaded.
     await page.getByText('This browser', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).count()).toBe(0);
     await other.close();
     await close();
   });
 
-  it('is told once, at its field, what is wrong', async () => {
+  it('sees each input error once, at its field', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);
     await page.goto('/account');
@@ -137,7 +137,7 @@ describe('a person', () => {
     await other.page.goto('/activity');
     await other.page.getByText('Live', { exact: true }).first().waitFor();
     await changePassword(page, OWNER.password, `${OWNER.password} again`);
-    // It listens, and exits on its own.
+    // The script listens, and exits on its own.
     await other.page.waitForURL(/\/signin\?next=/);
     await changePassword(page, `${OWNER.password} again`, OWNER.password);
     await other.close();

@@ -20,7 +20,7 @@ async function openDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Support inbox').waitFor();
 }
 
-it('makes a stack of a template, and leads to the credentials that it waits for', async () => {
+it('creates a stack from a template, and leads to its missing credentials', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await openDialog(page);
   const dialog = page.getByRole('dialog');
@@ -50,7 +50,7 @@ it('makes a stack of a template, and leads to the credentials that it waits for'
   await close();
 });
 
-it('leads to the stack where nothing is left to be given, and still makes empty ones', async () => {
+it('leads to the stack if no credential is missing, and still creates empty ones', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await openDialog(page);
   await page.getByRole('dialog').getByLabel('Name').fill('Empty one');
@@ -60,7 +60,7 @@ it('leads to the stack where nothing is left to be given, and still makes empty 
   await close();
 });
 
-it('lets nobody choose what makes rules who may not make them', async () => {
+it('disables templates with rules for people who can’t create rules', async () => {
   const { page, close } = await comeInAs(world.browser, world.running, { role: 'DEVELOPER' });
   await page.goto('/stacks');
   await page.getByRole('button', { name: 'New stack' }).click();

@@ -13,7 +13,7 @@ const operation = (name: string) => ({
   },
 });
 
-/** The OpenAPI document of an API that accepts either of two keys, so that neither is required. */
+/** The OpenAPI document of an API that accepts either of two keys, so neither is required. */
 export const THINGS_DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Two ways in', version: '1.0.0' },
@@ -28,7 +28,7 @@ export const THINGS_DOCUMENT = JSON.stringify({
   },
 });
 
-/** Gives the document at an address of this machine. */
+/** Serves the document at an address of this machine. */
 export async function serveThings() {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end(THINGS_DOCUMENT);

@@ -43,7 +43,7 @@ async function chooseFile(name: string, text: string): Promise<void> {
   await page.getByLabel('OpenAPI document file').setInputFiles(path);
 }
 
-/** Passes this many parts of uploads and holds the next; `all` passes everything. */
+/** Forwards this many upload parts and holds the next; `all` forwards everything. */
 async function holdParts(passing: number) {
   const seen: string[] = [];
   await page.route(/\/graphql\/uploads\/[^/]+\/\d+$/, async (route) => {
@@ -53,7 +53,7 @@ async function holdParts(passing: number) {
   return { seen, all: () => page.unrouteAll({ behavior: 'ignoreErrors' }) };
 }
 
-it('shows how much of a long file is sent, and leaves nothing of it when that is cancelled', async () => {
+it('shows upload progress of a long file, and leaves nothing after cancelling', async () => {
   await chooseFile('long.json', documentOf(6 * MIB));
   const held = await holdParts(2);
   await press('Continue');
@@ -75,7 +75,7 @@ it('shows how much of a long file is sent, and leaves nothing of it when that is
   await held.all();
 });
 
-it('sends a part again that got lost, and imports the chosen part of the document', async () => {
+it('resends a lost part, and imports the selected part of the document', async () => {
   await chooseFile('again.json', documentOf(3 * MIB));
   let lost = 0;
   await page.route(/\/graphql\/uploads\/[^/]+\/1048576$/, (route) => {
@@ -91,7 +91,7 @@ it('sends a part again that got lost, and imports the chosen part of the documen
   await page.getByText('is saved with 40 tools').waitFor();
 });
 
-it('uploads what is pasted and too long for a request', async () => {
+it('uploads pasted text that is too long for a request', async () => {
   await page.goto('/import');
   await page.getByLabel('Paste').check();
   await page.getByLabel('OpenAPI document text').fill(documentOf(MIB));
@@ -102,7 +102,7 @@ it('uploads what is pasted and too long for a request', async () => {
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
 });
 
-it('says the limit of a file that is a byte too long, and sends nothing of it', async () => {
+it('shows the limit for a file one byte too long, and sends nothing', async () => {
   await chooseFile('longer.json', documentOf(32 * MIB + 1));
   const held = await holdParts(0);
   await press('Continue');
@@ -111,7 +111,7 @@ it('says the limit of a file that is a byte too long, and sends nothing of it', 
   await held.all();
 });
 
-it.each(LOOKS)('shows what is sent in %s and %s', async (theme, width) => {
+it.each(LOOKS)('shows the upload in %s and %s', async (theme, width) => {
   const other = await newVisitor(world.browser, world.running.url, { theme, width });
   await signIn(other.page);
   const before = page;

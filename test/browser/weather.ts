@@ -3,7 +3,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 
 export const WEATHER_TOKEN = 'weather-token-of-the-journey';
 
-/** An API with one operation, which answers only to `WEATHER_TOKEN`, and its OpenAPI document. */
+/** An API with one operation that accepts only `WEATHER_TOKEN`, and its OpenAPI document. */
 export async function startWeather() {
   const server = createServer((request, response) => {
     const isKnown = request.headers.authorization === `Bearer ${WEATHER_TOKEN}`;

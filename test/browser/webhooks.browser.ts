@@ -39,7 +39,7 @@ beforeAll(async () => {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
 
-it('makes a webhook whose secret is shown once, tries it, and says how its messages went', async () => {
+it('creates a webhook, shows its secret once, tests it, and shows its deliveries', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/approvals');
@@ -76,7 +76,7 @@ it('makes a webhook whose secret is shown once, tries it, and says how its messa
   await close();
 });
 
-it('shows webhooks to nobody who may not manage the account, whoever may decide', async () => {
+it('hides webhooks from people who can’t manage the account, even if they can approve calls', async () => {
   const invited = {
     APPROVER: { role: 'APPROVER' },
     'admin of one stack': { stackRoles: [{ stackId: seeded.stackId, role: 'ADMIN' }] },

@@ -5,7 +5,7 @@ import { type Running, startFresh } from './service.ts';
 
 export type BrowserWorld = { readonly running: Running; readonly browser: Browser; close(): Promise<void> };
 
-/** A service at its very first start, and a browser. The browser comes first: without one nothing is started. */
+/** A newly started service, and a browser. The browser starts first: without one, nothing else starts. */
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<BrowserWorld> {
   const browser = await launchBrowser();
   const running = await startFresh(env);
@@ -19,7 +19,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** The same, after the owner has come in by the printed link. */
+/** The same, after the owner signed in through the printed link. */
 export async function openOwnedWorld(env: Readonly<Record<string, string>> = {}): Promise<BrowserWorld> {
   const world = await openWorld(env);
   const { page, close } = await newVisitor(world.browser, world.running.url);

@@ -1,4 +1,4 @@
-/** Where a value ends that begins with a bracket at `start`. */
+/** The end of a value that starts with a bracket at `start`. */
 function endOf(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -12,12 +12,12 @@ function endOf(text: string, start: number): number {
 const LISTS = /\.(?!Map\b)(\w+)\.(?:findMany|groupBy)(?=\()/g;
 const TAKES = /\btake\b|\.\.\.page\b|\bpageById\(|\bnextRows\(/;
 const RAW = /\$queryRaw(?:<(?:[^`(]|\([^)]*\))*>)?`([^`]*)`/g;
-/** One row in any case: a count or a sum, or a query without a table. */
+/** Always one row: a count or a sum, or a query without a table. */
 const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(|set_config\()(?![\s\S]*\bGROUP BY\b)/i;
 
 /**
- * The reads of a source file whose statement has no row limit, by the model of Prisma or as `$queryRaw`. It reads text:
- * a number that a function elsewhere adds it does not see.
+ * The reads of a source file whose statement has no row limit, by Prisma model or as `$queryRaw`. It scans text, so it
+ * misses a limit that a function elsewhere adds.
  */
 export function readsWithoutLimit(source: string): readonly string[] {
   const lists = [...source.matchAll(LISTS)].flatMap((found) => {

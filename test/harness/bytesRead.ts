@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 /** Node's event for each new connection: its socket, before it connects. */
 const DIALLED = 'net.client.socket';
 
-/** The connections of this process to each port that is watched, in the order in which they were made. */
+/** This process's connections to each watched port, in the order in which they opened. */
 const connectionsTo = new Map<number, Socket[]>();
 
 function note(told: unknown): void {
@@ -13,7 +13,7 @@ function note(told: unknown): void {
   socket.once('connect', () => void connectionsTo.get(socket.remotePort ?? 0)?.push(socket));
 }
 
-/** Bytes the clients of one server in this process have read. */
+/** Bytes that the clients of one server in this process have read. */
 export type BytesRead = {
   /** For all connections since the start, or since `reset`. */
   sum(): number;
@@ -22,8 +22,8 @@ export type BytesRead = {
 };
 
 /**
- * Counts the bytes clients in this process read from the server at that port. Sent bytes don't count, because megabytes
- * wait in varying system buffers.
+ * Counts the bytes that clients in this process read from the server at that port. Sent bytes don't count, because
+ * system buffers hold varying megabytes.
  */
 export function countBytesRead(port: number): BytesRead {
   if (connectionsTo.size === 0) subscribe(DIALLED, note);

@@ -1,4 +1,4 @@
-/** Milliseconds of CPU that this thread spends on some work: other programs of the machine are not in it. */
+/** Milliseconds of CPU that this thread spends on some work. Other programs don't count. */
 export function cpuOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
@@ -6,7 +6,7 @@ export function cpuOf(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** Work that takes less at its full size is not judged: noise would be. */
+/** Work that takes less CPU at its full size isn't judged, because noise would dominate. */
 const FLOOR_MS = 20;
 const TRIES = 3;
 

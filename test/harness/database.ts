@@ -8,13 +8,13 @@ import { silentLog } from './log.ts';
 
 export type TestDatabase = Database & {
   readonly url: string;
-  /** Additional connections for SQL Prisma lacks, and for transactions a test holds open. */
+  /** Extra connections, for SQL that Prisma lacks and for transactions that a test holds open. */
   readonly pool: Pool;
   /** Closes `db` and drops the database, even with open connections. */
   close(): Promise<void>;
 };
 
-// One connection for a test file: signing in costs more than copying the template.
+// One connection for each test file, because signing in costs more than copying the template.
 let admin: Pool | null = null;
 
 async function run(sql: string): Promise<void> {
@@ -22,14 +22,14 @@ async function run(sql: string): Promise<void> {
   await admin.query(sql);
 }
 
-/** Opens connections lazily. A connection that breaks while it is idle is dropped, instead of ending the process. */
+/** Opens connections lazily. Drops a connection that breaks while idle, so that it doesn't end the process. */
 export const openPool = (url: string, options: PoolConfig = {}): Pool =>
   new Pool({ connectionString: url, ...options }).on('error', () => undefined);
 
 /** An empty, migrated database in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */
 export async function createTestDatabase(options: { readonly log?: Log } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Copied as files: by default each page goes through the write-ahead log, which grows by ten megabytes for each.
+  // Copied as files. By default, each page goes through the write-ahead log, which grows by ten megabytes per database.
   await run(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
   const url = new URL(inject('databaseServerUrl'));
   url.pathname = `/${name}`;

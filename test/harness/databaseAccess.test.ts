@@ -4,7 +4,7 @@ import { databaseProblems } from './databaseAccess.ts';
 /** A statement as a template; each `?` is a value. */
 const reading = (sql: string) => `ctx.db.$queryRaw\`${sql.replaceAll('?', `\${value}`)}\`;`;
 
-/** Lines that the guard has to see, and such as it lets through; `test/shape.test.ts` reads the source with it. */
+/** Code that the guard must report, and code that it must allow; `test/shape.test.ts` checks the source with it. */
 const planted = [
   { source: 'ctx.db.stack.update({ where: { id } });', kind: 'write outside write()' },
   { source: 'ctx.db.$executeRaw`UPDATE stack SET version = 0`;', kind: 'write outside write()' },

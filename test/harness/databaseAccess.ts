@@ -22,7 +22,7 @@ const READS = /^(find|count|aggregate|groupBy)/;
 const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
 const COLUMNS = /(?:^|\.)(?:account_id|user_id|chain)$/;
 const COLUMNS_IN_TX = /(?:^|\.)(?:account_id|user_id|chain|(?:stack_|server_)+id)$/;
-// As a column, not as the value of one that is called otherwise.
+// As a column, not as the value of a column with another name.
 const SCOPE =
   /\b(?:account|ownAccount|stack|inStack)Where\(|\brequireUser\(|(?<!\b\w+: *\[? *)\b(?:accountId|userId|chain)\b/;
 const IDS = '(?:(?:account|user|stack|stackServer|server|token)Id|chain)';
@@ -69,7 +69,7 @@ function argumentText(place: Place, argument: unknown): string {
   const owner = textOf(place, place.path.find(isFunction)) || place.source;
   let text = narrowing(textOf(place, argument));
   for (let depth = 0; depth < 3; depth += 1) {
-    // A property's key names nothing.
+    // A property's key refers to nothing.
     const names = new Set(text.replaceAll(/\b\w+:/g, '').match(/\b[a-z]\w*\b/g));
     const declared = [...names].map(
       (name) => declarationOf(owner, name) ?? declarationOf(place.source, name, '^') ?? '',
@@ -91,13 +91,13 @@ function callProblem(place: Place, node: Node): Problem['kind'] | null {
   const { callee } = node;
   if (!isNode(callee) || callee.type !== 'MemberExpression') return null;
   const method = nameOf(callee['property']);
-  // Anything but a template may hold any SQL.
+  // Anything but a template may contain any SQL.
   if (RAW.test(method)) return isTransaction(place, callee['object']) ? null : 'write outside write()';
   const [argument] = Array.isArray(node['arguments']) ? node['arguments'] : [];
   return WRITES.test(method) || READS.test(method) ? modelProblem(place, callee['object'], method, argument) : null;
 }
 
-/** Whether a client's model occurs outside a call of its methods, where its later use can't be seen. */
+/** Whether a client's model occurs outside a method call, so that its later use can't be seen. */
 function isPassedOn(place: Place, node: Node): boolean {
   const { object } = node;
   const isModel = MODELS.has(nameOf(node['property'])) || isUnknownModel(node);
@@ -110,7 +110,7 @@ function isPassedOn(place: Place, node: Node): boolean {
 const isUnknownModel = ({ computed, property }: Node): boolean =>
   computed === true && isNode(property) && property.type !== 'Literal';
 
-/** Whether something is a client of the database by its name or by its type. */
+/** Whether something is a database client, by its name or its type. */
 function isClient(place: Place, object: Node): boolean {
   const { expression } = object;
   // The expression before an exclamation mark.
@@ -157,7 +157,7 @@ function whereOf(argument: unknown): unknown {
   return whereIn(argument) ?? membersOf(argument).find(({ type }) => type === 'SpreadElement');
 }
 
-/** Scoped by its `where`, both of two, or within a function only for the operator. */
+/** Scoped by its `where`, by both of two branches, or inside a function for the operator only. */
 function isScoped(place: Place, where: unknown, isTx: boolean): boolean {
   if (isNode(where) && where.type === 'ConditionalExpression')
     return [where['consequent'], where['alternate']].every((each) => isScoped(place, each, isTx));
@@ -176,7 +176,7 @@ function rawProblem(place: Place, tag: unknown, template: unknown): Problem['kin
   const isTx = isTransaction(place, tag['object']);
   if (isWritingSql(sql)) return isTx ? null : 'write outside write()';
   const owned = { tables: TABLES_OWNED, columns: isTx ? COLUMNS_IN_TX : COLUMNS };
-  // Unseen text may be a condition, unless it's a name.
+  // Text that can't be seen may be a condition, unless it's a name.
   const isUnread = /\}\s*\$\{\s*Prisma\.raw\(/.test(text);
   return readsUnscoped(sql, owned) || opens(sql) || isUnread ? 'read without a scope' : null;
 }
@@ -226,10 +226,10 @@ function accessOf(node: Node): string {
 
 /**
  * Lists a source file's database accesses that no verb may make. Assumes that transactions come from `write()`; their
- * reads may refer to a stack or server the verb found within its scope. Works on text and catches mistakes, not
+ * reads may refer to a stack or server that the verb found within its scope. Works on text, and catches mistakes, not
  * malice. Blind spots: a scope that may be undefined at runtime or comes from a function elsewhere; a `where` variable
- * with two values; relations named by a variable; in SQL, column equalities (`a.version = b.version`) and rows
- * returned by database functions.
+ * with two values; relations named by a variable; in SQL, column equalities (`a.version = b.version`) and rows returned
+ * by database functions.
  */
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);

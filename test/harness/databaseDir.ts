@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { attempt } from '../../src/store/embedded/files.ts';
 
 const IN_MEMORY = '/dev/shm';
-/** A run keeps about half a gigabyte; containers often have less there. */
+/** A run keeps about half a gigabyte; a container's memory file system is often smaller. */
 const FREE_BYTES_MIN = 3 * 2 ** 30;
 
 function hasRoom(): boolean {

@@ -7,7 +7,9 @@ const HELD = 'locks or reads, in the transaction, the row that the verb has foun
 const BOUND = 'by the row that a sealed state or a lease names, whose owner was checked when that was made';
 const CONDITION = 'a condition on rows of parents that the verb finds within its scope, or that it reads within it';
 
-/** Allowed accesses without a scope or outside `write()`, with reasons, by file. Anything else is a mistake. */
+/**
+ * Allowed accesses without a scope or outside `write()`, by file, each with its reason. Any other access is a mistake.
+ */
 export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/accounts/authenticate.ts': {
     why: `${SHOWN}; ${LAST_USE}`,

@@ -7,11 +7,14 @@ type Passing = { readonly toDatabase: boolean; readonly fromDatabase: boolean };
 export type DatabaseProxy = {
   /** The database's address through the proxy. */
   readonly url: string;
-  /** Passes bytes only in these directions; the rest arrives once they pass again. Also for new connections. */
+  /**
+   * Forwards bytes only in these directions, also on new connections. The rest arrives once both directions forward
+   * again.
+   */
   pass(passing: Passing): void;
-  /** Ends every connection with RST, and every new one. */
+  /** Resets every connection with RST, including new ones. */
   reset(): void;
-  /** Everything is restored; connections that held bytes back continue. */
+  /** Restores everything; connections that held bytes back continue. */
   heal(): void;
   close(): void;
 };

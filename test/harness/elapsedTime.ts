@@ -10,7 +10,7 @@ const childrenOf = (node: Node): readonly Node[] =>
 
 const within = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(within)];
 
-/** A reading of a clock. */
+/** A call that reads a clock. */
 export const CLOCK = /\b(performance\.now|Date\.now|process\.hrtime(\.bigint)?)\(/;
 const UPPER_BOUND = /^toBeLessThan(OrEqual)?$/;
 
@@ -44,7 +44,7 @@ export function boundsOfElapsedTime(source: string): readonly number[] {
   return bounded.map(({ end }) => source.slice(0, end).split('\n').length);
 }
 
-/** Names of variables, members and lists that get a value which `holds`. */
+/** Names of variables, members and lists whose value satisfies `holds`. */
 function namesAssigned(nodes: readonly Node[], holds: (value: Node) => boolean): ReadonlySet<string> {
   const pairs = nodes.flatMap((node): readonly (readonly [unknown, unknown])[] => {
     if (node.type === 'VariableDeclarator') return [[node['id'], node['init']]];

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Tx } from '../../src/core/context.ts';
 
 const POLL_MS = 5;
-/** Maximum time counted for one poll: during a stall of the machine nothing could have happened. */
+/** Maximum time that counts for one poll: during a stall of the machine, nothing could have happened. */
 const POLL_COUNTED_MS = 100;
 
 /**
- * Polls until `check` is true. Fails after `withinMs` of this process's running time: far longer than anything takes
- * here, because other processes such as the database may have to wait.
+ * Polls until `check` is true. Fails after `withinMs` of this process's running time. That is far longer than anything
+ * here takes, because other processes such as the database may be slow.
  */
 export async function eventually(
   what: string,
@@ -22,6 +22,9 @@ export async function eventually(
   }
 }
 
-/** A transaction that a test holds open while it waits for others: Prisma ends one after five seconds. */
+/**
+ * The limit for a transaction that a test holds open while it waits for others; by default, Prisma ends one after five
+ * seconds.
+ */
 export const patiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.$transaction(work, { timeout: 60_000 });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { listenOnLoopback } from './listen.ts';
 
-/** A question as received. */
+/** A request as the model received it. */
 export type Asked = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -86,7 +86,7 @@ export async function startFakeModel() {
     url: `http://127.0.0.1:${port}`,
     asked,
     last: (): Asked => asked.at(-1) ?? { path: '', headers: {}, body: {} },
-    /** Until the next time; null for its own answers. */
+    /** Until the next change; null restores the default answers. */
     answerWith: (other: Answer | null): void => {
       next = other ?? answer;
     },

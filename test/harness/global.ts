@@ -26,7 +26,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'toolyard_template';
 
-// Test data needn't survive a power cut; a fresh database takes a third of the time this way.
+// Test data needn't survive a power cut, and without durability a new database takes a third of the time.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -40,11 +40,11 @@ const PREFIX = 'toolyard-test-';
 let dataDir: string | null = null;
 let server: Embedded | null = null;
 
-/** Makes the database that is migrated already the one that others are copied from. */
+/** Turns the migrated database into the template that others are copied from. */
 async function makeTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   const migrated = url.pathname.slice(1);
-  // Not from the database itself: a database with connections can't be copied.
+  // Connects to another database, because a database with connections can't be copied.
   url.pathname = '/template1';
   const client = clientAt(url.href);
   await client.connect();
@@ -57,20 +57,23 @@ async function makeTemplate(serverUrl: string): Promise<void> {
 async function sweepAbandoned(): Promise<void> {
   for (const name of readdirSync(databaseDir()).filter((each) => each.startsWith(PREFIX))) {
     const home = join(databaseDir(), name);
-    // Null: another run is just removing it.
+    // Null: another run is removing it right now.
     if (!existsSync(clusterIn(home)) || attempt(() => isInUse(home)) !== false) continue;
     await stopPostmaster(clusterIn(home)).catch(() => undefined);
     attempt(() => rmSync(home, { recursive: true, force: true }));
   }
 }
 
-/** Starts one PostgreSQL for the whole run, with a migrated database that each test's own is copied from. */
+/**
+ * Starts one PostgreSQL for the whole run, with a migrated template database. Each test's database is a copy of the
+ * template.
+ */
 export async function setup(project: TestProject): Promise<void> {
   await sweepAbandoned();
   dataDir = mkdtempSync(join(databaseDir(), PREFIX));
   const first = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await migrate(first.url, { log: silentLog });
-  // Stopped but in use: another run's sweep removes unused clusters.
+  // Stopped but marked as in use, because another run's sweep removes unused clusters.
   await stopPostmaster(clusterIn(dataDir));
   const cluster = join(dataDir, 'stopped');
   copyDirectory(clusterIn(dataDir), cluster);
@@ -84,7 +87,7 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   await server?.close();
   if (dataDir === null) return;
-  // It's unused now, so another run's sweep would remove it during the search.
+  // Otherwise it would count as unused now, and another run's sweep would remove it during the search.
   const ended = join(databaseDir(), `ended-${basename(dataDir)}`);
   renameSync(dataDir, ended);
   const leaks = [...findHits('data directory', filesBelow(ended), needlesOf([{ name: '', value: CREDENTIAL }]))];

@@ -1,4 +1,4 @@
-/** Characters that no name may hold, enumerated from Unicode's own properties. */
+/** Characters that no name may contain, enumerated from Unicode's properties. */
 export const HIDDEN: readonly string[] = (() => {
   const found: string[] = [];
   const isHidden = /^[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]$/u;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Starts a server on a free loopback port and gives the port. */
+/** Starts a server on a free loopback port and returns the port. */
 export const listenOnLoopback = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,8 +22,8 @@ const LASTING_FROM = 20_000;
 const LASTING_PORTS = 10_000;
 
 /**
- * A free port below Linux's range for outgoing connections, for a server that restarts on the same port: no connection
- * takes it in between.
+ * A free port below Linux's range for outgoing connections, for a server that restarts on the same port. No outgoing
+ * connection can take it in between.
  */
 export async function lastingPort(): Promise<number> {
   for (;;) {

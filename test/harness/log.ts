@@ -2,7 +2,7 @@ import type { Log } from '../../src/core/context.ts';
 
 export type LogLine = { readonly level: keyof Log; readonly fields: object; readonly message: string };
 
-/** A log that keeps its lines, for tests that assert on them. */
+/** A log that stores its lines, for tests that assert on them. */
 export function recordingLog(): Log & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = [];
   const keep = (level: keyof Log) => (fields: object, message: string) => {

@@ -1,11 +1,11 @@
 type Waited<T> = {
   readonly result: T;
   /**
-   * The longest CPU time of this thread in one turn: unlike wall-clock time, it doesn't grow with the machine's other
+   * The longest CPU time of this thread in one turn. Unlike wall-clock time, it doesn't grow with the machine's other
    * work.
    */
   readonly busyMs: number;
-  /** All CPU time of this thread; `busyMs` can be compared with a fraction of it on any machine. */
+  /** All CPU time of this thread. On any machine, a test can compare `busyMs` with a fraction of it. */
   readonly allMs: number;
   /** All CPU time of the process, with its worker threads. */
   readonly processMs: number;
@@ -44,14 +44,14 @@ export async function longestWait<T>(work: () => Promise<T>): Promise<Waited<T>>
   }
 }
 
-/** The least that work computes in one go, of three times: any may meet a collection of garbage. */
+/** The lowest CPU time of a single turn in three runs, because garbage collection may affect any of them. */
 export async function leastBusyMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   while (times.length < 3) times.push((await longestWait(work)).busyMs);
   return Math.min(...times);
 }
 
-/** This thread's processor time for some work. */
+/** This thread's CPU time for some work. */
 export function computedMs(work: () => unknown): number {
   const begun = cpuMs();
   work();

@@ -5,7 +5,7 @@ const OF_THE_OPERATOR = new Set(['signingKey', 'tool', 'usedChallenge', 'vaultKe
 
 type Model = { readonly name: string; readonly table: string; readonly fields: ReadonlyMap<string, string> };
 
-/** As the clients call it. */
+/** The model's name as clients call it. */
 const memberOf = (name: string): string => `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 
 const models: readonly Model[] = [
@@ -25,12 +25,12 @@ export const MODELS: ReadonlySet<string> = new Set(models.map(({ name }) => name
 export const isOwned = (model: string): boolean =>
   MODELS.has(model) && !UNOWNED.has(model) && !OF_THE_OPERATOR.has(model);
 
-/** The tables of those. */
+/** The tables of models that belong to an account. */
 export const TABLES_OWNED: ReadonlySet<string> = new Set(
   models.filter(({ name }) => isOwned(name)).map(({ table }) => table),
 );
 
-/** The model that a field of another leads to; undefined for a column. */
+/** The model that a model's field refers to; undefined for a column. */
 export function relationOf(model: string, field: string): string | undefined {
   const type = models.find(({ name }) => name === model)?.fields.get(field);
   return type !== undefined && MODELS.has(type) ? type : undefined;

@@ -4,7 +4,7 @@ import { CREDENTIAL } from './credential.ts';
 import { listenOnLoopback } from './listen.ts';
 import { petshopDocument } from './petshopDocument.ts';
 
-/** A request as it arrived, for assertions on what went over the wire. */
+/** A request as it arrived, for assertions on the bytes sent. */
 export type RecordedRequest = {
   readonly method: string;
   /** Path and query, still encoded. */
@@ -20,7 +20,7 @@ export type HttpApi = {
   /** An OpenAPI 3.0 document of the API, with `url` as its server. */
   readonly document: Record<string, unknown>;
   readonly requests: readonly RecordedRequest[];
-  /** How many requests were cancelled before their response was complete. */
+  /** The number of requests that were cancelled before their response was complete. */
   countAbandoned(): number;
   /** The last request that arrived. */
   last(): RecordedRequest;
@@ -126,7 +126,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** A real HTTP API on loopback. Paths that it does not know echo the request. */
+/** A real HTTP API on loopback. Unknown paths echo the request. */
 export const startHttpApi = async (): Promise<HttpApi> => {
   const requests: RecordedRequest[] = [];
   let abandoned = 0;

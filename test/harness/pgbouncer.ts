@@ -7,9 +7,9 @@ import { clientAt } from '../../src/store/connection.ts';
 import { eventually } from './eventually.ts';
 import { listenOnLoopback } from './listen.ts';
 
-/** Debian puts it where an unprivileged PATH does not look. */
+/** Debian installs it outside an unprivileged user's PATH. */
 const PROGRAM = '/usr/sbin/pgbouncer';
-/** It does not run as root. */
+/** It refuses to run as root. */
 const NOBODY = 65_534;
 
 export const hasPgbouncer = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0;
@@ -19,7 +19,7 @@ export type Pgbouncer = { readonly url: string; close(): Promise<void> };
 /** Required by `docs/deploy.md`. */
 const IGNORED = 'statement_timeout,idle_in_transaction_session_timeout,lock_timeout';
 
-/** PgBouncer before the database at `url`, on a free port. */
+/** PgBouncer in front of the database at `url`, on a free port. */
 export async function startPgbouncer(
   url: string,
   mode: 'transaction' | 'session' | 'statement',

@@ -12,18 +12,18 @@ import { listenOnLoopback } from './listen.ts';
 import { silentLog } from './log.ts';
 
 export type FaultyPostgres = {
-  /** An address that stays the same while the server behind it is killed and started again. */
+  /** An address that stays the same while the server behind it is killed and restarted. */
   readonly url: string;
-  /** SIGKILL to every process of the server; resolves when all are gone. */
+  /** Sends SIGKILL to every process of the server; resolves when all are gone. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Sends SIGSTOP to every server process: connections stay open without answers. */
+  /** Sends SIGSTOP to every server process: connections stay open but get no responses. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 };
 
-/** Forwards to `port()`, which differs after each start of the server. */
+/** Forwards to `port()`, which changes with each start of the server. */
 const forward = (port: () => number): Server =>
   createServer((near) => {
     const far = connect(port(), '127.0.0.1');
@@ -53,7 +53,7 @@ export async function startFaultyPostgres(fill = fillDataDir): Promise<FaultyPos
   const proxy = forward(() => Number(new URL(embedded.url).port));
   const url = new URL(embedded.url);
   url.port = String(await listenOnLoopback(proxy));
-  // The postmaster comes first: it must not replace a child that it sees die.
+  // Kills the postmaster first, so that it can't replace a child that it sees die.
   const family = (): readonly number[] => {
     const { pid } = findPostmaster(cluster) ?? { pid: 0 };
     return pid === 0 ? [] : [pid, ...childrenOf(pid)];
@@ -71,7 +71,7 @@ export async function startFaultyPostgres(fill = fillDataDir): Promise<FaultyPos
     async start() {
       const previous = embedded;
       embedded = await open();
-      // The record of the killed one's use; the new one keeps the server running.
+      // Removes the killed server's usage record; the new server writes its own.
       await previous.close();
     },
     freeze: () => signal(family(), 'SIGSTOP'),

@@ -1,4 +1,4 @@
-/** This machine, its neighbors and cloud metadata services, in every URL spelling. PORT is a listener's. */
+/** This machine, its neighbors and cloud metadata services, in every URL spelling. PORT is a listener's port. */
 export const PRIVATE_ADDRESSES: readonly string[] = [
   '127.0.0.1:PORT',
   '127.1:PORT',

@@ -13,33 +13,33 @@ export const ORIGIN = `https://${HOST}`;
 
 type Kind = 'nginx' | 'haproxy';
 
-/** Whether a proxy is installed. @throws in CI when it is not */
+/** Whether a proxy is installed. @throws in CI if it isn't */
 export function hasProxy(kind: Kind): boolean {
   const isThere = spawnSync(kind, ['-v'], { env: PROXY_ENV }).status === 0;
   if (!isThere && process.env['CI'] === 'true') throw new Error(`${kind} is not installed, and CI must test behind it`);
   return isThere;
 }
 
-/** Debian puts them where an unprivileged PATH does not look. */
+/** Debian installs them outside an unprivileged user's PATH. */
 const PROXY_ENV = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 
 export type FrontProxy = {
   readonly kind: Kind;
-  /** Sends requests like a browser or an agent, over TLS; `from` is the caller's own address, 127.0.0.1 by default. */
+  /** Sends requests over TLS like a browser or an agent. `from` is the caller's own address, 127.0.0.1 by default. */
   fetch(path: string, init?: RequestInit & { readonly from?: string }): Promise<Response>;
-  /** Where it is, for other clients than `fetch`: at this port of 127.0.0.1, with a certificate for HOST. */
+  /** The address for clients other than `fetch`: this port of 127.0.0.1, with a certificate for HOST. */
   readonly at: { readonly port: number; readonly ca: string };
   close(): Promise<void>;
 };
 
 const FILES = { nginx: 'deploy/nginx.conf', haproxy: 'deploy/haproxy.cfg' } as const;
 
-/** This run's values for a proxy, replacing those of its file. */
+/** This run's values for a proxy, which replace those in its file. */
 type Place = { readonly home: string; readonly listenPort: number; readonly ports: readonly number[] };
 
 /**
- * A proxy with its `deploy/` file, in front of the instances at `ports`. Only addresses, ports and the certificate
- * folder are replaced. `file` uses another one.
+ * A proxy with its `deploy/` file, in front of the instances at `ports`. Replaces only addresses, ports and the
+ * certificate folder. `file` selects another file.
  */
 export async function startProxy(
   kind: Kind,
@@ -54,7 +54,7 @@ export async function startProxy(
   writeFileSync(config, CONFIGURATION[kind](readFileSync(file, 'utf8'), place));
   const args = kind === 'nginx' ? ['-p', home, '-c', config, '-e', join(home, 'error.log')] : ['-db', '-f', config];
   const child = spawn(kind, args, { stdio: 'ignore', env: PROXY_ENV });
-  // It ends with this process, however that ends.
+  // The proxy ends with this process, no matter how this process ends.
   const endNow = (): void => void child.kill();
   process.once('exit', endNow);
   const agents = agentsTo(place.listenPort, ca);
@@ -84,7 +84,7 @@ async function end(child: ChildProcess): Promise<void> {
   await eventually('the proxy is gone', () => child.exitCode !== null || child.signalCode !== null, 30_000);
 }
 
-/** Connections from each address of a caller. */
+/** The number of connections from each caller address. */
 function agentsTo(port: number, ca: string) {
   const agents = new Map<string, Agent>();
   const connect = buildConnector({ ca });
@@ -103,7 +103,7 @@ function agentsTo(port: number, ca: string) {
   };
 }
 
-/** The addresses of instances, as many as there are. */
+/** The addresses of all instances. */
 function atPorts(text: string, ports: readonly number[]): string {
   const lines = text.split('\n').filter((line) => {
     const [, at] = /^ *server .*\b10\.0\.0\.1(\d):4000/.exec(line) ?? [];
@@ -114,7 +114,7 @@ function atPorts(text: string, ports: readonly number[]): string {
 
 const isRoot = process.getuid?.() === 0;
 
-/** A file of `deploy/`, with a Debian machine's surroundings. */
+/** A file of `deploy/`, with the other configuration of a Debian machine. */
 const CONFIGURATION: Readonly<Record<Kind, (text: string, place: Place) => string>> = {
   nginx(text, { home, listenPort, ports }) {
     const own = atPorts(text, ports)

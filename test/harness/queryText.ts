@@ -8,7 +8,7 @@ const LOOSE = new RegExp(
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 /** Quoted text contains no names. */
 const TEXTS = /'[^'\n]*'|"[^"\n]*"/g;
-/** Optional members: by `&&`, or one of two. */
+/** Optional members: added with `&&`, or one of two alternatives. */
 const PERHAPS = /\.\.\.\([^(){}]*(?:&&|\?(?![.?]))/;
 
 /** A query reduced to its mandatory conditions. */
@@ -18,12 +18,12 @@ export const narrowing = (query: string): string =>
 function without(loose: RegExp, query: string): string {
   const found = loose.exec(query);
   if (!found) return query;
-  // The group in parentheses begins with them.
+  // Whether a group in parentheses starts with one of them.
   const start = found.index + (loose === PERHAPS ? '...'.length : found[0].length);
   return `${query.slice(0, found.index)} ${without(loose, query.slice(endOf(query, start)))}`;
 }
 
-/** Where a value ends that begins here. */
+/** The end of a value that starts here. */
 function endOf(text: string, start: number): number {
   const signs = /[()[\]{},;\n]/g;
   signs.lastIndex = start;
@@ -36,6 +36,6 @@ function endOf(text: string, start: number): number {
   return text.length;
 }
 
-/** A name's declaration in a text, at its top with `before` as `^`; undefined without one. */
+/** A name's declaration in a text, at the top level if `before` is `^`; undefined if there is none. */
 export const declarationOf = (text: string, name: string, before = '\\b'): string | undefined =>
   new RegExp(`${before}const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`, 'm').exec(text)?.[1];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * A frame of a client (RFC 6455, 5.2) of up to 125 bytes: its mask is zero, so that its bytes are its content.
+ * A client's frame (RFC 6455, 5.2) of up to 125 bytes. Its mask is zero, so the bytes stay readable.
  * @param first its flags and opcode
  */
 export const clientFrame = (first: number, content: string): Buffer =>

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/** A statement, and how many rows it gave. */
+/** A statement, and the number of rows it returned. */
 export type Read = { readonly sql: string; readonly rows: number };
 
 /** Boundary: a PostgreSQL client's queries and results. */
@@ -10,7 +10,7 @@ const rowsIn = (result: unknown): number => (result as { readonly rows?: readonl
 
 type Callback = (error: unknown, result: unknown) => void;
 
-/** An idle service's query: the change listener notifies itself several times a second. */
+/** A query of an idle service: the change listener notifies itself several times a second. */
 export const HEARTBEAT = 'SELECT pg_notify($1, $2)::text';
 
 /** Runs work and returns the rows of each statement of this process, most rows first. */
@@ -24,7 +24,7 @@ export async function rowsRead<T>(work: () => Promise<T>): Promise<{ readonly re
       return result;
     };
     const last = given.at(-1);
-    // The pool gives a callback, a transaction waits for a promise.
+    // The pool passes a callback; a transaction awaits a promise.
     if (typeof last !== 'function') return Promise.resolve(original.apply(this, given)).then(note);
     const callback = last as Callback;
     return original.apply(this, [

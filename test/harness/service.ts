@@ -34,11 +34,11 @@ export type Service = {
   err(): string;
   /**
    * The address in the banner.
-   * @throws with its output when it exits before, or prints nothing in time
+   * @throws with the output if the service exits first or prints nothing in time
    */
   ready(withinMs?: number): Promise<string>;
   readonly ended: Promise<Ended>;
-  /** Signals it and waits for its end. */
+  /** Sends it a signal and waits for its exit. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 };
 
@@ -46,7 +46,7 @@ export type ServiceOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & {
   /** Starts the service instead of this checkout's `src/main.ts`, with its arguments. */
   readonly main?: string;
   readonly args?: readonly string[];
-  /** Another Node's program. */
+  /** The executable of another Node version. */
   readonly node?: string;
   /** Flags before `main`. */
   readonly flags?: readonly string[];
@@ -98,7 +98,7 @@ async function addressOf({ out, err, ended, withinMs }: Waiting): Promise<string
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const look = () => {
     const [, url] = /^Toolyard is ready at (\S+)$/m.exec(out.text()) ?? [];
-    // The banner is one write; its last lines may still be in transit.
+    // The banner is one write, but its last lines may not have arrived yet.
     if (url !== undefined && out.text().endsWith('\n\n')) resolve(url);
   };
   const fail = (why: string) => reject(new Error(`The service ${why}:\n${out.text()}${err.text()}`));

@@ -1,4 +1,4 @@
-/** The words of one level of a statement, and within each pair of parentheses those of the next. */
+/** The words at one nesting level of a statement; for each pair of parentheses, the words of the next level. */
 type Part = string | readonly Part[];
 type Parts = readonly Part[];
 
@@ -9,7 +9,7 @@ export type Owned = { readonly tables: ReadonlySet<string>; readonly columns: Re
 const VALUE = '$';
 const wordsOf = (text: string): ReadonlySet<unknown> => new Set(text.split(' '));
 const SETS = wordsOf('union except intersect ;');
-/** Each ends the preceding list of tables, or condition. */
+/** Each of these ends the preceding list of tables, or condition. */
 const CLAUSES = wordsOf('where group order limit having returning window offset fetch for set select values do');
 const JOINS = wordsOf('join left right full inner cross outer natural');
 const OUTER = wordsOf('left right full outer');
@@ -18,10 +18,10 @@ const BEFORE_TABLES = wordsOf('from join using table');
 const FILLERS = wordsOf('only lateral');
 const NAMES_TABLE = wordsOf('from join , lateral only');
 const CONSTANTS = wordsOf('true false null');
-/** A column that is one of its table's, or of another's that it names. */
+/** A column of its own table, or of another table that it names. */
 const ID = /(?:^|\.)(?:\w+_)?(?:id|key)$/;
 
-/** SQL as a template holds it, in one notation: lower case, no comments, no quotes, `$` for values, single spaces. */
+/** SQL from a template in a normal form: lower case, no comments, no quotes, `$` for values, single spaces. */
 export const plainSql = (template: string): string =>
   withoutValues(template)
     .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
@@ -34,27 +34,27 @@ export const plainSql = (template: string): string =>
     .toLowerCase()
     .trim();
 
-/** Each `${…}` as `$`, from the innermost braces on. */
+/** Replaces each `${…}` with `$`, from the innermost braces outward. */
 function withoutValues(template: string): string {
   const flat = template.replaceAll(/\$\{[^{}]*\}/g, VALUE).replaceAll(/(?<!\$)\{[^{}]*\}/g, VALUE);
   return flat === template ? template : withoutValues(flat);
 }
 
-/** Whether plain SQL changes anything; `FOR UPDATE` locks rows and changes none. */
+/** Whether plain SQL changes anything. `FOR UPDATE` locks rows but changes none. */
 export const isWritingSql = (sql: string): boolean =>
   /\b(insert into|delete from|merge into|truncate|create|alter|drop|reindex|grant|revoke)\b/.test(sql) ||
   /^(copy|call|do|lock)\b|(?<!\bfor |\bno key |\bdo )\bupdate\b/.test(sql);
 
 /**
- * Whether plain SQL reads owned rows without a mandatory condition on the owner. One next to an `OR`, under a `NOT`,
- * in an outer join or in the selection doesn't count. A table the template leaves open counts as owned.
+ * Whether plain SQL reads owned rows without a mandatory condition on the owner. A condition next to an `OR`, under a
+ * `NOT`, in an outer join or in the selection doesn't count. A table that the template leaves open counts as owned.
  */
 export function readsUnscoped(sql: string, owned: Owned): boolean {
   const parts = partsOf(sql.split(' '));
   return queriesOf(parts).some((query) => isOpen(query, owned, false));
 }
 
-/** Whether plain SQL ends with a condition that widens the preceding text: by an `OR` outside parentheses. */
+/** Whether plain SQL ends with a condition that widens the preceding text, by an `OR` outside parentheses. */
 export const opens = (sql: string): boolean => /^(?:and|or)\b/.test(sql) && partsOf(sql.split(' ')).includes('or');
 
 function partsOf(words: string[]): Parts {
@@ -69,17 +69,17 @@ function splitAt(parts: Parts, isCut: (part: Part) => boolean): readonly Parts[]
   return [-1, ...cuts].map((cut, i) => parts.slice(cut + 1, cuts[i]));
 }
 
-/** The queries that a statement puts together. */
+/** The queries that a statement combines. */
 const queriesOf = (parts: Parts): readonly Parts[] => splitAt(parts, (part) => SETS.has(part));
 
 const isQuery = (part: Part | undefined): part is Parts =>
   typeof part === 'object' && (part[0] === 'select' || part[0] === 'with' || isQuery(part[0]));
 
-/** Whether all queries in parentheses find one owner's rows only. */
+/** Whether all queries in parentheses find only one owner's rows. */
 const isNarrowQuery = (part: Part | undefined, owned: Owned): boolean =>
   isQuery(part) && queriesOf(part).every((query) => isNarrow(query, owned));
 
-/** Whether a query reads anyone's rows; `isWithin` if an outer query is narrow. */
+/** Whether a query reads rows of any owner; `isWithin` if an outer query is restricted. */
 function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
   const isOwn = isWithin || isNarrow(query, owned);
   const isOpenTable = (table: string) => owned.tables.has(table) || table === VALUE;
@@ -94,8 +94,8 @@ function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
 }
 
 /**
- * How many tables the conditions of a query can restrict: each names an owner, or joins it to another. Where there are
- * more tables, rows of one come with all of another's.
+ * How many tables the conditions of a query can restrict. Each condition names an owner, or joins a table to another.
+ * If there are more tables, rows of one come with all rows of another.
  */
 function tiesOf(query: Parts, owned: Owned): number {
   const ties = query.flatMap((part, at) => {
@@ -108,7 +108,7 @@ function tiesOf(query: Parts, owned: Owned): number {
   return ties.length + (query.some((part, at) => query[at - 1] === 'from' && isNarrowQuery(part, owned)) ? 1 : 0);
 }
 
-/** The parts of a condition that hold or tie a table. */
+/** The parts of a condition that restrict or join a table. */
 const tiesIn = (condition: Parts, owned: Owned): number =>
   splitAt(condition, (part) => part === 'and').reduce((sum, parts) => {
     const [left, operator, right] = parts;
@@ -124,7 +124,7 @@ const isColumn = (part: Part | undefined): boolean =>
 const wordsIn = (parts: Parts): readonly string[] =>
   parts.flatMap((part) => (typeof part === 'string' ? [part] : wordsIn(part)));
 
-/** Whether a query refers to a column of an outer one; otherwise it doesn't restrict its rows. */
+/** Whether a query refers to a column of an outer query; otherwise the outer query doesn't restrict its rows. */
 function isCorrelated(query: Parts): boolean {
   const all = wordsIn(query);
   const own = new Set(
@@ -133,7 +133,7 @@ function isCorrelated(query: Parts): boolean {
   return all.some((word) => /^\w+\.\w+$/.test(word) && !own.has(word.split('.')[0]));
 }
 
-/** Whether a query finds one owner's rows only, by a condition or through a narrow source. */
+/** Whether a query finds only one owner's rows, by a condition or through a restricted source. */
 const isNarrow = (query: Parts, owned: Owned): boolean =>
   conditionsOf(query).some((condition) => holds(condition, owned)) ||
   query.some((part, at) => query[at - 1] === 'from' && isNarrowQuery(part, owned)) ||
@@ -141,7 +141,7 @@ const isNarrow = (query: Parts, owned: Owned): boolean =>
     query.some((part, at) => part === table && query[at + 1] === 'as' && isNarrowQuery(query[at + 2], owned)),
   );
 
-/** The tables that a query names, at its own level. */
+/** The tables that a query names at its own nesting level. */
 function tablesOf(query: Parts): readonly string[] {
   const words = query.filter((part) => !FILLERS.has(part));
   const isStatement = words.includes('select') || words.includes('delete');
@@ -178,7 +178,7 @@ function conditionFrom(query: Parts, at: number): Parts {
 const isInner = (query: Parts, join: number): boolean =>
   join > 0 && !OUTER.has(query[join - 1]) && !OUTER.has(query[join - 2]);
 
-/** Whether a condition restricts rows to one owner: each alternative needs one part that does. */
+/** Whether a condition restricts rows to one owner. Each alternative needs a part that does. */
 const holds = (condition: Parts, owned: Owned): boolean =>
   splitAt(condition, (part) => part === 'or').every((either) =>
     splitAt(either, (part) => part === 'and').some((part) => isScope(part, owned)),
@@ -192,7 +192,7 @@ function isScope(parts: Parts, owned: Owned): boolean {
   return first !== undefined && owned.columns.test(first) && isEqualToValue([second, ...more]);
 }
 
-/** After a column that must equal a value, or one of several. */
+/** After a column that must equal a value, or one of several values. */
 function isEqualToValue([operator, value, ...more]: readonly (Part | undefined)[]): boolean {
   const isOneOf = (part: Part | undefined) => typeof part === 'object' && part[0] === VALUE;
   if (operator === 'in') return isOneOf(value) && more.length === 0;

@@ -5,11 +5,11 @@ import { toolRequestSchema } from '../../src/core/marketplace/toolRequest.ts';
 import { type AllowDecision, decideAboutServer } from '../../src/core/policies/decide.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 
-/** A test's options for a call; its server's row is a text. */
+/** A test's options for a call; the server's row is a string. */
 export type GivenCall = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
 type Given = Omit<GivenCall, 'request'> & { readonly request: unknown };
 
-/** A server row id named by the test; the product generates its own. */
+/** A server row id that the test chooses; the product generates its own ids. */
 export const serverKey = (text: string): ServerKey => text as ServerKey;
 
 const UNRULED = await decideAboutServer(
@@ -29,13 +29,13 @@ function permitIn(decision: typeof UNRULED): AllowDecision {
   return decision;
 }
 
-/** For connector calls without policy: the decision without rules. */
+/** For connector calls without policy: the decision if there are no rules. */
 export const PERMIT = permitIn(UNRULED);
 
 /** A request document with its defaults. */
 export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.parse(request);
 
-/** A call of an HTTP tool; pass only the test's subject. */
+/** A call of an HTTP tool. Pass only the values under test. */
 export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given): ToolCall => ({
   permit: PERMIT,
   accountId: toAccountId('acct_1'),
@@ -54,7 +54,7 @@ export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given
   ...given,
 });
 
-/** A credential with its placement: by default the bare value in a header. */
+/** A credential with its placement: by default, the plain value in a header. */
 export const credential = (
   fieldId: string,
   value: string,

@@ -1,4 +1,4 @@
-/** One word per concept: `say` is the word of `src/README.md`, `word` finds its synonyms. */
+/** One word per concept: `say` is the word in `src/README.md`, `word` matches its synonyms. */
 export type RetiredWord = { readonly word: RegExp; readonly say: string };
 
 export const RETIRED_WORDS: readonly RetiredWord[] = [

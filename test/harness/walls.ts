@@ -27,7 +27,7 @@ const FILES = [
 /** Security-critical files: each names the test that attacks it. */
 export const WALLS = new RegExp(`^src/((${ROOMS.join('|')})/|(${FILES.join('|')})\\.ts$)`);
 
-/** Files of those folders that refuse nothing themselves: types, tables, and steps of a verb that names its test. */
+/** Files in those folders that refuse nothing themselves: types, tables, and steps of a verb that names its test. */
 export const NO_WALLS: readonly string[] = [
   'connectors/egress/proxyEnvironment.ts',
   'core/authorization/oauthError.ts',

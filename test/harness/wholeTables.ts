@@ -2,17 +2,17 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Whether every row of the large tables runs: not in `npm test`. */
+    /** Whether to run every row of the large tables; `npm test` doesn't. */
     wholeTables: boolean;
   }
 }
 
 export const isWhole = inject('wholeTables');
 
-/** Spreads picks over a table of any period. */
+/** Spreads the picks over a table of any period. */
 const GOLDEN_RATIO = 0.618_033_988_75;
 
-/** All rows in `npm run test:tables`; in `npm test` so many at most, spread over the table. */
+/** All rows in `npm run test:tables`; in `npm test` at most this many, spread over the table. */
 export function someOf<T>(rows: readonly T[], count: number): readonly T[] {
   if (isWhole) return rows;
   const picked = new Set<number>();

@@ -18,19 +18,22 @@ import { createTestDatabase } from './database.ts';
 
 export type WorldOptions = {
   readonly limits?: Config['limits'];
-  /** A database to use instead of one of the world's own. */
+  /** A database to use instead of a new one. */
   readonly databaseUrl?: string;
   readonly egressAllow?: string;
   readonly config?: Partial<Config>;
-  /** Metadata documents from elsewhere than the public internet, the only place where the service looks for them. */
+  /**
+   * Client metadata documents at private addresses. Without this, the service fetches them only from the public
+   * internet.
+   */
   readonly clientDocuments?: ClientDocuments;
-  /** Where log lines go, as JSON text. */
+  /** Receives log lines, as JSON text. */
   readonly log?: { write(line: string): void };
 };
 
 export type WorldAccount = { readonly id: AccountId; readonly apiKey: string; readonly ctx: Ctx };
 
-/** The whole service on real HTTP with a real database, and two accounts that know nothing of each other. */
+/** The whole service over real HTTP with a real database, and two unrelated accounts. */
 export type World = {
   readonly url: string;
   readonly account: WorldAccount;
@@ -44,13 +47,13 @@ export type World = {
   close(): Promise<void>;
 };
 
-// A test's own requests have ended by then, and those of clients that left are not waited for.
+// A test's own requests have ended by then. Don't wait for requests of clients that disconnected.
 const DRAIN_MS = 20_000;
 const NEVER = new AbortController().signal;
-// A key only for this test run; nothing encrypted with it outlives the run.
+// A key for this test run only; nothing encrypted with it outlives the run.
 const MASTER_KEY = randomBytes(32).toString('base64');
 
-/** Composed as `server.ts` does it, minus catalogue and first account. */
+/** Composed like `server.ts`, but without the catalogue and the first account. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const closers = createClosers();
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-world-'));
@@ -105,7 +108,7 @@ function configFor({ limits = 'off', egressAllow = '', config }: WorldOptions, u
     TOOLYARD_MASTER_KEY: MASTER_KEY,
     TOOLYARD_DATA_DIR: dataDir,
     TOOLYARD_EGRESS_ALLOW: egressAllow,
-    // No test asks the official registry.
+    // No test contacts the official registry.
     TOOLYARD_MCP_REGISTRY_URL: 'off',
     TOOLYARD_DATABASE_POOL: '4',
   };

@@ -1,9 +1,9 @@
 import type { SignIn } from './standIn.ts';
 
-/** A form field by its label, and its value; `add` is pressed first, to add an optional field. */
+/** A form field by its label, and its value. Presses `add` first, to add an optional field. */
 export type Entry = { readonly label: string; readonly value: string; readonly add?: string };
 
-/** A tool that is called in the playground, and the request that has to arrive. */
+/** A tool to call in the playground, and the request that must arrive. */
 export type Call = {
   readonly tool: string;
   readonly entries: readonly Entry[];
@@ -11,12 +11,12 @@ export type Call = {
   readonly body: string;
 };
 
-/** How a user enters the credentials: fields by label, or a sign-in after those. */
+/** How a user enters the credentials: fields by label, then a sign-in if needed. */
 export type Giving = {
   readonly fields: readonly Entry[];
-  /** The name of the field to sign in for; absent: the entered fields are enough. */
+  /** The field to sign in for; if absent, the entered fields are enough. */
   readonly signIn?: string;
-  /** Pressed first, where a value is the second choice. */
+  /** Press this first, if entering a value is the secondary option. */
   readonly paste?: string;
 };
 
@@ -27,20 +27,20 @@ export type Way = {
   readonly call: Call;
 };
 
-/** How an API's own description is imported, and which parts are selected. */
+/** How to import an API's own description, and which operations to select. */
 export type Bringing = Way & {
   readonly place: 'URL' | 'Upload a file' | 'Paste';
   /** The search text for its operations, and the names of those to select. */
   readonly search: string;
   readonly operations: readonly string[];
-  /** Its credentials are not described. */
+  /** The description doesn't describe its credentials. */
   readonly scheme?: string;
 };
 
 export type Api = {
   readonly id: string;
   readonly name: string;
-  /** The published description: a package and a file of it. */
+  /** The published description: a package and its file. */
   readonly description: readonly [name: string, file: string];
   /** The hosts that the stand-in replaces. */
   readonly hosts: readonly string[];

@@ -1,8 +1,8 @@
 /**
- * Walks through the dashboard as a new user does, with the seven APIs that people add first. Each walk goes from the
+ * Walks through the dashboard like a new user, with the seven APIs that people add first. Each walk goes from the
  * marketplace, or from the API's own published description, to a tool call. A stand-in replaces each API's hosts; it
- * signs people in and reports the requests it received. Prints the steps of each walk; fails if one does not complete.
- * `npm run walk`, or `npm run walk -- stripe zoom`.
+ * signs people in and reports the requests it received. Prints the steps of each walk; fails if one doesn't complete.
+ * Run it with `npm run walk`, or `npm run walk -- stripe zoom`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,21 +27,21 @@ function descriptionOf({ description: [name, file] }: Api): string {
   return readFileSync(join(dirname(from.resolve(`${name}/package.json`)), file), 'utf8');
 }
 
-/** The host of an address that a user enters among the credentials. */
+/** The host of a URL that a user enters with the credentials. */
 const SLOT_HOST = /https:\/\/\{\w+\}/g;
 
-/** A text in which the stand-in takes the place of the API's hosts. */
+/** A text in which the stand-in replaces the API's hosts. */
 const inPlace = (text: string, { hosts }: Api, { origin }: StandIn): string =>
   hosts.reduce(
     (now, host) => now.replaceAll(host, origin),
     text.replaceAll(SLOT_HOST, (host) => `${host.replace('https', 'http')}:${new URL(origin).port}`),
   );
 
-/** The operator replaces the catalogue's document by the same one, whose hosts are the stand-in's. */
+/** The operator replaces the catalogue's document with the same document, whose hosts are the stand-in's. */
 function replaceInCatalogue(api: Api, standIn: StandIn, env: Readonly<Record<string, string>>): void {
   const file = join(env['TOOLYARD_DATA_DIR'] ?? '', `${api.id}.json`);
   const document: unknown = JSON.parse(readFileSync(`catalogue/${api.id}.json`, 'utf8'));
-  // Links are for people, and stay.
+  // Links are for people, so they stay unchanged.
   const placed = (key: string, value: unknown) =>
     typeof value === 'string' && key !== 'link' && key !== 'homepage' ? inPlace(value, api, standIn) : value;
   writeFileSync(file, JSON.stringify(document, placed));

@@ -5,17 +5,17 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 /** A request to an API, as it arrived. */
 export type Seen = {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly authorization: string;
   readonly body: string;
 };
 
-/** The stand-in's settings for the client that signs in, and the token it issues. */
+/** The stand-in's settings for the OAuth client, and the token it issues. */
 export type SignIn = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The answer to a code, as the API documents it. */
+  /** The token response, as the API documents it. */
   readonly tokens: Readonly<Record<string, unknown>>;
 };
 
@@ -40,8 +40,8 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
 };
 
 /**
- * An HTTP server in place of an API's hosts. It serves the API's description, signs people in, and returns `answer` to
- * requests with `credential`. All other requests get 401, as from the APIs.
+ * An HTTP server that replaces an API's hosts. It serves the API's description, signs people in, and returns `answer`
+ * to requests with `credential`. All other requests get 401, as from the real APIs.
  */
 export async function startStandIn(credential: string, answer: unknown, signIn: SignIn | null) {
   const seen: Seen[] = [];
@@ -78,9 +78,9 @@ export async function startStandIn(credential: string, answer: unknown, signIn: 
   const port = await listenOnLoopback(server);
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** The requests to the API, the last one last. */
+    /** The requests to the API, in order. */
     seen,
-    /** The requested scopes, a text for each sign-in. */
+    /** The requested scopes, one text per sign-in. */
     scopes,
     describe: (document: string) => {
       description = document;

@@ -4,7 +4,7 @@ import { BEARER } from './apis.ts';
 import { DESCRIPTION, type StandIn } from './standIn.ts';
 import { type Steps, Walker } from './walker.ts';
 
-/** The findings of a walk that a user should see, such as the result of the connection test. */
+/** Findings of a walk that a user should see, such as the result of the connection test. */
 export type Walked = { readonly steps: Steps; readonly connection: string; readonly problems: readonly string[] };
 
 type Place = { readonly page: Page; readonly api: Api; readonly standIn: StandIn; readonly document: string };

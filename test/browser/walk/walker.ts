@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The cost of a walk: pages opened or reached, presses, fields filled in, and seconds. */
+/** The cost of a walk: pages opened or reached, clicks, fields filled in, and seconds. */
 export type Steps = { pages: number; presses: number; fields: number; seconds: number };
 
 const READY_MS = 25_000;
