@@ -30,7 +30,7 @@ const answers = (status: number) => (seen: { rpc: string }) =>
 const callsSeen = () => upstream.requests.filter(({ rpc }) => rpc === 'tools/call').length;
 
 describe('an upstream that is down', () => {
-  it('is left alone after failures in a row, and told apart from a refusal', async () => {
+  it('is paused after failures in a row, with an error unlike a refusal', async () => {
     const call = guarded({ failuresMax: 3, restMs: 60_000 });
     upstream.intercept = answers(503);
     for (let i = 0; i < 3; i += 1) expect(await call()).toMatchObject({ kind: 'upstream_error', status: 503 });
@@ -38,7 +38,7 @@ describe('an upstream that is down', () => {
     expect(callsSeen()).toBe(3);
   });
 
-  it('is tried again after a rest', async () => {
+  it('is tried again after a pause', async () => {
     const call = guarded({ failuresMax: 1, restMs: 1 });
     upstream.intercept = answers(500);
     await call();
@@ -47,7 +47,7 @@ describe('an upstream that is down', () => {
     expect((await call()).kind).toBe('ok');
   });
 
-  it('counts as down when calls run into their deadline', async () => {
+  it('counts as down if calls time out', async () => {
     const call = guarded({ failuresMax: 2, restMs: 60_000 });
     const never = new Promise<Response>(() => undefined);
     upstream.intercept = ({ rpc }) => (rpc === 'tools/call' ? never : null);
@@ -62,7 +62,7 @@ describe('an upstream that is down', () => {
   it.each([
     { says: 'another account', more: { accountId: toAccountId('acct_b') } },
     { says: 'another server', more: { serverId: 'server_b' } },
-  ])('is asked for $says all the same', async ({ more }) => {
+  ])('still gets $says', async ({ more }) => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });
     upstream.intercept = answers(503);
     await call();
@@ -79,7 +79,7 @@ describe('an upstream that works', () => {
     { says: 'refused credentials', prepare: () => (upstream.intercept = answers(401)), more: {} },
     { says: 'its own rate limit', prepare: () => (upstream.intercept = answers(429)), more: {} },
     { says: 'wrong requests', prepare: () => (upstream.intercept = answers(410)), more: {} },
-  ])('is not left alone for $says', async ({ prepare, more }) => {
+  ])('is not paused after $says', async ({ prepare, more }) => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });
     prepare();
     for (let i = 0; i < 3; i += 1) await call(more);
@@ -87,7 +87,7 @@ describe('an upstream that works', () => {
     expect((await call()).kind).toBe('ok');
   });
 
-  it('is not left alone because callers leave', async () => {
+  it('is not paused because callers leave', async () => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });
     const never = new Promise<Response>(() => undefined);
     upstream.intercept = ({ rpc }) => (rpc === 'tools/call' ? never : null);
@@ -100,7 +100,7 @@ describe('an upstream that works', () => {
     expect((await call()).kind).toBe('ok');
   });
 
-  it('holds a bounded number of calls, queues some and turns the rest away', async () => {
+  it('runs a bounded number of calls, queues some and refuses the rest', async () => {
     const call = guarded({ concurrentMax: 2, queuedMax: 1 });
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     upstream.intercept = ({ rpc }) => {

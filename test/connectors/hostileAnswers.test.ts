@@ -20,15 +20,15 @@ import { freePort } from '../harness/listen.ts';
 import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile } from '../isolation/misdeeds.ts';
 
 /*
- * Other requests to user-named addresses, at misbehaving servers: each ends in time, with an error, and leaves no
- * connection. Calls are in `test/isolation/hostileUpstreams.test.ts`.
+ * Requests other than calls to user-chosen addresses, at misbehaving servers. Each one ends in time, with an error, and
+ * leaves no connection. `test/isolation/hostileUpstreams.test.ts` covers calls.
  */
 
 const UNTIL_MS = 1_500;
 const MIB = 1_024 * 1_024;
-/** The bytes read of a body, where more than for a provider. */
+/** The body limit in bytes, where it's larger than for a provider. */
 const BODY_BYTES_MAX: Readonly<Record<string, number>> = {
-  // Documents at an address are read as short ones first, then as long ones.
+  // The service first reads documents at an address as short ones, then as long ones.
   'an OpenAPI document': (DOCUMENT_MIB_MAX + 4) * MIB,
   'a registry entry': (DOCUMENT_MIB_MAX + 4) * MIB,
   'the tools of an MCP server': RESPONSE_BYTES_MAX,
@@ -48,7 +48,7 @@ const importer = createImporter({ ...RULES, connectors });
 const egress = createEgress({ allow: ALLOW });
 
 const soon = () => ({ signal: AbortSignal.timeout(UNTIL_MS), accountId: newAccountId() });
-/** Whose browser stays: only the step's own end ends it. */
+/** The browser stays connected, so only the step's own timeout ends it. */
 const patient = () => ({ signal: new AbortController().signal, accountId: newAccountId() });
 const providerAt = (own: string) => ({
   ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
@@ -113,13 +113,13 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 type End = { readonly error: string | null; readonly server: HostileServer };
 const ends = new Map<string, End>();
-/** Each misdeed once; other requests only with some, since all share one egress. */
+/** Tries each misbehavior once; other requests try only some, because all share one egress. */
 const THOROUGH = ['tokens for a code', 'keys of an identity provider', 'a webhook', 'a question to a model'];
 const SOME = [
   ...['says nothing', 'drips its headers', 'drips its body', 'never ends its body', 'sends chunks of one byte'],
   ...['sends a bomb', 'redirects inside', 'nests what it says'],
 ];
-/** Code that reads only the status of a response accepts any body. */
+/** Code that reads only a response's status accepts any body. */
 const TAKES_ANY = ['a webhook', 'a copy of calls'];
 const CASES = Object.keys(WAYS).flatMap((way) =>
   (THOROUGH.includes(way) ? Object.keys(HTTP_MISDEEDS) : SOME)
@@ -127,11 +127,11 @@ const CASES = Object.keys(WAYS).flatMap((way) =>
     .map((misdeed) => [way, misdeed] as const),
 );
 
-/** All text of an error and its causes: what a log line may contain. */
+/** All text of an error and its causes, which a log line may contain. */
 const wordsOf = (error: unknown): string => (error instanceof Error ? `${error.message} ${wordsOf(error.cause)}` : '');
 
 beforeAll(async () => {
-  // The document reader is loaded at the first import, which takes longer than a request here.
+  // The first import loads the document reader, which takes longer than a request here.
   const nobody = { url: `http://127.0.0.1:${await freePort()}/` };
   await importer.read({ kind: 'registry', place: nobody }, reading(patient())).catch(() => undefined);
   await importer.read({ kind: 'mcp', ...nobody, headers: [] }, reading(patient())).catch(() => undefined);
@@ -154,7 +154,7 @@ afterAll(async () => {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 });
 
-it.each(CASES)(`${CASES.length} questions: %s, of a server that %s`, async (way, misdeed) => {
+it.each(CASES)(`${CASES.length} requests: %s, to a server that %s`, async (way, misdeed) => {
   const end = ends.get(`${way} ${misdeed}`);
   expect(end?.error).toEqual(expect.any(String));
   expect(end?.error).not.toContain(CREDENTIAL);

@@ -4,12 +4,12 @@ import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { countBytesRead } from '../../harness/bytesRead.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* Data of an exchange that is neither head nor body: the HTTP client drops it, and would read all of it. */
+/* Data of an exchange that is neither head nor body. The HTTP client discards it, but would read all of it. */
 
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
 const HEADS_BYTES_MAX = 33 * 32_768;
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
-/** The chunk that reaches the bound, and the body's addition to it. */
+/** The chunk that reaches the limit, and the body's part of it. */
 const BEYOND_BYTES_MAX = 2 * 65_536;
 
 let does: (socket: Socket) => void = () => undefined;
@@ -53,7 +53,7 @@ it.each([
   expect(read.sum()).toBeLessThanOrEqual(bytesMax + BEYOND_BYTES_MAX);
 });
 
-it('each exchange of a connection has the whole bound', async () => {
+it('applies the limit to each exchange of a connection', async () => {
   sockets.length = 0;
   const heads = `x-long: ${'x'.repeat(30_000)}\r\n`;
   does = (socket) => void socket.write(`HTTP/1.1 200 OK\r\n${heads}content-length: 2\r\n\r\n{}`);
@@ -62,7 +62,7 @@ it('each exchange of a connection has the whole bound', async () => {
   expect(sockets.length).toBeLessThan(4);
 });
 
-it('an answer may be announced by as many heads as it may have', async () => {
+it('allows the maximum number of informational heads before a response', async () => {
   const early = `HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(30_000)}\r\n\r\n`;
   does = (socket) => void socket.write(`${early.repeat(32)}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`);
   expect((await egress.request({ url })).body.toString()).toBe('{}');

@@ -21,7 +21,7 @@ describe('without an exception', () => {
     ['file:///etc/passwd'],
     ['http://user:secret@example.com/'],
     ['not a url'],
-  ])('%s is refused and never reached', async (pattern) => {
+  ])('refuses %s and never reaches it', async (pattern) => {
     const before = api.requests.length;
     const url = pattern.replace('PORT', String(api.port));
     await expect(egressWith('').request({ url })).rejects.toMatchObject({ kind: 'address_refused' });
@@ -35,7 +35,7 @@ describe('without an exception', () => {
     });
   });
 
-  it('refuses a name of which only one address is private', async () => {
+  it('refuses a name if only one of its addresses is private', async () => {
     const resolve = async () => ['93.184.216.34', '127.0.0.1'];
     const egress = egressWith('', { resolve });
     await expect(egress.request({ url: 'http://two.test/' })).rejects.toMatchObject({ kind: 'address_refused' });
@@ -48,13 +48,13 @@ describe('with an exception', () => {
     ['127.0.0.1:PORT', 'http://2130706433:PORT/echo'],
     ['127.0.0.0/8', 'http://127.0.0.1:PORT/echo'],
     ['localhost:PORT', 'http://localhost:PORT/echo'],
-  ])('%s lets %s pass', async (allow, url) => {
+  ])('%s allows %s', async (allow, url) => {
     const fill = (text: string) => text.replace('PORT', String(api.port));
     const answer = await egressWith(fill(allow)).request({ url: fill(url) });
     expect(answer.status).toBe(200);
   });
 
-  it('dials what it checked: a name is resolved once per connection', async () => {
+  it('dials the address it checked: resolves a name once per connection', async () => {
     let asked = 0;
     const resolve = async () => {
       asked += 1;
@@ -65,14 +65,14 @@ describe('with an exception', () => {
     expect(asked).toBe(1);
   });
 
-  it('another port of the same host stays refused', async () => {
+  it('still refuses another port of the same host', async () => {
     const egress = egressWith(`127.0.0.1:${api.port + 1}`);
     await expect(egress.request({ url: api.url })).rejects.toMatchObject({ kind: 'address_refused' });
   });
 });
 
 describe('sent requests', () => {
-  it('is the method, the target, the body and the headers, minus those of the connection', async () => {
+  it('contain the method, target, body and headers, without connection headers', async () => {
     await toApi().request({
       url: `${api.url}/echo/a%2Fb?x=1&x=2`,
       method: 'POST',
@@ -99,7 +99,7 @@ describe('redirects', () => {
     expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/echo/landed', method: 'GET', body: '' });
   });
 
-  it('307 keeps method and body', async () => {
+  it('keep method and body for 307', async () => {
     const answer = await toApi().request({ url: `${api.url}/redirect/keep`, method: 'PUT', body: 'x' });
     expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/echo/kept', method: 'PUT', body: 'x' });
   });
@@ -110,12 +110,12 @@ describe('redirects', () => {
     ['a private address', 'http://169.254.169.254/'],
     ['another scheme', 'file:///etc/passwd'],
     ['user information', 'http://a:b@127.0.0.1/'],
-  ])('to %s are refused', async (_what, to) => {
+  ])('are refused to %s', async (_what, to) => {
     const url = `${api.url}/redirect/to?url=${encodeURIComponent(to)}`;
     await expect(toApi().request({ url })).rejects.toMatchObject({ kind: 'redirect_refused' });
   });
 
-  it('that never end are refused after three', async () => {
+  it('are refused after three', async () => {
     const before = api.requests.length;
     const failure = toApi().request({ url: `${api.url}/redirect/loop` });
     await expect(failure).rejects.toMatchObject({ kind: 'redirect_refused' });
@@ -124,7 +124,7 @@ describe('redirects', () => {
 });
 
 describe('streams', () => {
-  it('give chunks as they arrive and end when cancelled', async () => {
+  it('deliver chunks as they arrive and end when cancelled', async () => {
     const { status, body } = await toApi().open({ url: `${api.url}/slow/body` });
     const reader = body.getReader();
     const { value } = await reader.read();
@@ -142,7 +142,7 @@ describe('streams', () => {
     await expect(pending).resolves.toMatchObject({ done: true });
   });
 
-  it('fail at the cap', async () => {
+  it('fail at the limit', async () => {
     const { body } = await toApi().open({ url: `${api.url}/huge?bytes=8388608` });
     const read = async () => {
       for await (const _chunk of body);
@@ -150,7 +150,7 @@ describe('streams', () => {
     await expect(read()).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('fetch gives a Response', async () => {
+  it('return a Response from fetch', async () => {
     const response = await toApi().fetchFor([api.url], { accountId: null })(`${api.url}/echo/x`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -59,7 +59,7 @@ describe('the operator’s exceptions', () => {
     ['intranet.test:443', 'evil.intranet.test', '192.168.0.1', 443, false],
     ['10.0.0.0/8', 'x.test', 'x.test', 80, false],
     ['', 'x.test', '10.0.0.1', 80, false],
-  ])('%s lets %s at %s port %i: %s', (text, host, address, port, expected) => {
+  ])('%s allows %s at %s port %i: %s', (text, host, address, port, expected) => {
     const allow = parseEgressAllow(text);
     expect(allow.ok && isAddressAllowed(allow.rules, host, address, port)).toBe(expected);
   });
@@ -80,18 +80,18 @@ describe('the operator’s exceptions', () => {
       ],
     ],
     ['', []],
-  ])('%j is read as %j', (text, rules) => {
+  ])('%j is parsed as %j', (text, rules) => {
     expect(parseEgressAllow(text)).toEqual({ ok: true, rules });
   });
 
   it.each([
     ...['10.0.0.0/x8', '10.0.0.0/8x', '10.0.0.0/', '10.0.0.0/1234', '10.0.0.0/33', 'fd00::/129', 'a.test/8', '/8'],
     ...[':a.test:80', 'a.test:80x', 'a.test:0', 'a.test:65536', 'a.test:', 'a.test', '-a.test:80', 'a..test:80'],
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseEgressAllow(text)).toEqual({ ok: false, problems: ['entry 1 is neither host:port nor a CIDR range'] });
   });
 
-  it('names every entry that is neither, by position and without its value', () => {
+  it('report every invalid entry by position, without its value', () => {
     expect(
       parseEgressAllow('10.0.0.0/33, ok.test:1, host, :80, a b:1, x:0, x:65536, 10.0.0.1, ::1/129, 010.0.0.1/8'),
     ).toEqual({
@@ -110,11 +110,11 @@ describe('exceptions for one address', () => {
     ['http://127.0.0.1/', 'x.test', '127.0.0.1', 80, true],
     ['http://127.0.0.1/', 'x.test', '127.0.0.2', 80, false],
     ['https://[::1]:9/', 'x.test', '::1', 9, true],
-  ])('%s lets %s at %s port %i: %s', (url, host, address, port, expected) => {
+  ])('%s allows %s at %s port %i: %s', (url, host, address, port, expected) => {
     expect(isAddressAllowed(rulesFor(new URL(url)), host, address, port)).toBe(expected);
   });
 });
 
-it('no exception is made for a name that is no host name', () => {
+it('makes no exception for an invalid host name', () => {
   expect(rulesFor(new URL('https://a..b.test/'))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { toAccountId } from '../../../src/core/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { openEgress } from './egressKit.ts';
 
-/** When connections begin and end, as the server sees them. */
+/** When connections open and close, as the server sees them. */
 const { egressWith, close } = await openEgress();
 let answer: (response: ServerResponse) => void;
 let requests = 0;
@@ -48,7 +48,7 @@ it.each<[string, (response: ServerResponse) => void]>([
       packer.write('first');
     },
   ],
-])('a stream, %s, gives what has come, and its connection ends with its reader', async (_what, send) => {
+])('a stream, %s, delivers the received data, and its connection closes with the reader', async (_what, send) => {
   answer = send;
   const { body } = await toServer().open({ url });
   const reader = body.getReader();
@@ -58,8 +58,8 @@ it.each<[string, (response: ServerResponse) => void]>([
   await noneOpen();
 });
 
-it('a stream is read at the pace of its reader, to its end', async () => {
-  // More than the buffers of a system hold.
+it('reads a stream at its reader’s pace, to the end', async () => {
+  // More than the system's buffers hold.
   const bytes = 64 * 1_048_576;
   answer = (response) => void response.end(Buffer.alloc(bytes, 'x'));
   const { body } = await toServer().open({ url, maxBytes: bytes });
@@ -72,7 +72,7 @@ it('a stream is read at the pace of its reader, to its end', async () => {
   expect(seen).toBe(bytes);
 });
 
-it('an answer may be announced before it comes', async () => {
+it('accepts informational heads before a response', async () => {
   answer = (response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     response.end('then');
@@ -81,7 +81,7 @@ it('an answer may be announced before it comes', async () => {
   expect((await toServer().open({ url })).status).toBe(200);
 });
 
-it('a body of many chunks is whole, and leaves nothing with the signal of its request', async () => {
+it('reads a body of many chunks completely, and leaves no listener on the request’s signal', async () => {
   const sent = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
   answer = (response) => void response.end(sent);
   const { signal } = new AbortController();
@@ -90,7 +90,7 @@ it('a body of many chunks is whole, and leaves nothing with the signal of its re
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('a request whose caller has left before it is not sent', async () => {
+it('doesn’t send a request whose caller left before', async () => {
   answer = (response) => response.end();
   const before = requests;
   const asking = toServer().request({ url, signal: AbortSignal.abort(new Error('gone')) });
@@ -98,7 +98,7 @@ it('a request whose caller has left before it is not sent', async () => {
   expect([requests, sockets.size]).toEqual([before, 0]);
 });
 
-it('a request whose caller leaves while it waits for a connection is not sent', async () => {
+it('doesn’t send a request whose caller leaves while it waits for a connection', async () => {
   const held = Promise.withResolvers<ServerResponse>();
   answer = held.resolve;
   const egress = toServer({ connectionsPerOriginMax: 1 });
@@ -115,7 +115,7 @@ it('a request whose caller leaves while it waits for a connection is not sent', 
   expect(requests).toBe(before + 1);
 });
 
-it('a cancelled request ends its connection', async () => {
+it('closes the connection of a cancelled request', async () => {
   const [left, arrived] = [new AbortController(), Promise.withResolvers<ServerResponse>()];
   answer = arrived.resolve;
   const asking = toServer().request({ url, signal: left.signal });
@@ -125,12 +125,12 @@ it('a cancelled request ends its connection', async () => {
   await noneOpen();
 });
 
-it('the time for connecting does not run on once there is a connection', async () => {
+it('stops the connect timeout once there is a connection', async () => {
   answer = (response) => setTimeout(() => response.end('later'), 1_300);
   expect(String((await toServer({ connectTimeoutMs: 1_000 }).request({ url })).body)).toBe('later');
 });
 
-it('an address that is found too late is not dialled', async () => {
+it('doesn’t dial an address that is resolved too late', async () => {
   const asked = Promise.withResolvers<readonly string[]>();
   const { port } = new URL(url);
   const egress = egressWith(`late.test:${port}`, { connectTimeoutMs: 50, resolve: () => asked.promise });
@@ -149,7 +149,7 @@ it.each([
   ['of nobody', { accountId: null }],
   ['of an account', { accountId: toAccountId('acct_1') }],
   ['to an address that a stranger named', { isIndirect: true }],
-])('connections %s are kept until the way out is closed', async (_what, request) => {
+])('keeps connections %s until the agent is closed', async (_what, request) => {
   answer = (response) => response.end('x');
   const { host } = new URL(url);
   const egress = toServer({ allowIndirect: [{ kind: 'host', host: '127.0.0.1', port: Number(host.split(':')[1]) }] });

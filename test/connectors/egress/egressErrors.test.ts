@@ -33,7 +33,7 @@ describe('errors of a client', () => {
     ['ERR_BROTLI_DECODER_ERROR', 'bad_answer', 'the answer is not encoded as declared'],
     ['NOT_HPE_AT_ITS_BEGINNING', 'unreachable', 'connection failed'],
     ['', 'unreachable', 'connection failed'],
-  ])('%s is told as %s: %s', (code, kind, text) => {
+  ])('%s is reported as %s: %s', (code, kind, text) => {
     const cause = withCode(code);
     const told = toEgressError(cause, 'api.test', undefined);
     expect(told).toMatchObject({ name: 'EgressError', kind, message: `api.test: ${text}`, isUnsent: false, cause });
@@ -54,7 +54,7 @@ describe('errors of a client', () => {
       'unreachable: connection refused',
     ],
     ['no address of a name', new AggregateError([]), 'unreachable: connection failed'],
-  ])('%s is told, too', (_what, thrown, expected) => {
+  ])('%s is reported, too', (_what, thrown, expected) => {
     const { kind, message } = toEgressError(thrown, 'api.test', undefined);
     expect(`${kind}${message.replace('api.test', '')}`).toBe(expected);
   });
@@ -63,13 +63,13 @@ describe('errors of a client', () => {
     ['a deadline', aborted(new DOMException('late', 'TimeoutError')), 'timed_out', 'no answer in time'],
     ['a caller who left', aborted(new Error('gone')), 'cancelled', 'the request was cancelled'],
     ['a reason that is no error', aborted({ name: 'TimeoutError' }), 'cancelled', 'the request was cancelled'],
-  ])('%s counts before it', (_what, signal, kind, text) => {
+  ])('%s takes precedence', (_what, signal, kind, text) => {
     const cause = withCode('ECONNREFUSED');
     expect(toEgressError(cause, 'api.test', signal)).toMatchObject({ kind, message: `api.test: ${text}`, cause });
     expect(toEgressError(cause, 'api.test', new AbortController().signal)).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('stays what it is when it was told already', () => {
+  it('stay unchanged if already classified', () => {
     const told = new EgressError('too_large', 'api.test: long');
     expect(toEgressError(told, 'api.test', aborted(new Error('gone')))).toBe(told);
     expect('cause' in told).toBe(false);
@@ -77,7 +77,7 @@ describe('errors of a client', () => {
   });
 });
 
-it('only an address that is refused can be allowed by the operator', () => {
+it('suggests an operator exception only for a refused address', () => {
   expect(egressHint({ kind: 'address_refused' })).toBe('; the operator can allow it with TOOLYARD_EGRESS_ALLOW');
   expect(egressHint({ kind: 'address_refused' }, true)).toMatch(/with TOOLYARD_EGRESS_ALLOW_INDIRECT$/);
   expect(egressHint({ kind: 'unreachable' }, true)).toBe('');

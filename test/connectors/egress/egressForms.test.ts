@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const toServer = (options = {}) => egressWith(`127.0.0.1:${port}`, options);
-/** Sends one request, and answers it with this. */
+/** Sends one request, and responds to it with this. */
 function send(given: Answer, request: Partial<EgressRequest> = {}) {
   answer = given;
   return toServer().request({ url: `${origin}/`, ...request });
@@ -44,11 +44,11 @@ describe('an address', () => {
     expect(() => checkUrl(ofChars(16_385))).toThrow('not a valid URL');
   });
 
-  it.each(['http://user@a.test/', 'http://:password@a.test/'])('%s is refused for who it names', (url) => {
+  it.each(['http://user@a.test/', 'http://:password@a.test/'])('%s is refused because of its host', (url) => {
     expect(() => checkUrl(url)).toThrow('must not hold a user name or password');
   });
 
-  it('without a port is that of its scheme', async () => {
+  it('without a port uses the default port of its scheme', async () => {
     const kindOf = (url: string) =>
       egressWith('default.test:80,default.test:443', { resolve: async () => ['127.0.0.9'] })
         .request({ url })
@@ -75,7 +75,7 @@ describe('an address', () => {
     expect(await got.then(({ status }) => status).catch(({ kind }) => kind)).toBe(expected);
   });
 
-  it('in numbers is not resolved', async () => {
+  it('with a numeric host is not resolved', async () => {
     answer = head(200, {});
     const resolve = () => Promise.reject(new Error('asked'));
     expect((await toServer({ resolve }).request({ url: origin })).status).toBe(200);
@@ -86,7 +86,7 @@ describe('sent requests', () => {
   const NAMES =
     'accept-encoding connection content-length expect host keep-alive proxy-authenticate proxy-authorization ' +
     'proxy-connection te trailer transfer-encoding upgrade';
-  it.each(NAMES.split(' '))('does not have a caller’s %s', async (name) => {
+  it.each(NAMES.split(' '))('drop a caller’s %s', async (name) => {
     await send(head(200, {}), { headers: { [name.toUpperCase()]: 'evil', 'x-kept': 'good' } });
     expect(asked.at(-1)?.rawHeaders).toContain('good');
     expect(asked.at(-1)?.rawHeaders).not.toContain('evil');
@@ -96,7 +96,7 @@ describe('sent requests', () => {
     [{}, ['toolyard']],
     [{ 'User-Agent': 'mine' }, ['mine']],
     [{ 'User-Agent': 'mine', 'x-after': '1' }, ['mine']],
-  ])('has one user agent: %j', async (headers, expected) => {
+  ])('have one user agent: %j', async (headers, expected) => {
     await send(head(200, {}), { headers });
     const { rawHeaders = [] } = asked.at(-1) ?? {};
     expect(rawHeaders.filter((_value, at) => rawHeaders[at - 1]?.toLowerCase() === 'user-agent')).toEqual(expected);
@@ -114,7 +114,7 @@ describe('a redirect', () => {
     [303, 'HEAD', 'HEAD'],
     [307, 'POST', 'POST'],
     [308, 'POST', 'POST'],
-  ])('%i of a %s becomes a %s', async (status, method, expected) => {
+  ])('for %i turns a %s into a %s', async (status, method, expected) => {
     const redirect: Answer = (request, response) =>
       request.url === '/' ? response.writeHead(status, { location: '/next?a=1' }).end() : response.end();
     const hasBody = method !== 'HEAD' && method !== 'DELETE';
@@ -143,11 +143,11 @@ describe('a redirect', () => {
     [302, {}],
     [200, { location: '/next' }],
     [304, { location: '/next' }],
-  ])('is none: %i with %j', async (status, headers) => {
+  ])('isn’t followed: %i with %j', async (status, headers) => {
     expect((await send(head(status, headers))).status).toBe(status);
   });
 
-  it('is followed without reading a body that never ends', async () => {
+  it('is followed without reading an endless body', async () => {
     const redirect: Answer = (request, response) => {
       if (request.url !== '/') return void response.end('there');
       response.writeHead(302, { location: '/next' });
@@ -156,7 +156,7 @@ describe('a redirect', () => {
     expect(String((await send(redirect)).body)).toBe('there');
   });
 
-  it('leaves no doubt that something was sent', async () => {
+  it('still reports that something was sent', async () => {
     const last = createServer((_request, response) => {
       last.close();
       response.writeHead(302, { location: '/next', connection: 'close' }).end();
@@ -170,8 +170,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('an answer', () => {
-  it('has its headers, but no cookies, and no length that is not its own', async () => {
+describe('a response', () => {
+  it('has its headers, without cookies or a wrong length', async () => {
     const plain = await send(head(200, { 'set-cookie': 'a=1', link: ['<a>', '<b>'], 'content-length': '2' }, 'ok'));
     expect(plain.headers).toMatchObject({ link: '<a>, <b>', 'content-length': '2' });
     expect(plain.headers['set-cookie']).toBeUndefined();
@@ -198,7 +198,7 @@ describe('an answer', () => {
     await expect(failing).rejects.toMatchObject({ kind: 'bad_answer' });
   });
 
-  it('without a body may name an encoding', async () => {
+  it('without a body may have an encoding header', async () => {
     const { status } = await send(head(200, { 'content-encoding': 'gzip' }), { method: 'HEAD' });
     expect(status).toBe(200);
   });
@@ -206,7 +206,7 @@ describe('an answer', () => {
   it.each([
     [{}, 'x'.repeat(1_000)],
     [{ 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000))],
-  ])('of exactly its bound is whole, and counted once: %j', async (headers, body) => {
+  ])('of exactly the limit is complete and counted once: %j', async (headers, body) => {
     for (const [maxBytes, expected] of [
       [1_000, 1_000],
       [999, 'too_large'],
@@ -232,7 +232,7 @@ describe('an answer', () => {
     [500, 'text/event-stream', false],
     [200, 'application/json', false],
     [200, 'application/json', false, 'gzip'],
-  ])('of status %i and %s is a stream of events: %s', async (status, type, isStream, packed) => {
+  ])('of status %i and %s is an event stream: %s', async (status, type, isStream, packed) => {
     const encoding: Record<string, string> = packed ? { 'content-encoding': packed } : {};
     const text = 'data: 1\n\n';
     answer = head(status, { 'content-type': type, ...encoding }, packed ? gzipSync(text) : text);

@@ -9,7 +9,7 @@ const rules = (text: string) => {
   return allow.rules;
 };
 
-/** An API on loopback, and any number of egress agents, each with its own exceptions. */
+/** An API on loopback, and any number of egress agents with separate exceptions. */
 export async function openEgress() {
   const api = await startHttpApi();
   const opened: Egress[] = [];

@@ -31,7 +31,7 @@ describe('limits', () => {
     await expect(egress.request({ url: api.url + path })).rejects.toMatchObject({ kind: 'timed_out' });
   });
 
-  it('a caller who is gone cancels', async () => {
+  it('cancel when the caller is gone', async () => {
     const controller = new AbortController();
     const answer = toApi().request({ url: `${api.url}/slow/headers`, signal: controller.signal });
     controller.abort();
@@ -44,7 +44,7 @@ describe('limits', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  it('opens no more connections to an origin than max_origin_connections or the options allow', async () => {
+  it('open at most max_origin_connections, or the options’ limit, per origin', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -57,7 +57,7 @@ describe('limits', () => {
     server.close();
   });
 
-  it('an account that lets 200 requests hang keeps no other account from the same origin', async () => {
+  it('keep an origin available to other accounts while one account has 200 hanging requests', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -91,12 +91,12 @@ describe('failures', () => {
       'unreachable',
       'nothing.invalid: the name does not resolve',
     ],
-  ])('%s: the message holds neither path nor query', async (_what, url, kind, message) => {
+  ])('%s: the message contains neither path nor query', async (_what, url, kind, message) => {
     const egress = egressWith('127.0.0.1:1');
     await expect(egress.request({ url })).rejects.toMatchObject({ kind, message });
   });
 
-  it('an answer that is not HTTP is a bad answer', async () => {
+  it('a response that isn’t HTTP is a bad response', async () => {
     const server = createServer((socket) => socket.end('SSH-2.0-x\r\n'));
     const port = await listenOnLoopback(server);
     const egress = egressWith(`127.0.0.1:${port}`);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-describe('the door for programs that run elsewhere', () => {
+describe('the egress listener for programs that run elsewhere', () => {
   const ASK = `GET http://127.0.0.1:PORT/x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
   const open = async (tokenMs?: number) => {
     const dial = { allow: [LOOPBACK], connectTimeoutMs: 2_000 };
@@ -28,11 +28,11 @@ describe('the door for programs that run elsewhere', () => {
     onTestFinished(() => void socket.destroy());
     return socket;
   };
-  /** A client refused before everything is read may see a connection reset. */
+  /** A client that is refused before it sent everything may see a connection reset. */
   const closed = async (socket: Socket): Promise<void> => {
     if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   };
-  /** All responses on a connection to these bytes, each sent separately. */
+  /** All responses on a connection to these bytes, with each part sent separately. */
   const sayOn = async (socket: Socket, ...parts: readonly string[]): Promise<string> => {
     let heard = '';
     socket.on('data', (chunk) => {
@@ -45,7 +45,7 @@ describe('the door for programs that run elsewhere', () => {
   const say = (to: number, ...parts: readonly string[]) => sayOn(silent(to), ...parts);
   const ask = () => ASK.replace('PORT', String(port));
 
-  it.each(['at once', 'in parts'])('lets a program in by its token, which comes %s', async (how) => {
+  it.each(['at once', 'in parts'])('admits a program with its token, sent %s', async (how) => {
     const { address } = (await open()).admit('acct_1');
     const parts =
       how === 'at once'
@@ -54,7 +54,7 @@ describe('the door for programs that run elsewhere', () => {
     expect(await say(address.port, ...parts)).toContain('GET /x reached');
   });
 
-  it('lets nobody in without one, with another one, or with one that is over', async () => {
+  it('refuses a missing, wrong or expired token', async () => {
     const door = await open();
     const [known, over] = [door.admit('acct_1'), door.admit('acct_1')];
     over.close();
@@ -71,7 +71,7 @@ describe('the door for programs that run elsewhere', () => {
     for (const first of WRONG) expect(await say(at, `${first}${ask()}`)).toBe('');
   });
 
-  it('ends the connections of a program with it, tunnels too, and has a bound on them', async () => {
+  it('closes a program’s connections and tunnels with it, and limits their number', async () => {
     const door = await open();
     const { address, close } = door.admit('acct_1');
     const tunnel = async () => {
@@ -87,7 +87,7 @@ describe('the door for programs that run elsewhere', () => {
     await Promise.all(tunnels.map((socket) => once(socket, 'close')));
   });
 
-  it('lets 32 connections of an address wait for their tokens; other addresses have theirs', async () => {
+  it('lets 32 connections per address wait for their tokens', async () => {
     const { address } = (await open(60_000)).admit('acct_1');
     const known = `${address.token}\n${ask()}`;
     const waiting = Array.from({ length: 32 }, () => silent(address.port));
@@ -98,7 +98,7 @@ describe('the door for programs that run elsewhere', () => {
     expect(waiting.filter(({ destroyed }) => destroyed)).toEqual([]);
     const [one, other] = waiting;
     if (!one || !other) throw new Error('none waits');
-    // A place is free again when a token has come, and when a connection has ended.
+    // A slot is free again when a token arrives, and when a connection ends.
     expect(await sayOn(one, known)).toContain('GET /x reached');
     const next = silent(address.port);
     await once(next, 'connect');
@@ -107,7 +107,7 @@ describe('the door for programs that run elsewhere', () => {
     expect(await say(address.port, known)).toContain('GET /x reached');
   });
 
-  it('does not wait longer for a token that comes byte by byte', async () => {
+  it('doesn’t wait longer for a token sent byte by byte', async () => {
     const { address } = (await open(300)).admit('acct_1');
     const socket = silent(address.port);
     let sent = 0;
@@ -117,22 +117,22 @@ describe('the door for programs that run elsewhere', () => {
     expect(sent).toBeLessThan(address.token.length);
   });
 
-  it('does not count the time of its token against a program that is in', async () => {
+  it('doesn’t apply the token timeout after admission', async () => {
     const { address } = (await open(300)).admit('acct_1');
     const socket = silent(address.port);
     socket.write(`${address.token}\nCONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
     await once(socket, 'data');
-    // Another one, which came later, is shown out meanwhile.
+    // A connection that came later times out meanwhile.
     await closed(silent(address.port));
     expect(await sayOn(socket, 'GET /late HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain('GET /late');
   });
 
-  it('closes at once, whoever waits', async () => {
+  it('closes immediately, even with waiting connections', async () => {
     const door = await open(600_000);
     const { address } = door.admit('acct_1');
     const waits = silent(address.port);
     expect(await say(address.port, `${address.token}\n${ask()}`)).toContain('reached');
-    // A door that waited for the token's time would exceed the test's own.
+    // If the listener waited for the token timeout, this test would time out.
     await door.close();
     await closed(waits);
   });

@@ -9,7 +9,7 @@ import type { Egress, EgressOptions } from '../../../src/connectors/egress/types
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 
-/** Ends the connection below TLS, as a machine on the path could. */
+/** Ends the connection below TLS, as an attacker on the path could. */
 function endWithoutAlert(socket: TLSSocket): void {
   const raw: unknown = Reflect.get(socket, '_parent');
   if (raw instanceof Socket) raw.end();
@@ -55,7 +55,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     return egress.request({ url: `https://${host}:${at}/` });
   };
 
-  it('dials the checked address under the name of the host', async () => {
+  it('dials the checked address under the host’s name', async () => {
     const answer = await get('upstream.test', { ca: [pair.cert] });
     expect(answer.body.toString()).toBe(`upstream.test:${port}`);
     expect(names).toEqual(['upstream.test']);
@@ -69,11 +69,11 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
   ])('refuses a certificate of %s', async (_what, host, isTrusted, message) => {
     const answer = get(host, isTrusted ? { ca: [pair.cert] } : {});
     await expect(answer).rejects.toMatchObject({ kind: 'unreachable', message: `${host}: ${message}` });
-    // A server name must not be an address (RFC 6066, section 3).
+    // A server name must not be an IP address (RFC 6066, section 3).
     expect(names).not.toContain('127.0.0.1');
   });
 
-  /** A TLS server that does this with each connection, which counts handshakes. */
+  /** A TLS server that does this with each connection and counts handshakes. */
   const startTls = async (misdeed: (socket: TLSSocket) => void, options: TlsOptions = {}) => {
     const sockets = new Set<TLSSocket>();
     const hostile = createTlsServer({ ...pair, ...options }, (socket) => {
@@ -90,14 +90,14 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     return { sockets, at, get: () => get('upstream.test', { ca: [pair.cert] }, at) };
   };
 
-  it('refuses for an address a certificate of the name that Node takes where none is said', async () => {
+  it('refuses, for an IP address, a certificate for the name that Node uses by default', async () => {
     const local = selfSigned('localhost');
     const { at } = await startTls((socket) => void socket.end(), local);
     const message = '127.0.0.1: the certificate is for another name';
     await expect(get('127.0.0.1', { ca: [local.cert] }, at)).rejects.toMatchObject({ message });
   });
 
-  it('leaves no connection to a server that says nothing in time', async () => {
+  it('closes a connection whose server is silent too long', async () => {
     const closed = Promise.withResolvers<void>();
     const silent = createTcpServer((socket) => {
       socket.on('close', () => closed.resolve()).on('error', () => undefined);
@@ -110,7 +110,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     silent.close();
   });
 
-  it('makes no handshake again at the wish of a server', async () => {
+  it('refuses renegotiation by a server', async () => {
     let again = 0;
     const renegotiate = (socket: TLSSocket): void => {
       socket.resume();
@@ -132,7 +132,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     ['a chunk', `${OK}transfer-encoding: chunked\r\n\r\n64\r\ncut`],
     ['headers', `${OK}content-ty`],
     ['an encoding', `${OK}content-encoding: gzip\r\n\r\n${gzipSync('whole').subarray(0, -4).toString('latin1')}`],
-  ])('takes no answer for whole that is cut within %s, with or without TLS’s own end', async (_what, text) => {
+  ])('rejects a truncated response within %s, with or without close_notify', async (_what, text) => {
     for (const end of [(socket: TLSSocket) => void socket.end(), endWithoutAlert]) {
       const hostile = await startTls((socket) => {
         socket.once('data', () => socket.write(Buffer.from(text, 'latin1'), () => end(socket)));

@@ -6,7 +6,7 @@ import { newDiagnostics } from '../../../src/core/calls/diagnostics.ts';
 import { readTraceparent } from '../../../src/core/lib/traceContext.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/** Answers with the trace of the request, without a length. */
+/** Responds with the request's trace header, without a length. */
 const server = createServer((request, response) => {
   response.flushHeaders();
   response.end(request.headers['traceparent'] ?? 'none');

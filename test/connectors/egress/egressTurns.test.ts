@@ -9,12 +9,12 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 
-/* The owners of handshake turns; `handshakes.test.ts` tests the order. */
+/* The owners of handshake slots; `handshakes.test.ts` tests their order. */
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-/** More than the maximum concurrent peers. */
+/** More than the maximum number of concurrent peers. */
 const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
-/** The header of a handshake message (RFC 8446, section 5.1) that never comes: the server has answered. */
+/** The header of a handshake message (RFC 8446, section 5.1) that never arrives. So the server has responded. */
 const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);
 const ENDED_MS_MAX = 20_000;
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasOpenssl)('handshakes that do not end', () => {
   });
   let slowPort = 0;
   beforeAll(async () => {
-    // Node reads its authorities once, which must not pass for the silence of a server.
+    // Node reads its certificate authorities once. That delay must not count as the server's silence.
     createSecureContext();
     slowPort = await listenOnLoopback(slow);
   });
@@ -46,7 +46,7 @@ describe.skipIf(!hasOpenssl)('handshakes that do not end', () => {
       allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }],
       resolve: async () => ['127.0.0.1'],
     });
-  /** Its certificate is refused, which is an end as well. */
+  /** Its certificate is refused, which also ends the handshake. */
   const comesToItsTurn = (way: Egress, port: number, accountId: AccountId | null): Promise<void> => {
     const asked = { url: `https://upstream.test:${port}/`, accountId, signal: AbortSignal.timeout(ENDED_MS_MAX) };
     const message = 'upstream.test: the certificate is not trusted';
@@ -54,10 +54,10 @@ describe.skipIf(!hasOpenssl)('handshakes that do not end', () => {
   };
 
   it.each([
-    // If this process stalls, silent peers release their slots: a few more begin.
+    // If this process stalls, silent peers release their slots and a few more start.
     ['an account', newAccountId(), 2, 8],
     ['nobody', null, 8, NAMES.length],
-  ])('of %s are few, and hold up no account and no other way out', async (_whose, accountId, most, tooMany) => {
+  ])('of %s are limited, and delay no other account or egress agent', async (_whose, accountId, most, tooMany) => {
     const quick = createTlsServer(pair).on('tlsClientError', () => undefined);
     const port = await listenOnLoopback(quick);
     const [way, other, left] = [openWay(), openWay(), new AbortController()];

@@ -5,8 +5,8 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /*
- * Streams whose readers are gone, slow or late: none may keep one of the few connections of its origin, and none loses
- * data. `unread.test.ts` has statuses that are never read.
+ * Streams whose readers are gone, slow or late. None may keep one of an origin's few connections, and none may lose
+ * data. `unread.test.ts` covers responses that are never read.
  */
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
@@ -34,7 +34,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-/** Sends as long as it is read. */
+/** Sends as long as someone reads. */
 function sendForEver(socket: Socket): void {
   const go = (): void => {
     while (socket.writable && socket.write(BLOCK));
@@ -46,15 +46,15 @@ const open = async (bodyIdleMs: number) =>
   (await egress.open({ url, bodyIdleMs, maxBytes: Number.MAX_SAFE_INTEGER })).body.getReader();
 const noneIsKept = (what: string) => eventually(`no connection is kept: ${what}`, () => sockets.size === 0);
 
-it.each([0, 1, 5])('one that nobody reads ends, after %i of its chunks were read', async (chunks) => {
+it.each([0, 1, 5])('closes an unread stream after %i of its chunks were read', async (chunks) => {
   does = sendForEver;
   const reader = await open(UNREAD_MS);
-  // On a busy machine it may have ended before.
+  // On a busy machine, it may have ended earlier.
   for (let read = 0; read < chunks; read += 1) await reader.read().catch(() => undefined);
   await noneIsKept(`${chunks} chunks were read`);
 });
 
-it('one whose reader is slow, but reads, does not end', async () => {
+it('keeps a stream open whose reader is slow', async () => {
   does = sendForEver;
   const reader = await open(SLOW_MS);
   for (const begun = performance.now(); performance.now() - begun < 1.3 * SLOW_MS; ) {
@@ -65,7 +65,7 @@ it('one whose reader is slow, but reads, does not end', async () => {
   await noneIsKept('its reader left');
 });
 
-it('one that has come whole waits for its reader, however late', async () => {
+it('keeps a complete stream for its reader, however late', async () => {
   let send = (): void => undefined;
   does = (socket) => {
     socket.write(`${EVENTS}content-length: ${HELD_BYTES_MAX}\r\n\r\n`);
@@ -76,7 +76,7 @@ it('one that has come whole waits for its reader, however late', async () => {
   await new Promise(setImmediate);
   send();
   await noneIsKept('all has come');
-  // Its time starts after the first one's.
+  // Its timeout starts after the first one's.
   does = sendForEver;
   await open(LATE_MS);
   await noneIsKept('nobody reads the second');
@@ -85,7 +85,7 @@ it('one that has come whole waits for its reader, however late', async () => {
   expect(bytes).toBe(HELD_BYTES_MAX);
 });
 
-it('each piece of one comes while it goes on', async () => {
+it('delivers each piece of a stream while it continues', async () => {
   const pieces = ['one', 'two', 'three'];
   let send = (_piece: string): void => undefined;
   does = (socket) => {
@@ -100,7 +100,7 @@ it('each piece of one comes while it goes on', async () => {
   await reader.cancel();
 });
 
-it('an answer is announced 32 times at most', async () => {
+it('accepts at most 32 informational heads before a response', async () => {
   const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
   const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
   does = (socket) => void socket.end(early.repeat(32) + answer);

@@ -31,7 +31,7 @@ afterAll(async () => {
   server.close();
 });
 
-it('an aborted fetch ends, also after its objects were garbage collected', async () => {
+it('ends an aborted fetch, even after its objects were garbage collected', async () => {
   const leaving = new AbortController();
   const fetching = egress.fetchFor([url], { accountId: null })(url, { signal: leaving.signal });
   const ended = fetching.then(

@@ -10,12 +10,12 @@ const FAILED = new Error('the handshake failed');
 
 const silent = () => false;
 const BUSY_MS = 100;
-/** As checking certificates does. */
+/** As slow as checking certificates. */
 function keepBusy(): void {
   for (const until = performance.now() + BUSY_MS; performance.now() < until; );
 }
 
-/** Handshakes that wait for an instruction to end. */
+/** Handshakes that end only on the test's command. */
 function handshakes() {
   const running: PromiseWithResolvers<void>[] = [];
   let begun = 0;
@@ -41,7 +41,7 @@ describe('handshakes', () => {
   it.each([
     ['of an account with servers that it does not know', true, 2],
     ['of what serves everybody', false, 8],
-  ])('%s are few at a time, and all come to their turn', async (_what, isAccount, most) => {
+  ])('%s are limited in number, and all get their turn', async (_what, isAccount, most) => {
     const { begin, begun, running } = handshakes();
     const owner = { ...newAccount(), isAccount };
     const all = origins.map((origin) => begin(owner, origin));
@@ -56,7 +56,7 @@ describe('handshakes', () => {
     await Promise.all([...all, ...others]);
   });
 
-  it('with one server are one at a time until it has proven itself', async () => {
+  it('with one server run one at a time until it has completed one', async () => {
     const { begin, begun, running } = handshakes();
     const owner = newAccount();
     const all = origins.map(() => begin(owner, 'one.test:443'));
@@ -68,7 +68,7 @@ describe('handshakes', () => {
     await Promise.all(all);
   });
 
-  it('wait after one that failed, but for servers that have proven themselves and for other accounts', async () => {
+  it('wait after a failure, except for proven servers and other accounts', async () => {
     const { begin, running } = handshakes();
     const owner = newAccount();
     const proving = begin(owner, 'proven.test:443');
@@ -93,7 +93,7 @@ describe('handshakes', () => {
     await waiting;
   });
 
-  it('do not wait for a server that said nothing, which stays proven', async () => {
+  it('don’t wait for a proven server that was silent once', async () => {
     const { begin, begun, running } = handshakes();
     const owner = newAccount();
     const proving = begin(owner, 'proven.test:443');
@@ -114,7 +114,7 @@ describe('handshakes', () => {
     await Promise.all(next);
   });
 
-  it('with servers that say nothing give their places back, and the longest silent are left', async () => {
+  it('with silent servers release their slots, longest silent first', async () => {
     const { begin, running } = handshakes();
     const owner = newAccount();
     const left: string[] = [];
@@ -141,7 +141,7 @@ describe('handshakes', () => {
     expect(left).toHaveLength(6);
   });
 
-  it('without a waiting caller take no turn', async () => {
+  it('without a waiting caller take no slot', async () => {
     const { begin, begun, running } = handshakes();
     const owner = newAccount();
     const leaving = new AbortController();

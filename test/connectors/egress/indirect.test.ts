@@ -8,7 +8,7 @@ import { openWays } from './indirectWays.ts';
 
 type Ways = Awaited<ReturnType<typeof openWays>>;
 
-/** All that an operator can allow. */
+/** Everything that an operator can allow. */
 const EVERYTHING: readonly EgressRule[] = ['0.0.0.0', '::'].map((address) => ({
   kind: 'range',
   address,
@@ -55,19 +55,19 @@ const NAMES = [
   'userinfo_endpoint of single sign-on',
 ];
 
-describe(`a private address that an upstream names, ${ADDRESSES.length} spellings in each way`, () => {
-  it('is one of these ways', () => {
+describe(`a private address named by an upstream, ${ADDRESSES.length} spellings in each way`, () => {
+  it('covers each of these ways', () => {
     expect(Object.keys(guarded.ways)).toEqual(NAMES);
   });
 
-  it.each(NAMES)('is not dialled, though the operator lets tools reach it: %s', async (name) => {
+  it.each(NAMES)('is not dialled, even if the operator allows it for tools: %s', async (name) => {
     const way = guarded.ways[name] ?? (() => Promise.reject(new Error('no such way')));
     connections = 0;
     for (const address of ADDRESSES) await way(address(port)).catch(() => undefined);
     expect(connections).toBe(0);
   });
 
-  it.each(NAMES)('is dialled where the operator lets upstreams name it: %s', async (name) => {
+  it.each(NAMES)('is dialled if the operator allows it for upstreams: %s', async (name) => {
     connections = 0;
     await open.ways[name]?.(`http://127.0.0.1:${port}`).catch(() => undefined);
     expect(connections).toBeGreaterThan(0);

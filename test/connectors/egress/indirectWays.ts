@@ -26,7 +26,7 @@ const OPENID_METADATA = '/.well-known/openid-configuration';
 
 const settingsOf = (given: Json): OAuth2Settings => oauth2Schema.parse(given);
 
-/** A service at an address from its owner, and each way in which its answers name another address. */
+/** A service at an address from its owner, and each way in which its responses name another address. */
 export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'allowIndirect'>>) {
   let answers: Readonly<Record<string, Answer>> = {};
   const server = createServer((request, response) => {
@@ -80,7 +80,7 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
 
   const ways: Readonly<Record<string, Way>> = {
     'resource_metadata of WWW-Authenticate': (address) => {
-      // Node sends headers as Latin-1, and one of the notations is not.
+      // Node sends headers as Latin-1, which one of the notations doesn't fit.
       const challenge = Buffer.from(`Bearer resource_metadata="${address}/metadata"`).toString('latin1');
       answers = { '/mcp': { status: 401, headers: { 'www-authenticate': challenge } } };
       return oauth.discover(settingsOf({}), mcp, asker);

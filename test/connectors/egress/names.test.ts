@@ -5,7 +5,7 @@ import { createNames } from '../../../src/connectors/egress/names.ts';
 import { toAccountId } from '../../../src/core/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* Names whose servers don't answer; a started lookup can't be cancelled. */
+/* Names whose DNS servers don't respond; a started lookup can't be cancelled. */
 
 const NAMES = 40;
 const OF_OWNER = 4;
@@ -13,7 +13,7 @@ const OF_ALL = 16;
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Resolves names that begin with `ok`; others get no answer until `giveUp`. */
+/** Resolves names that start with `ok`; others get no response until `giveUp`. */
 function nameServer() {
   const asked: string[] = [];
   const silent: (() => void)[] = [];
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-it(`${NAMES} silent names of one account keep nobody else from connecting, in whatever it connects by`, async () => {
+it(`${NAMES} unresponsive names of one account don’t keep other accounts from connecting`, async () => {
   const { asked, resolve, giveUp } = nameServer();
   const options = { allow: [{ kind: 'host', host: 'ok.test', port }] as const, resolve, connectTimeoutMs: 60_000 };
   const [calls, webhooks] = [createEgress(options), createEgress(options)];
@@ -60,7 +60,7 @@ it(`${NAMES} silent names of one account keep nobody else from connecting, in wh
   await Promise.all(silent);
 });
 
-it('a name is asked for once, however many wait for it', async () => {
+it('resolves a name once for all concurrent requests', async () => {
   const { asked, resolve, giveUp } = nameServer();
   const names = createNames(resolve);
   const same = Array.from({ length: NAMES }, (_, at) => names(`acct_${at % 3}`, 'silent.test', never));
@@ -71,7 +71,7 @@ it('a name is asked for once, however many wait for it', async () => {
   expect(await names('acct_1', 'ok.test', never)).toEqual(['127.0.0.1']);
 });
 
-it('of all accounts no more are asked for than there are threads, and who has waited in vain asks for nothing', async () => {
+it('limits lookups to the thread pool, and drops a lookup whose caller gave up waiting', async () => {
   const { asked, resolve, giveUp } = nameServer();
   const names = createNames(resolve);
   const leaving = new AbortController();

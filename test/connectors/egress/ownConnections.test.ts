@@ -11,9 +11,11 @@ import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* All of an account's requests to an upstream use that account's connections. Documents are imported one at a time. */
+/*
+ * All of an account's requests to an upstream share that account's connections. Documents are imported one at a time.
+ */
 
-/** More than there are connections to one origin. */
+/** More than the connections to one origin. */
 const HANGING = 80;
 const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
 

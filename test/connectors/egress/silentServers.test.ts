@@ -34,7 +34,7 @@ describe.skipIf(!hasOpenssl)('servers that accept connections and never speak TL
     for (const server of [healthy, ...silent]) server.close();
   });
 
-  it.each([2, SILENT_MAX])('%i of them, called again and again, keep no call from another server', async (count) => {
+  it.each([2, SILENT_MAX])('%i silent servers, called repeatedly, delay no call to another server', async (count) => {
     const egress = createEgress({
       allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }],
       resolve: async () => ['127.0.0.1'],

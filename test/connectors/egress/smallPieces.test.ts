@@ -9,11 +9,11 @@ import type { EgressRequest } from '../../../src/connectors/egress/types.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* Answers in pieces whose number and size their server chooses: each costs time, and a little memory. */
+/* Responses in pieces whose number and size the server chooses. Each piece costs time and a little memory. */
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n';
 const END = '0\r\n\r\n';
-/** Beyond this number, they must average 16 bytes. */
+/** Beyond this number, pieces must average 16 bytes. */
 const PIECES_MAX = 32_768;
 
 let does: (socket: Socket) => void = () => undefined;
@@ -36,7 +36,7 @@ const chunksOf = (text: Buffer, length: number, more = ''): Buffer =>
   );
 const text = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => 97 + (at % 26)));
 
-/** In each way that a body can be read. */
+/** Tests each way to read a body. */
 const WAYS: Readonly<Record<string, (request: Omit<EgressRequest, 'url'>) => Promise<Buffer>>> = {
   whole: async (request) => (await egress.request({ url, ...request })).body,
   streamed: async (request) => buffer((await egress.open({ url, ...request })).body),
@@ -55,14 +55,14 @@ it.each(ways.flatMap((way) => [1, 7, 4_095, 4_096, 20_000, 70_000].map((length) 
   },
 );
 
-it.each(ways)('a packed body is the same, read %s in pieces of a byte', async (way) => {
+it.each(ways)('a compressed body is intact, read %s in pieces of a byte', async (way) => {
   const body = text(200_000);
   const head = `${HEAD}content-encoding: gzip\r\n\r\n`;
   does = (socket) => void socket.end(Buffer.concat([Buffer.from(head), chunksOf(gzipSync(body), 1), Buffer.from(END)]));
   expect((await read(way)).equals(body)).toBe(true);
 });
 
-it.each(ways)('as many pieces as there are is a body, read %s, where they are of 20 bytes', async (way) => {
+it.each(ways)('accepts the maximum number of pieces, read %s, if they have 20 bytes each', async (way) => {
   const body = text(20 * (PIECES_MAX + 1_000));
   does = (socket) => void socket.end(Buffer.concat([Buffer.from(`${HEAD}\r\n`), chunksOf(body, 20), Buffer.from(END)]));
   expect((await read(way)).equals(body)).toBe(true);
@@ -98,7 +98,7 @@ const memoryBytes = (): number => {
   return heapUsed + external;
 };
 
-it('data next to the pieces of a body does not stay in memory', async () => {
+it('data outside the pieces of a body does not stay in memory', async () => {
   const pieces = 1_900;
   const piece = chunksOf(Buffer.from('x'), 1, `;${'e'.repeat(4_000)}`);
   const block = Buffer.concat(Array<Buffer>(20).fill(piece));
@@ -118,13 +118,13 @@ it('data next to the pieces of a body does not stay in memory', async () => {
   };
   const reading = read('whole', { hold, signal: over.signal });
   await eventually('all have come', () => held >= pieces - 20, 15_000);
-  // Nothing but its buffers: 7.6 MB arrived, nearly the limit outside a body.
+  // Only its buffers remain: 7.6 MB arrived, nearly the limit outside a body.
   await eventually('nothing of it is kept', () => memoryBytes() - before < 4_000_000);
   over.abort();
   await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
 });
 
-it('of pieces that come beside much else no more stays in memory than twice what is counted', async () => {
+it('pieces with much framing keep at most twice their counted size in memory', async () => {
   const pieces = 250;
   const piece = chunksOf(text(4_096), 4_096, `;${'e'.repeat(61_000)}`);
   let left = pieces;
@@ -151,8 +151,8 @@ it('of pieces that come beside much else no more stays in memory than twice what
   await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
 });
 
-it.each(ways)('a packed body that holds nothing ends at four times the bound, read %s', async (way) => {
-  // A block of deflate without a byte in it, which is not the last (RFC 1951, section 3.2.4).
+it.each(ways)('a compressed body without content ends at four times the limit, read %s', async (way) => {
+  // An empty deflate block that isn't the last (RFC 1951, section 3.2.4).
   const nothing = Buffer.concat(Array<Buffer>(10_000).fill(Buffer.from([0, 0, 0, 0xff, 0xff])));
   const head = 'HTTP/1.1 200 OK\r\ncontent-encoding: deflate\r\nconnection: close\r\n\r\n';
   does = (socket) => {

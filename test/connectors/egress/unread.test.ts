@@ -5,8 +5,8 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /*
- * Unread upstream responses, because the library doesn't need them: none may keep one of the few connections of its
- * origin. The client measures no silence without a reader. `egressUnread.test.ts` has streams with a reader.
+ * Upstream responses that the library doesn't need and never reads. None may keep one of its origin's few connections.
+ * The client measures no silence without a reader. `egressUnread.test.ts` covers streams with a reader.
  */
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
@@ -32,7 +32,7 @@ afterAll(() => upstream.close());
 const openEgress = () => createEgress({ allow: [LOOPBACK], connectionsPerOriginMax: 2 });
 const noneIsKept = (what: string) => eventually(`no connection is kept: ${what}`, () => sockets.size === 0);
 
-it(`an answer that nobody reads keeps no connection: ${STATUSES.length} statuses`, async () => {
+it(`an unread response keeps no connection: ${STATUSES.length} statuses`, async () => {
   const egress = openEgress();
   const fetch = egress.fetchFor([url], { accountId: null, maxBytes: READ_BYTES_MAX });
   for (const status of STATUSES) {

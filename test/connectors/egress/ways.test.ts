@@ -11,11 +11,11 @@ import { expect, it } from 'vitest';
 import { WAYS } from '../../../scripts/trust/egressWays.ts';
 
 /*
- * Every input with an address for the service is a way in, and `npm run trust -- egress` tries it. Addresses set by the
- * operator are in `whoNames.test.ts`.
+ * Every input that gives the service an address is an attack path, and `npm run trust -- egress` tries it.
+ * `whoNames.test.ts` covers addresses set by the operator.
  */
 
-/** Why a field's content is never requested. */
+/** Why the service never requests a field's content. */
 type Reason =
   | 'a network that a caller has to come from'
   | 'an e-mail address, which only the operator’s mail server is told'
@@ -84,7 +84,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'UpdateChatModelInput.url': ['address of the account’s own model'],
 };
 
-/** Ways that begin outside of GraphQL. */
+/** Paths that start outside of GraphQL. */
 const ELSEWHERE = [
   'client metadata document of an MCP client',
   'address of the MCP registry that is browsed',
@@ -97,7 +97,7 @@ const SAYS_ADDRESS = /\baddress/i;
 
 type Field = GraphQLInputField | GraphQLArgument;
 
-/** Whether a field may hold an address, or a document with one. */
+/** Whether a field may contain an address, or a document with one. */
 function mayHoldAddress({ name, description, type }: Field): boolean {
   const { name: ofType } = getNamedType(type);
   if (ofType === 'JSON') return true;
@@ -119,7 +119,7 @@ function fieldsOf(schemaText: string): string[] {
 
 const schemaText = readFileSync('schema.graphql', 'utf8');
 
-it('every input that may hold an address is a way in of the egress test, or has a reason why nothing asks it', () => {
+it('every input that may contain an address is in the egress test, or has a reason why it is never requested', () => {
   const found = fieldsOf(schemaText).sort();
   expect(found).toEqual(Object.keys(FIELDS).sort());
   const ways = Object.values(FIELDS).flatMap((each) => (typeof each === 'string' ? [] : each));
@@ -127,7 +127,7 @@ it('every input that may hold an address is a way in of the egress test, or has 
   process.stdout.write(`${found.length} inputs that may hold an address, ${Object.keys(WAYS).length} ways in\n`);
 });
 
-it('a new one is found by its name, its description or its type', () => {
+it('a new input is found by its name, its description or its type', () => {
   const more = 'extend input CreateWebhookInput { logoUrl: String "Its address." place: String more: JSON count: Int }';
   const found = fieldsOf(`${schemaText}\n${more}`).filter((place) => !(place in FIELDS));
   expect(found).toEqual(['logoUrl', 'place', 'more'].map((name) => `CreateWebhookInput.${name}`));

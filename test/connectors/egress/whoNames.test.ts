@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Code that dials an address: egress requests, and connections for programs. */
+/** Code that dials an address: egress requests, and programs' connections. */
 const WAYS_OUT =
   /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openEgressListener)\(/g;
 
 /**
- * Every place that sends to a foreign address, and who names it. `operator`: the configuration, a command, or a
- * program the operator added. `owner`: the server's account, or the operator for the marketplace. `upstream`: also
- * responses and foreign documents, with the namer's allowances at their own origin only. `anybody`: never with an
- * allowance.
+ * Every place that sends to a foreign address, and who chooses that address. `operator`: the configuration, a command,
+ * or a program that the operator added. `owner`: the server's account, or the operator for the marketplace. `upstream`:
+ * also responses and foreign documents, with exceptions only at the chooser's own origin. `anybody`: never with an
+ * exception.
  */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/surroundings.ts': ['operator: the address to try'],
@@ -41,7 +41,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'start/telemetry.ts': ['operator: the receiver'],
 };
 
-it('nothing leaves from a place where nobody decided who names the address', () => {
+it('every request to a foreign address declares who chooses the address', () => {
   const found = globSync('src/**/*.ts', { exclude: ['src/generated/**', 'src/connectors/egress/**'] })
     .map((path) => [path.slice('src/'.length), readFileSync(path, 'utf8').match(WAYS_OUT)?.length ?? 0] as const)
     .filter(([, count]) => count > 0);

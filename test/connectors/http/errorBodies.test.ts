@@ -19,7 +19,7 @@ describe(`messages of ${ERROR_FORMATS.length} error formats`, () => {
     else expect(JSON.stringify(upstream.body)).toContain(JSON.stringify(format.words[0] ?? '').slice(1, 5));
   });
 
-  it('keeps JSON as JSON and text as text', () => {
+  it('keep JSON as JSON and text as text', () => {
     const bodies = ERROR_FORMATS.filter(({ words }) => words.length > 0).map(
       (format) => [format, read(format)] as const,
     );
@@ -31,7 +31,7 @@ describe(`messages of ${ERROR_FORMATS.length} error formats`, () => {
   });
 });
 
-it('a page of many scripts costs CPU in proportion to its length', () => {
+it('processes a page of many scripts in linear CPU time', () => {
   const body = '<script></script>'.repeat(4_000);
   const costs = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();
@@ -44,7 +44,7 @@ it('a page of many scripts costs CPU in proportion to its length', () => {
 it.each([
   ['text/plain', 1],
   ['text/html', 2],
-])('%s is scrubbed as it came, and once more where it was decoded', (type, times) => {
+])('%s is scrubbed as received, and again after decoding', (type, times) => {
   const scrubbed: string[] = [];
   const body = `${SECRET} is wrong`.repeat(100);
   const answer = { status: 500, headers: { 'content-type': type }, body: Buffer.from(body) };
@@ -57,7 +57,7 @@ it.each([
 });
 
 describe('the body', () => {
-  it('is at most 4 KiB and says when it is cut', () => {
+  it('is at most 4 KiB, and says if it is truncated', () => {
     const { upstream } = read({
       status: 400,
       type: 'application/json',
@@ -74,7 +74,7 @@ describe('the body', () => {
     expect(JSON.stringify(read(echoing))).not.toContain(SECRET);
   });
 
-  it('of HTML has no script and no tag', () => {
+  it('contains no script or tag of HTML', () => {
     const html = ERROR_FORMATS.find(({ says }) => says === 'HTML');
     const { upstream } = read(html ?? { status: 500, type: '', body: '' });
     expect(upstream.body).toBe('502 Bad Gateway\nBad Gateway\nnginx & co');
@@ -91,7 +91,7 @@ describe('the body', () => {
       'application/json',
       JSON.stringify({ errors: Array.from({ length: 9_000 }, (_, i) => ({ message: `m${i}` })) }),
     ],
-  ])('of %s is bounded', (_says, type, body) => {
+  ])('of %s is limited in size', (_says, type, body) => {
     const { sentence, upstream } = read({ status: 500, type, body });
     expect(sentence.length).toBeLessThanOrEqual(1_000);
     expect(upstream.problems?.length ?? 0).toBeLessThanOrEqual(20);

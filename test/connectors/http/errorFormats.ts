@@ -7,7 +7,7 @@ export type ErrorFormat = {
   /** Parts of the message, in any order. */
   readonly words: readonly string[];
   readonly code?: string;
-  /** Fields of the problems, where the format names any. */
+  /** Fields of the problems, if the format names any. */
   readonly fields?: readonly string[];
 };
 
@@ -25,7 +25,7 @@ const text = (
   expected: Pick<ErrorFormat, 'words'> & Partial<ErrorFormat>,
 ): ErrorFormat => ({ says, status: 400, type, body, ...expected });
 
-/** The error bodies that frameworks and services send. */
+/** Error bodies of frameworks and services. */
 export const ERROR_FORMATS: readonly ErrorFormat[] = [
   json(
     'FastAPI',

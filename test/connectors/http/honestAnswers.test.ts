@@ -65,35 +65,35 @@ const call = (path: string, given: object = {}, over = egress) =>
     }),
   );
 
-describe('a success that is not the JSON it says it is', () => {
+describe('a success with invalid JSON', () => {
   it.each([
     ['/created', 'Created order 17'],
     ['/lines', '{"a":1}\n{"a":2}\n'],
-  ])('%s is a success with text and a remark', async (path, text) => {
+  ])('%s is a success with text and a note', async (path, text) => {
     expect(await call(path)).toMatchObject({
       kind: 'ok',
       output: { type: 'text', text, remark: expect.stringContaining('not valid JSON') },
     });
   });
 
-  it('JSON Lines are text', async () => {
+  it('treats JSON Lines as text', async () => {
     expect(await call('/jsonl')).toMatchObject({ kind: 'ok', output: { type: 'text' } });
   });
 });
 
 describe('response headers', () => {
-  it('are the result where nothing else came', async () => {
+  it('are the result if the body is empty', async () => {
     const headers = { location: '/orders/17' };
     expect(await call('/place')).toEqual({ kind: 'ok', headers, output: { type: 'json', value: { headers } } });
   });
 
-  it('come with a result, and those that the tool declares', async () => {
+  it('come with a result, and include those that the tool declares', async () => {
     expect(await call('/page', { responseHeaders: ['x-own'] })).toMatchObject({
       headers: { etag: '"1"', link: expect.stringContaining('rel="next"'), 'x-own': 'o' },
     });
   });
 
-  it('of HEAD are all that say something', async () => {
+  it('of HEAD include only meaningful ones', async () => {
     const request = { kind: 'operation', method: 'HEAD', parameters: [] };
     const connector = { kind: 'openapi', baseUrl: `http://127.0.0.1:${port}` } as const;
     const outcome = await createHttp({ egress }).call(
@@ -112,7 +112,7 @@ describe('a redirect to another origin', () => {
     expect(seen[0]).not.toContain(SECRET);
   });
 
-  it('with a credential in its address goes nowhere', async () => {
+  it('with a credential in its URL is refused', async () => {
     seen.length = 0;
     const outcome = await call('/leak');
     expect(outcome).toMatchObject({ kind: 'bad_answer', message: expect.stringContaining('with a credential') });
@@ -120,7 +120,7 @@ describe('a redirect to another origin', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is checked by the rules for addresses that an upstream names', async () => {
+  it('follows the egress rules for addresses named by an upstream', async () => {
     expect(await call('/moved/302', {}, strict)).toMatchObject({ kind: 'address_refused', isSent: true });
   });
 });

@@ -8,7 +8,7 @@ const { api, call, close } = await openHttp();
 afterAll(close);
 
 describe('sent requests', () => {
-  it('is the filled template', async () => {
+  it('match the filled template', async () => {
     await call(
       {
         method: 'POST',
@@ -25,14 +25,14 @@ describe('sent requests', () => {
     expect(JSON.parse(sent.body.toString())).toEqual({ title: 'x y', count: 3, nested: { tags: ['1', '2'] } });
   });
 
-  it('can be a form', async () => {
+  it('can be forms', async () => {
     const request = { method: 'POST', path: '/f', body: { a: '{a}', b: '{b}' }, bodyEncoding: 'form' };
     await call(request, { input: { a: 'x&y', b: [1, 2] } });
     expect(api.last().body.toString()).toBe('a=x%26y&b=1&b=2');
     expect(api.last().headers['content-type']).toBe('application/x-www-form-urlencoded');
   });
 
-  it('can be a mail, with sender and signature from credentials', async () => {
+  it('can be emails, with sender and signature from credentials', async () => {
     const body = { to: '{to}', subject: '{subject}', body: '{body}' };
     await call(
       { method: 'POST', path: '/send', body, bodyEncoding: 'rfc822-base64url' },
@@ -50,7 +50,7 @@ describe('sent requests', () => {
     expect(Buffer.from(mail.split('\r\n\r\n')[1] ?? '', 'base64').toString()).toBe('there\r\n\r\n-- \r\nMe');
   });
 
-  it('never lets an input override a credential', async () => {
+  it('never let an input override a credential', async () => {
     await call(
       {
         method: 'POST',
@@ -75,7 +75,7 @@ describe('sent requests', () => {
     expect(JSON.parse(sent.body.toString())).toEqual({ token: 'good', text: 'evil' });
   });
 
-  it('has the connector’s own headers, with credentials in them or not at all', async () => {
+  it('have the connector’s headers, or omit those with missing credentials', async () => {
     const connector: ToolCall['connector'] = {
       kind: 'http',
       baseUrl: `${api.url}/{base}`,
@@ -87,7 +87,7 @@ describe('sent requests', () => {
     expect(api.last().headers).not.toHaveProperty('x-none');
   });
 
-  it('is nothing when the address needs a credential that is not there', async () => {
+  it('aren’t sent if the address needs a missing credential', async () => {
     const before = api.requests.length;
     const connector = { kind: 'http', baseUrl: 'https://{sub}.example.com' } as const;
     expect(await call({ path: '/' }, { connector })).toEqual({
@@ -107,7 +107,7 @@ describe('sent requests', () => {
       'a\nb',
       'Input "subject" must be a single line',
     ],
-  ])('is nothing for %s', async (_what, request, p, message) => {
+  ])('aren’t sent for %s', async (_what, request, p, message) => {
     const before = api.requests.length;
     await expect(call(request, { input: { p } })).rejects.toMatchObject({
       code: 'invalid_input',

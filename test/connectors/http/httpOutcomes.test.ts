@@ -88,7 +88,7 @@ describe('outcomes of responses', () => {
     expect(await impatient.call({ path })).toEqual({ kind: 'outcome_unknown', message: `127.0.0.1: ${message}` });
   });
 
-  it('a private address is refused', async () => {
+  it('refuses a private address', async () => {
     const outcome = await call({ path: '/' }, { connector: { kind: 'http', baseUrl: 'http://10.0.0.1' } });
     expect(outcome).toEqual({
       kind: 'address_refused',
@@ -96,12 +96,12 @@ describe('outcomes of responses', () => {
     });
   });
 
-  it('a caller who left is cancelled', async () => {
+  it('cancels if the caller left', async () => {
     const outcome = await call({ path: '/slow/headers' }, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'cancelled' });
   });
 
-  it('a failure told in the body of a 200', async () => {
+  it('recognizes a failure in the body of a 200', async () => {
     const failure = { at: '/ok', equals: false, message: '/error' };
     expect(await call({ path: '/problem/soft', failure })).toMatchObject({
       kind: 'tool_error',

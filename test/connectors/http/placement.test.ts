@@ -37,7 +37,7 @@ describe('credential templates', () => {
     expect(fillCredentials(template, values)).toBe(expected);
   });
 
-  it('a value that looks like a slot is not filled again', () => {
+  it('don’t fill in placeholders inside a value', () => {
     const sly = new Map([...values, ['sly', '{key}']]);
     expect(fillCredentials('{sly}{user}', sly)).toBe('{key}ann');
   });
@@ -60,24 +60,24 @@ describe('base addresses', () => {
     'https://{up}.api.test',
     '{file}',
     'https://a.test/{up}/x',
-  ])('%s is refused', (template) => {
+  ])('refuse %s', (template) => {
     expect(() => fillBaseUrl(template, values)).toThrow();
   });
 
-  it('takes time in proportion to a path of slashes', () => {
+  it('take linear time for a path of slashes', () => {
     const path = '/'.repeat(200_000);
     const fill = () => expect(fillBaseUrl(`https://api.test${path}x${path}`, values)).toBe(`https://api.test${path}x`);
     expect(computedMs(fill)).toBeLessThan(2_000);
   });
 
-  it('says which fields are missing', () => {
+  it('say which fields are missing', () => {
     expect(() => fillBaseUrl('https://{none}.test/{other}', values)).toThrow(
       expect.objectContaining({ fieldIds: ['none', 'other'] }),
     );
   });
 });
 
-it('puts every credential where it belongs and leaves out what is incomplete', () => {
+it('puts every credential in its place, and omits incomplete ones', () => {
   const placed = placeCredentials([
     credential('a', '1', { in: 'header', name: 'X-A' }),
     credential('b', '2', { in: 'query', name: 'key' }),

@@ -19,7 +19,7 @@ const body = (contentType: string, more: object = {}) => ({
 });
 const FORM = 'application/x-www-form-urlencoded';
 
-// Each is a small server document, and an input within the limit of a body.
+// Each case is a small server document, and an input within the body limit.
 const CASES: ReadonlyArray<readonly [string, object, JsonObject]> = [
   ['a body that repeats a text', template({ body: { v: Array(300).fill('{v}') } }), { v: TEXT }],
   ['a body that repeats a list', template({ body: { v: Array(300).fill('{v}') } }), { v: LIST }],
@@ -56,7 +56,7 @@ const CASES: ReadonlyArray<readonly [string, object, JsonObject]> = [
   ['parts with a long name', operation(body('multipart/form-data')), { v: LIST }],
 ];
 
-it.each(CASES)('%s is refused at the bound, before it takes memory', (_what, request, input) => {
+it.each(CASES)('%s is refused at the limit, before it takes memory', (_what, request, input) => {
   const source = {
     connector: { kind: 'openapi' as const, baseUrl: 'https://api.example.com' },
     request: toolRequest(request),
@@ -65,11 +65,11 @@ it.each(CASES)('%s is refused at the bound, before it takes memory', (_what, req
   };
   const build = () => buildRequest(source, new RequestBytes());
   const cpuMs = cpuOf(() => expect(build).toThrow(RequestTooLarge));
-  // Four MiB are written in a few dozen milliseconds; unbounded, these took seconds.
+  // Writing four MiB takes a few dozen milliseconds; without a limit, these cases took seconds.
   expect(cpuMs).toBeLessThan(1_000);
 });
 
-it('a request whose head is longer than any server reads is refused', () => {
+it('refuses a request with a larger head than any server accepts', () => {
   const request = toolRequest(template({ query: { q: '{v}' } }));
   const connector = { kind: 'http' as const, baseUrl: 'https://api.example.com' };
   const build = (chars: number) =>

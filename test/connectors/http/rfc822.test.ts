@@ -5,14 +5,14 @@ import { computedMs } from '../../harness/longestWait.ts';
 const headersOf = (message: string): string[] => (message.split('\r\n\r\n')[0] ?? '').split('\r\n');
 const bodyOf = (message: string): string => Buffer.from(message.split('\r\n\r\n')[1] ?? '', 'base64').toString('utf8');
 
-/** Decodes RFC 2047 words as a mail program does. */
+/** Decodes RFC 2047 words like a mail program. */
 const decodeWords = (text: string): string =>
   text
     .replace(/\?=\r\n =\?/g, '?==?')
     .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_word, b: string) => Buffer.from(b, 'base64').toString('utf8'));
 
 describe('a message', () => {
-  it('has headers, and a body that survives', () => {
+  it('has headers, and an intact body', () => {
     const message = toMessage({
       to: ['a@x.test', 'Ann "B" <b@x.test>'.replaceAll('"', '')],
       subject: 'Hi',
@@ -39,7 +39,7 @@ describe('a message', () => {
     },
   );
 
-  it('encodes a display name and keeps lines of the body short', () => {
+  it('encodes a display name and keeps body lines short', () => {
     const message = toMessage({
       from: 'Zoë <z@x.test>',
       to: 'a@x.test',
@@ -66,18 +66,18 @@ describe('a message', () => {
     ['subject', 'Hi\nBcc: b@x.test'],
     ['from', 'a@x.test\u0000'],
     ['inReplyTo', '<a@x>\r\nX: 1'],
-  ])('%s cannot hold %j', (part, value) => {
+  ])('%s rejects %j', (part, value) => {
     expect(() => toMessage({ to: 'a@x.test', subject: 's', body: 'b', [part]: value })).toThrow(`Input "${part}"`);
   });
 
-  it('refuses a long address before it takes it apart', () => {
+  it('refuses a long address before parsing it', () => {
     const to = `a${' '.repeat(200_000)}b`;
     const refuse = () => expect(() => toMessage({ to, subject: 's', body: 'b' })).toThrow('Input "to"');
-    // In quadratic time it takes ten seconds.
+    // In quadratic time, this would take ten seconds.
     expect(computedMs(refuse)).toBeLessThan(1_000);
   });
 
-  it('goes to Gmail as base64url, with the thread', () => {
+  it('is sent to Gmail as base64url, with the thread', () => {
     const { raw, threadId } = toRawMessage({ to: 'a@x.test', subject: 's', body: '✓', threadId: 't1' });
     expect(raw).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(Buffer.from(String(raw), 'base64url').toString()).toContain('To: a@x.test\r\n');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { signRequest } from '../../../src/connectors/http/signing.ts';
 
 /*
- * Addresses and bodies that are easy to sign incorrectly (Signature Version 4, "create a canonical request"), against
- * a service that computes the signature from the received bytes.
+ * Addresses and bodies that are easy to sign incorrectly (Signature Version 4, "create a canonical request"), against a
+ * service that computes the signature from the received bytes.
  */
 
 const NOW = new Date('2015-08-30T12:36:00Z');
@@ -104,11 +104,11 @@ const QUERIES = [
 ];
 const BODIES: ReadonlyArray<string | Uint8Array | null> = [null, '', '{"a":1.50}', 'é€😀', Uint8Array.of(0, 255, 128)];
 const SERVICES = ['s3', 'execute-api', 'es', 'dynamodb'];
-/** S3 reads `+` in a path as a space, and of a repeated key of the query the first, and so does the signer. */
+/** Like the signer, S3 reads `+` in a path as a space, and uses the first of repeated query keys. */
 const isReadOtherwise = (service: string, path: string, query: string): boolean =>
   service === 's3' && (path.includes('+') || /(?:^|&)a=.*&a=/.test(query));
 
-describe.each(SERVICES)('%s takes the signature', (service) => {
+describe.each(SERVICES)('%s accepts the signature', (service) => {
   const wrongOf = async (
     method: string,
     address: string,

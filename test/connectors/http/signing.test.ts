@@ -77,7 +77,7 @@ it.each([
   ['s3', 'PUT', 'what is stored', {}],
   ['s3', 'GET', null, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }],
   ['service', 'PUT', 'what is stored', { 'x-amz-content-sha256': '0'.repeat(64) }],
-])('signs the body that it sends to %s by %s, whatever an input says', async (service, method, body, given) => {
+])('signs the body that it sends to %s by %s, whatever the input contains', async (service, method, body, given) => {
   const url = 'https://b.s3.amazonaws.com/key';
   const theirs = { ...given, 'x-amz-date': '2000', 'x-amz-security-token': 'x', 'x-amz-acl': 'private' };
   const request = { method, url, headers: theirs, body };
@@ -132,7 +132,7 @@ const describing = (servers: readonly object[]) => ({
   },
 });
 
-it('signs calls so that the service accepts them, and shows nothing of the key', async () => {
+it('signs calls that the service accepts, and never shows the key', async () => {
   const { ctx, apiKey } = world.account;
   const { document } = importOpenApi(describing([]), { id: 'queue', baseUrl: origin });
   await saveServer(ctx, document);
@@ -203,7 +203,7 @@ it.each([
     'execute-api',
     '{queue_hmac_region}',
   ],
-])('reads %s', (_says, servers, baseUrl, service, inRegion) => {
+])('parses %s', (_says, servers, baseUrl, service, inRegion) => {
   const { connector, credentials } = importOpenApi(describing(servers)).document;
   expect(connector).toMatchObject({ baseUrl, signing: { kind: 'aws-sigv4', service, region: inRegion } });
   expect(credentials.map(({ id, required }) => [id.replace('queue_hmac_', ''), required])).toEqual([

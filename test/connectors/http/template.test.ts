@@ -55,24 +55,24 @@ describe('paths', () => {
 });
 
 describe('queries', () => {
-  it('repeat arrays, encode everything and drop what is absent', () => {
+  it('repeat arrays, encode everything and drop absent values', () => {
     const query = { q: 'is:{id}', tag: '{list}', n: '{n}', gone: '{missing}', 'a&b': '{id}' };
     expect(fillQuery(query, lookup)).toEqual(['q=is%3Aa%2Fb%20c', 'tag=x', 'tag=y%26z%3D1', 'n=5', 'a%26b=a%2Fb%20c']);
   });
 });
 
 describe('headers', () => {
-  it('hold values and drop what is absent', () => {
+  it('contain values and drop absent ones', () => {
     expect(fillHeaders({ 'X-N': 'n={n}', 'X-Gone': '{missing}' }, lookup)).toEqual({ 'X-N': 'n=5' });
   });
 
-  it('cannot be broken in two', () => {
+  it('can’t be split into two headers', () => {
     expect(() => fillHeaders({ 'X-A': '{line}' }, lookup)).toThrow('header "X-A"');
   });
 });
 
 describe('JSON', () => {
-  it('keeps the type of a value that is one slot, fills text, drops what is absent', () => {
+  it('keeps the type of a value that fills a whole string, fills text, drops absent values', () => {
     const template = {
       n: '{n}',
       yes: '{yes}',

@@ -15,7 +15,7 @@ const variable = (name: string): string => `$${`{${name}}`}`;
 const inEnv = (id: string, name: string) => ({ id, required: true, placement: { in: 'env', name } });
 const stdio = (args: readonly string[]) => ({ kind: 'mcp-stdio', command: 'npx', args, env: {} });
 
-/** Files as the clients’ documentation has them. */
+/** Files as the clients’ documentation shows them. */
 const one = (entry: object) => ({ mcpServers: { a: entry } });
 
 const FILES: ReadonlyArray<readonly [client: string, file: unknown, expected: object]> = [
@@ -101,7 +101,7 @@ it.each(FILES)('reads the file of %s', (_client, file, expected) => {
 
 const several = { mcpServers: { one: { command: 'npx' }, two: { command: 'uvx' } } };
 
-it('takes the server that is named, of several', () => {
+it('picks the named server from several', () => {
   expect(read(several, 'two')).toMatchObject({ id: 'two', connector: { command: 'uvx' } });
 });
 
@@ -127,7 +127,7 @@ const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: str
 it.each(REFUSED.map(([says, file, message, entry]) => ({ says, file, message, entry })))('refuses $says', (refused) => {
   const { file, message, entry } = refused;
   expect(() => read(file, entry)).toThrow(message);
-  // A secret of the file is in no message.
+  // No message contains a secret of the file.
   expect(() => read(file, entry)).not.toThrow('sk-1');
 });
 
@@ -136,7 +136,7 @@ it.each([
   ['YAML', 'mcpServers: {}'],
   ['no JSON', '{"mcpServers":'],
   ['a list of servers', '{"servers":[{"url":"https://api.example.com"}]}'],
-])('leaves %s to others', (_says, text) => {
+])('leaves %s to other importers', (_says, text) => {
   expect(clientServersIn(text)).toBeNull();
 });
 
@@ -181,7 +181,7 @@ it.each([
   words('-endpoint=https://a.example'),
   at('https://mcp.example.com/@scope/mcp'),
   at('https://mcp.example.com/mcp?'),
-])('takes over %j as it is', (entry) => {
+])('imports %j unchanged', (entry) => {
   expect(read(one(entry)).connector).toMatchObject(entry);
 });
 
@@ -190,7 +190,7 @@ it.each([
   ['AsyncAPI 3', { asyncapi: '3.0.0', servers: { one: { host: 'a.example', protocol: 'mqtt' } } }],
   ['OpenAPI', { openapi: '3.1.0', servers: { one: { url: 'https://a.example' } } }],
   ['anything with servers of another kind', { servers: { one: { url: 'https://a.example' }, two: { host: 'b' } } }],
-])('leaves %s to others', (_says, file) => {
+])('leaves %s to other importers', (_says, file) => {
   expect(clientServersIn(JSON.stringify(file))).toBeNull();
 });
 
@@ -201,7 +201,7 @@ it.each([
   ['commas', (times: number) => `{${', '.repeat(times)}`],
   ['backslashes', (times: number) => `{"${'\\'.repeat(times)}`],
   ['quotes', (times: number) => `{${'"a" '.repeat(times)}`],
-])('reads %s once, not from each place in it', (_says, textOf) => {
-  // Looked at from each place, 2 MB would take more than half an hour.
+])('reads %s once, not from each position', (_says, textOf) => {
+  // Checked from each position, 2 MB would take more than half an hour.
   expect(clientServersIn(textOf(1_000_000))).toBeNull();
 });

@@ -102,8 +102,8 @@ const exported = async (id: string) =>
     ((await runJson(['server', 'export', id], at.operator)) as { readonly tools: Parameters<typeof shape>[0] }).tools,
   );
 
-describe('a document in several files is read whole', () => {
-  it('by its address, each file once', async () => {
+describe('a document in several files is read completely', () => {
+  it('from its URL, reading each file once', async () => {
     await importServer(ctx, { source: { openApi: { url: `${origin}/v2/openapi.yml` } }, id: 'cloud' } as object);
     const rows = await ctx.db.tool.findMany({ where: { server: { slug: toServerId('cloud') } } });
     expect(shape(rows.map(({ name, inputSchema }) => ({ name, inputSchema: JSON.parse(inputSchema) })))).toEqual(TOOLS);
@@ -123,7 +123,7 @@ describe('a document in several files is read whole', () => {
     expect(await runJson(['server', 'refresh', 'cloud'], at.operator)).toMatchObject({ changed: false });
   });
 
-  it('as an uploaded zip file, and by its address', async () => {
+  it('as an uploaded zip file, and from its URL', async () => {
     const upload = await uploadsOf(world.url, world.account.apiKey).send(zipped('cloud/'));
     for (const openApi of [{ upload }, { url: `${origin}/v2/cloud.zip` }]) {
       const found = await previewServer(ctx, { source: { openApi }, id: 'zipped' });
@@ -131,7 +131,7 @@ describe('a document in several files is read whole', () => {
     }
   });
 
-  it('without files of another folder: links out of it are not followed', async () => {
+  it('without files of another folder: ignores links that leave it', async () => {
     const folder = join(at.dir, 'linked');
     mkdirSync(folder);
     writeFileSync(join(at.dir, 'secret.yml'), 'operationId: secret');

@@ -23,7 +23,7 @@ function read(bytes: Uint8Array) {
 }
 
 const get = (operationId: string, more: object = {}) => ({ get: { operationId, ...more } });
-/** A document in a folder, with parts next to it and above it, and with characters that addresses escape. */
+/** A document in a folder, with parts next to it and above it, and with characters that URLs escape. */
 const FILES: Readonly<Record<string, unknown>> = {
   'spec/api/openapi.json': {
     ...OPENAPI,
@@ -47,16 +47,16 @@ const FILES: Readonly<Record<string, unknown>> = {
   'node_modules/other/openapi.json': { ...OPENAPI, paths: { '/other': get('other') } },
 };
 const TOOLS = { here: [], above: [], parameter: ['page'], body: ['name'], item: ['page'] };
-// A reference to `the item #1.json` has to escape the number sign.
+// A reference to `the item #1.json` must escape the number sign.
 const main = JSON.parse(JSON.stringify(FILES['spec/api/openapi.json']).replace('item #1', 'item %231'));
 const WHOLE = { ...FILES, 'spec/api/openapi.json': main };
 
 describe('a zip file of a document in several files', () => {
-  it('is read whole', () => {
+  it('is read completely', () => {
     expect(read(zip(WHOLE))).toEqual({ kind: 'openapi', tools: TOOLS, warnings: [] });
   });
 
-  it('each missing file leaves its operations out, or is named', () => {
+  it('omits or names operations of each missing file', () => {
     const parts = Object.keys(WHOLE).filter((path) => /^spec\/(api\/.+\/|shared)/.test(path));
     for (const path of parts) {
       const { [path]: _missing, ...rest } = WHOLE as Record<string, unknown>;
@@ -78,13 +78,13 @@ describe('a zip file of a document in several files', () => {
     expect(read(zip(two)).tools).toEqual({ b: [] });
   });
 
-  it('says so where all paths are in missing files', () => {
+  it('reports if all paths are in missing files', () => {
     expect(() => read(zip({ 'openapi.json': { ...OPENAPI, paths: { '/a': { $ref: 'a.json' } } } }))).toThrow(
       /All operations .* in other files/,
     );
   });
 
-  it('may hold one document of another kind', () => {
+  it('may contain one document of another kind', () => {
     const entry = { name: 'io.example/echo', version: '1', remotes: [] };
     expect(read(zip({ 'server.json': entry, 'notes.txt': strToU8('x') })).kind).toBe('registry');
   });
@@ -98,7 +98,7 @@ function withClaimedSize(bytes: Uint8Array, size: number): Uint8Array {
   return copy;
 }
 
-describe('a hostile zip file is refused, and the limit is named', () => {
+describe('a hostile zip file is refused, with the limit in the message', () => {
   const small = json({ ...OPENAPI, paths: { '/a': get('a') } });
   const many = (count: number, path: (at: number) => string, content = strToU8('{}')) =>
     zip({
@@ -128,11 +128,11 @@ describe('a hostile zip file is refused, and the limit is named', () => {
     expect(() => read(made)).toThrow(message);
   });
 
-  it('a size that is claimed too small cuts the file, which then is no document', () => {
+  it('a stated size that is too small truncates the file, so it is no document', () => {
     expect(read(withClaimedSize(zip({ 'openapi.json': small }), 20)).kind).toBe('problem');
   });
 
-  it('bytes that begin as a zip file and go on at random are refused', () => {
+  it('bytes that start like a zip file and continue randomly are refused', () => {
     const start = zip({ 'openapi.json': small });
     for (let at = 4; at < start.length; at += 3) {
       const changed = Uint8Array.from(start);

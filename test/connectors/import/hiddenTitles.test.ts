@@ -6,7 +6,7 @@ import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 
 const TITLE = 'Pay\u202eroll\u200b\r\n API';
 
-it('the name of a described API and of its credentials hides nothing', () => {
+it('shows no hidden character in the name of an API or its credentials', () => {
   const { document } = importOpenApi({
     openapi: '3.1.0',
     info: { title: TITLE, version: '1' },
@@ -17,7 +17,7 @@ it('the name of a described API and of its credentials hides nothing', () => {
   expect([document.name, document.credentials.map(({ name }) => name)]).toEqual(['Pay roll API', ['API key']]);
 });
 
-it('the name of a registry’s server hides nothing', () => {
+it('shows no hidden character in the name of a registry server', () => {
   const remotes = [{ type: 'streamable-http', url: 'https://mcp.example/mcp' }];
   const server = { name: 'a.b/payroll', description: 'd', version: '1.0.0', remotes };
   expect(importRegistryServer({ ...server, title: TITLE }).name).toBe('Pay roll API');

@@ -1,6 +1,6 @@
 /**
- * OpenAPI in 32 KB that describes millions of schemas: operations share one body, whose 40 schemas each refer twice to
- * the next.
+ * OpenAPI in 32 KB that describes millions of schemas: operations share one body with 40 schemas, and each refers twice
+ * to the next.
  */
 export function hostileDocument(charsMax = 32_768): string {
   const ref = (name: string): string => `{$ref: "#/components/${name}"}`;

@@ -108,14 +108,14 @@ afterAll(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-it('a file that describes too much is read in a thread, and the refusal names the limit', async () => {
+it('reads a file that describes too much in a thread, and refuses it with the limit', async () => {
   const file = { readFile: async () => hostileDocument(), signal: new AbortController().signal };
   const { result, processMs, busyMs } = await longestWait(() => refusalOf('/openapi.json', file));
   expect(result.message).toContain('exceed 200000 schemas');
   expect(busyMs).toBeLessThan(processMs / 2);
 });
 
-it('a caller that leaves is not told of a limit that was not reached', async () => {
+it('reports no limit to a caller that left before reaching one', async () => {
   const file = { readFile: async () => hostileDocument(), signal: AbortSignal.timeout(200) };
   expect((await refusalOf('/openapi.json', file)).message).toBe(
     'The document could not be read. Its caller did not wait',
@@ -123,14 +123,14 @@ it('a caller that leaves is not told of a limit that was not reached', async () 
 });
 
 describe('readImport', () => {
-  it('reads our own document from an address and from a file', async () => {
+  it('reads our own document from a URL and from a file', async () => {
     const fromAddress = await read(`${origin}/own.json`);
     const fromFile = await read('weather.json', { readFile: async () => JSON.stringify(OWN) });
     expect(fromAddress).toMatchObject({ document: OWN, warnings: [] });
     expect(fromFile).toStrictEqual(fromAddress);
   });
 
-  it('takes id and name from the caller where given', async () => {
+  it('uses the caller’s id and name if given', async () => {
     const { document } = await read(`${origin}/own.json`, { id: 'sky', name: 'Sky' });
     expect(document).toMatchObject({ id: 'sky', name: 'Sky', tools: [{ name: 'now' }] });
   });
@@ -141,13 +141,13 @@ describe('readImport', () => {
     expect(document.tools).toHaveLength(1);
   });
 
-  it('reads a registry entry and asks its server for the tools', async () => {
+  it('reads a registry entry and lists its server’s tools', async () => {
     const { document } = await read(`${origin}/server.json`);
     expect(document).toMatchObject({ id: 'echo', connector: { kind: 'mcp-http', url: upstream.url } });
     expect(document.tools.map(({ name }) => name)).toContain('echo');
   });
 
-  it('asks only with the credentials that the server requires', async () => {
+  it('sends only the credentials that the server requires', async () => {
     const refusal = await refusalOf(`${origin}/secured.json`);
     expect(refusal).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('only with credentials') });
     const fieldId = refusal.details.issues?.[0]?.path.split('/').at(-1) ?? '';
@@ -157,7 +157,7 @@ describe('readImport', () => {
     expect(JSON.stringify(document)).not.toContain('sesame');
   });
 
-  it('recognises an MCP server by its address', async () => {
+  it('recognizes an MCP server at a URL', async () => {
     const { document } = await read(upstream.url, { id: 'echo', name: 'Echo' });
     expect(document).toMatchObject({ id: 'echo', name: 'Echo', connector: { kind: 'mcp-http', url: upstream.url } });
     expect(document.tools.find(({ name }) => name === 'echo')).toMatchObject({
@@ -167,14 +167,14 @@ describe('readImport', () => {
     });
   });
 
-  it('looks for no document where it is told that there is an MCP server', async () => {
+  it('looks for no document if told that there is an MCP server', async () => {
     const before = upstream.requests.length;
     const { document } = await read(`mcp+${upstream.url}`, { id: 'echo' });
     expect(document.connector).toMatchObject({ kind: 'mcp-http', url: upstream.url });
     expect(upstream.requests.slice(before).filter(({ method }) => method === 'GET')).toStrictEqual([]);
   });
 
-  it('runs a program and asks it for its tools', async () => {
+  it('runs a program and lists its tools', async () => {
     const program = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'));
     const { document } = await read({ command: process.execPath, args: [program] }, { id: 'memory' });
     expect(document).toMatchObject({ id: 'memory', connector: { kind: 'mcp-stdio', command: process.execPath } });
@@ -191,7 +191,7 @@ describe('readImport', () => {
     expect((await read(source, { connectors: silent })).document.id).toBe(id);
   });
 
-  it('leaves out what cannot be offered, and says so', async () => {
+  it('omits unusable tools, and says so', async () => {
     const tools = [
       { name: 'fine', description: 'x'.repeat(20_000), inputSchema: { type: 'object' } },
       { name: 'fine', description: '', inputSchema: { type: 'object' } },
@@ -216,12 +216,12 @@ describe('readImport', () => {
     expect(refusal.details.issues).not.toStrictEqual([]);
   });
 
-  it('says what is wrong with a document, field by field', async () => {
+  it('reports errors of a document by field', async () => {
     const { details } = await refusalOf(`${origin}/bad.json`);
     expect(details.issues?.map(({ path }) => path)).toEqual(expect.arrayContaining(['/id']));
   });
 
-  it('refuses what the egress rules forbid', async () => {
+  it('refuses addresses that the egress rules forbid', async () => {
     const strict = createEgress({ allow: [] });
     expect(await refusalOf(`${origin}/own.json`, { fetchFor: strict.fetchFor })).toMatchObject({
       code: 'invalid_input',
@@ -230,7 +230,7 @@ describe('readImport', () => {
     await strict.close();
   });
 
-  it('reads no file for those who may not', async () => {
+  it('reads no file for callers without that right', async () => {
     expect(await refusalOf('/etc/passwd')).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(/^Only http/),

@@ -9,7 +9,7 @@ import { type ServerId, toServerId } from '../../../src/core/ids.ts';
 import { type JsonObject, readJson } from '../../../src/core/lib/json.ts';
 import { startSseUpstream } from '../sse/sseUpstream.ts';
 
-/* MCP servers as imports: what they say of themselves, and what of that is left out or cut, by name. */
+/* MCP servers as imports: their own descriptions, and the parts that are omitted or truncated, by name. */
 
 const loopback = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
 const connectors = createConnectors({ egressAllow: [loopback], callTimeoutMs: 10_000, scratchDir: '/nonexistent' });
@@ -31,7 +31,7 @@ const read = (
 
 type Says = { readonly tools?: unknown; readonly serverInfo?: object; readonly capabilities?: object };
 
-/** A server that answers by the protocol with what a test gives it. */
+/** A server that speaks the protocol and returns the test's data. */
 async function startServer({ tools = [], serverInfo = { name: 'x', version: '1' }, capabilities = {} }: Says) {
   const answers: Readonly<Record<string, object>> = {
     initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {}, ...capabilities }, serverInfo },
@@ -57,7 +57,7 @@ async function startServer({ tools = [], serverInfo = { name: 'x', version: '1' 
 
 const good = { name: 'good', inputSchema: { type: 'object' } };
 
-/** Entries of a list that cannot be offered, with what the import calls them, and why. */
+/** List entries that can't be offered, with the import's name for each, and the reason. */
 const LEFT_OUT: readonly (readonly [unknown, string, RegExp])[] = [
   [{ name: 'a', description: 'no schema' }, 'a', /has no inputSchema/],
   [{ name: 'a', inputSchema: null }, 'a', /inputSchema is not an object/],
@@ -76,7 +76,7 @@ const LEFT_OUT: readonly (readonly [unknown, string, RegExp])[] = [
   [{ name: 'a', inputSchema: { type: 'object', description: 'd'.repeat(270_000) } }, 'a', /longer than 256 KiB/],
 ];
 
-it(`names each of ${LEFT_OUT.length} tools that are left out, and keeps the others`, async () => {
+it(`names each of ${LEFT_OUT.length} omitted tools, and keeps the others`, async () => {
   const wrong: unknown[] = [];
   for (const [entry, tool, reason] of LEFT_OUT) {
     await using server = await startServer({ tools: [good, entry, { ...good, name: 'last' }] });
@@ -100,7 +100,7 @@ const TEXTS = [
   ['title', 201, 200],
 ] as const;
 
-it.each(TEXTS)('keeps a %s of %i characters to %i, and says so', async (member, given, kept) => {
+it.each(TEXTS)('truncates a %s of %i characters to %i, and says so', async (member, given, kept) => {
   await using server = await startServer({ tools: [{ ...good, [member]: 'ä'.repeat(given) }] });
   const { document, warnings } = await read(server.url);
   expect(document.tools[0]?.[member]?.length).toBe(kept);
@@ -108,13 +108,13 @@ it.each(TEXTS)('keeps a %s of %i characters to %i, and says so', async (member, 
   expect(warnings).toEqual(kept < given ? [{ tool: 'good', reason }] : []);
 });
 
-it('cuts no character in two', async () => {
+it('splits no character in two', async () => {
   await using server = await startServer({ tools: [{ ...good, description: `${'x'.repeat(65_535)}😀` }] });
   const { document } = await read(server.url);
   expect(document.tools[0]?.description).toBe('x'.repeat(65_535));
 });
 
-/** Schemas of real services that some readings of JSON Schema refuse. */
+/** Schemas of real services that some interpretations of JSON Schema refuse. */
 const EMPTY: readonly JsonObject[] = [
   { enum: [] },
   { type: 'string', enum: [] },
@@ -124,7 +124,7 @@ const EMPTY: readonly JsonObject[] = [
 ];
 const DIALECTS = [undefined, ...['draft/2020-12', 'draft/2019-09', 'draft-07', 'draft-06', 'draft-04']];
 
-it(`takes ${EMPTY.length * DIALECTS.length} schemas with lists that are empty or repeat themselves`, async () => {
+it(`accepts ${EMPTY.length * DIALECTS.length} schemas with empty or repeating lists`, async () => {
   const tools = EMPTY.flatMap((property, at) =>
     DIALECTS.map((dialect) => ({
       name: `${at}_${dialect ?? 'none'}`.replaceAll(/[^\w]/g, '_'),
@@ -163,12 +163,12 @@ describe("a server's description of itself", () => {
     ['../..', null],
     ['x'.repeat(500), 'x'.repeat(63)],
   ];
-  it.each(NAMES)('makes of the name %j the id %j', (name, id) => {
+  it.each(NAMES)('turns the name %j into the id %j', (name, id) => {
     expect(idFromName(name)).toBe(id);
   });
 
   const serverInfo = { name: 'mcp-servers/everything', title: 'Everything Example', version: '1' };
-  it('takes its title and an id from its name, unless told others', async () => {
+  it('gives the title, and an id from the name, unless overridden', async () => {
     await using server = await startServer({ serverInfo });
     expect(await read(server.url)).toMatchObject({
       document: { id: 'everything', name: 'Everything Example' },
@@ -181,7 +181,7 @@ describe("a server's description of itself", () => {
     expect((await read(server.url, { name: 'Mine' })).document).toMatchObject({ id: 'everything', name: 'Mine' });
   });
 
-  it('keeps the address where it says nothing, and no key that it repeats', async () => {
+  it('uses the URL if it is empty, without keys in the URL', async () => {
     await using silent = await startServer({ serverInfo: { name: 'mcp', version: '1' } });
     expect((await read(silent.url)).document).toMatchObject({ id: '127-0-0-1', name: '127.0.0.1' });
     await using loud = await startServer({ serverInfo: { ...serverInfo, title: 'Everything for s3cret-key' } });
@@ -194,12 +194,12 @@ describe("a server's description of itself", () => {
     [{ resources: {} }, ['resources']],
     [{ prompts: {} }, ['prompts']],
     [{ prompts: { listChanged: true }, resources: {}, completions: {} }, ['resources', 'prompts']],
-  ])('passes on what it offers: %j', async (capabilities, passThrough) => {
+  ])('passes on its capabilities: %j', async (capabilities, passThrough) => {
     await using server = await startServer({ capabilities });
     expect((await read(server.url)).document.connector).toEqual({ kind: 'mcp-http', url: server.url, passThrough });
   });
 
-  it('keeps the transport by which it was reached', async () => {
+  it('keeps the transport that reached it', async () => {
     const server = await startSseUpstream();
     const { document } = await read(server.url);
     expect(document).toMatchObject({ id: 'old', name: 'Old server', connector: { transport: 'sse' } });

@@ -20,7 +20,7 @@ const small = (title: string): string =>
 describe('a short document that describes millions of schemas', () => {
   const beyond = 'The operations exceed 200000 schemas, references followed: choose fewer';
 
-  it('is refused, and nobody waits for it', async () => {
+  it('is refused, and delays nobody', async () => {
     const { result, processMs, busyMs } = await longestWait(() =>
       read(hostileDocument()).catch((error: unknown) => error),
     );
@@ -33,7 +33,7 @@ describe('a short document that describes millions of schemas', () => {
   });
 });
 
-it('does not make large tools of one large schema that many operations share', () => {
+it('does not create large tools from one large schema that many operations share', () => {
   const note = { type: 'string', description: 'x'.repeat(900) };
   const properties = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, note]));
   const requestBody = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } };
@@ -42,13 +42,13 @@ it('does not make large tools of one large schema that many operations share', (
   expect(() => importOpenApi(document)).toThrow('exceed 8388608 characters of tools');
 });
 
-it('reads documents of several accounts one after the other and side by side', async () => {
+it('reads documents of several accounts in turn and in parallel', async () => {
   const found = await Promise.all(['one', 'two', 'three'].map((title) => read(small(title), title)));
   expect(found).toMatchObject(['one', 'two', 'three'].map((id) => ({ imported: { document: { id } } })));
   expect(await read(small('four'))).toMatchObject({ kind: 'openapi' });
 });
 
-it('reads on after a caller has gone away', async () => {
+it('continues reading after a caller left', async () => {
   const asking = { accountId: toAccountId('ours'), signal: AbortSignal.timeout(200) };
   await expect(readInWorker({ text: hostileDocument(), openApi: {} }, asking)).rejects.toMatchObject({
     code: 'invalid_input',

@@ -129,6 +129,6 @@ const CASES: Case[] = [
   },
 ];
 
-it.each(CASES)('$says becomes a program that is started', ({ server, options, document }) => {
+it.each(CASES)('$says becomes a program to start', ({ server, options, document }) => {
   expect(importRegistryServer(server, options)).toEqual(document);
 });

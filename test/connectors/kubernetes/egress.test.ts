@@ -19,7 +19,7 @@ const fetching = (network: 'none' | 'egress') => {
 };
 
 describe('a program in a pod with `network: egress`', () => {
-  it('reaches what the rules of egress allow, through this instance', async () => {
+  it('reaches allowed addresses through this instance', async () => {
     const { cluster, instance } = await openCluster();
     const kubernetes = { ...cluster.settings, proxyIp: '127.0.0.1' };
     const own = instance({ kubernetes, proxyPort: 0, egressAllow: [LOOPBACK] });
@@ -34,7 +34,7 @@ describe('a program in a pod with `network: egress`', () => {
     expect(JSON.stringify(await own.text(fetching('egress')))).not.toContain('reached');
   });
 
-  it('does not start where pods cannot reach the instance', async () => {
+  it('does not start if pods cannot reach the instance', async () => {
     const { cluster, instance } = await openCluster();
     expect(await instance().call(fetching('egress'))).toMatchObject({
       kind: 'unreachable',
@@ -43,7 +43,7 @@ describe('a program in a pod with `network: egress`', () => {
     expect(cluster.pods.size).toBe(0);
   });
 
-  it('is the only one that hears of a proxy', async () => {
+  it('is the only pod that gets a proxy', async () => {
     const { cluster, instance } = await openCluster();
     const own = instance({ kubernetes: { ...cluster.settings, proxyIp: '127.0.0.1' }, proxyPort: 0 });
     const env = async (network: 'none' | 'egress') => {

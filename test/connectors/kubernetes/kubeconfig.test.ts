@@ -31,7 +31,7 @@ users:
 `,
   );
 
-it('reads the current context, and the token of its user', async () => {
+it('reads the current context, and its user’s token', async () => {
   const access = await readAccess(
     config('token: secret', `server: https://api.test/k8s/, certificate-authority-data: ${base64('CA')}`),
   );
@@ -42,7 +42,7 @@ it('reads the current context, and the token of its user', async () => {
   expect(await access.token()).toBe('secret');
 });
 
-it('reads a token file for each request, since a cluster rotates it', async () => {
+it('reads a token file for each request, because a cluster rotates it', async () => {
   write('token', 'first\n');
   const { token } = await readAccess(config('tokenFile: token'));
   expect(await token()).toBe('first');
@@ -50,7 +50,7 @@ it('reads a token file for each request, since a cluster rotates it', async () =
   expect(await token()).toBe('second');
 });
 
-it('reads a client certificate, from data or from files beside the kubeconfig', async () => {
+it('reads a client certificate, from data or from files next to the kubeconfig', async () => {
   write('key.pem', 'KEY');
   const { tls, token } = await readAccess(
     config(
@@ -67,7 +67,7 @@ it('reads a client certificate, from data or from files beside the kubeconfig', 
   expect(await token()).toBeNull();
 });
 
-it('skips the check of the certificate only where the kubeconfig says so', async () => {
+it('skips certificate verification only if the kubeconfig says so', async () => {
   const skipping = 'server: https://api.test, insecure-skip-tls-verify: true';
   expect((await readAccess(config('token: t', skipping))).tls.rejectUnauthorized).toBe(false);
 });
@@ -80,7 +80,7 @@ it.each([
 });
 
 it.each(['exec: {command: aws}', 'auth-provider: {name: gcp}', 'username: u, password: p'])(
-  'says that a user that signs in by %s is not supported',
+  'reports that sign-in by %s is not supported',
   async (user) => {
     await expect(readAccess(config(user))).rejects.toThrow('use the token of a service account');
   },

@@ -14,8 +14,8 @@ const HOST = fileURLToPath(new URL('fixtures/podHost.ts', import.meta.url));
 const at = (name: string) => fileURLToPath(new URL(`../../../src/connectors/kubernetes/${name}.ts`, import.meta.url));
 const server = (serverId: string, tool = 'pid') => toolCall(ownServer('faultyServer'), tool, { serverId });
 
-describe('how many pods an account has', () => {
-  it('is bounded over all instances, and other accounts have theirs', async () => {
+describe('the number of an account’s pods', () => {
+  it('is limited over all instances, separately for each account', async () => {
     const { cluster, instance } = await openCluster();
     const accountTotalsMax = { memoryBytes: 2_048 * MIB, fileBytes: 16_384 * MIB };
     const [one, other] = [instance({ accountTotalsMax }), instance({ accountTotalsMax, idleMs: 60_000 })];
@@ -29,12 +29,12 @@ describe('how many pods an account has', () => {
     });
     expect(await one.text({ ...server('c'), accountId: toAccountId('acct_b') })).toMatch(/^\d+$/);
     await other.close();
-    // Neither the refusal nor its cause counts as a failure of the server.
+    // The refusal and its cause don't count as failures of the server.
     expect(await one.text(server('c'))).toMatch(/^\d+$/);
     expect(cluster.pods.size).toBe(3);
   });
 
-  it('holds while instances race for the last places', async () => {
+  it('stays limited while instances race for the last slots', async () => {
     const { cluster, instance } = await openCluster();
     const accountTotalsMax = { memoryBytes: 16_384 * MIB, fileBytes: 512 * MIB };
     const instances = Array.from({ length: 4 }, () => instance({ accountTotalsMax }));
@@ -49,14 +49,14 @@ describe('how many pods an account has', () => {
     [{ memoryBytes: 4_096 * MIB, fileBytes: 1_024 * MIB }, 32, 4, 1_024, 256],
     [{ memoryBytes: 64 * MIB, fileBytes: MIB }, 32, 1, 64, 1],
     [{ memoryBytes: 65_536 * MIB, fileBytes: 65_536 * MIB }, 32, 32, 1_024, 256],
-  ])('follows from what it may take together: %o, %i processes', (totals, processes, podsMax, memory, files) => {
+  ])('follows from the account’s total limits: %o, %i processes', (totals, processes, podsMax, memory, files) => {
     const limits = podLimits(totals, processes);
     expect(limits).toMatchObject({ podsMax, memoryBytes: memory * MIB, fileBytes: files * MIB });
   });
 });
 
 describe('pods left by instances', () => {
-  it('ends with an instance that is killed, and others remove what is left', async () => {
+  it('end with a killed instance, and other instances remove the rest', async () => {
     const { cluster, instance, scratchRoot } = await openCluster();
     const host = spawn(process.execPath, [HOST, JSON.stringify(cluster.settings), scratchRoot], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ describe('pods left by instances', () => {
     await vi.waitFor(() => expect([...cluster.pods.keys()]).not.toContain(left), 30_000);
   });
 
-  it('is removed from all pages of the list of pods', async () => {
+  it('are removed from all pages of the pod list', async () => {
     const { cluster, instance } = await openCluster();
     const own = instance();
     await Promise.all(['a', 'b', 'c'].map((id) => own.text(server(id))));
@@ -86,7 +86,7 @@ describe('pods left by instances', () => {
     await vi.waitFor(() => expect(phases()).toEqual(['Running']), 30_000);
   });
 
-  it('is looked for in ten pages, though a cluster always has another one', async () => {
+  it('are searched in at most ten pages, even if the list never ends', async () => {
     const { cluster, instance } = await openCluster();
     const isSweep = (line: string) => /^GET .*labelSelector=app/.test(line);
     const body = { kind: 'PodList', apiVersion: 'v1', metadata: { continue: 'more' }, items: [] };
@@ -97,7 +97,7 @@ describe('pods left by instances', () => {
     expect(cluster.asked.filter(({ line }) => isSweep(line))).toHaveLength(10);
   });
 
-  it('is removed when it never ran, but not before anybody may still wait for it', async () => {
+  it('are removed if they never ran, but only once nobody can be waiting for them', async () => {
     const { cluster, instance } = await openCluster();
     cluster.state.waitsFor = { reason: 'Unschedulable', where: 'node' };
     const waiting = instance({ startTimeoutMs: 60_000 }).call(server('waits'));
@@ -112,7 +112,7 @@ describe('pods left by instances', () => {
     expect(await waiting).toMatchObject({ kind: 'unreachable', message: 'its pod was removed before it ran' });
   });
 
-  it('is nothing after a drain, whatever was starting or running', async () => {
+  it('are all gone after a drain, whether starting or running', async () => {
     const { cluster, instance } = await openCluster();
     const own = instance();
     await own.text(server('runs'));
@@ -124,7 +124,7 @@ describe('pods left by instances', () => {
     await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
   });
 
-  it('ends by itself when the cluster cannot be told', async () => {
+  it('end on their own if the cluster is unreachable', async () => {
     const { cluster, instance, log } = await openCluster();
     const own = instance();
     const pid = Number(await own.text(server('untold')));
@@ -141,11 +141,11 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   try {
     if (pid > 0) process.kill(-pid, 'SIGKILL');
   } catch {
-    // ESRCH: it has ended.
+    // ESRCH: the process has ended.
   }
 }
 
-/** Long compared with a busy machine's delays, which starts two processes and a program meanwhile. */
+/** Long compared with the delays of a busy machine, which meanwhile starts two processes and a program. */
 const SILENCE_MS = 2_000;
 const PRESENCE_MS = 50;
 
@@ -154,7 +154,7 @@ describe('the processes of a pod', () => {
     const scratch = temporaryDir();
     const run = (...args: readonly string[]): ChildProcess => {
       const child = spawn(process.execPath, args, { stdio: 'pipe', cwd: scratch, detached: true });
-      // A container's end.
+      // The exit of a container.
       onTestFinished(() => endGroup(child));
       return child;
     };
@@ -164,16 +164,16 @@ describe('the processes of a pod', () => {
     const { command = '', args = [] } = connector.kind === 'mcp-stdio' ? connector : {};
     const env = { HOME: scratch };
     launcher.stdin?.write(`${JSON.stringify({ command, args, env, cwd: scratch, silenceMs, proxy: null })}\n`);
-    // As the service does, which may be silent for no longer while all of it starts.
+    // Like the service, which must never be silent for longer while it starts.
     const presence = setInterval(() => launcher.stdin?.write(Buffer.of(0)), PRESENCE_MS);
     onTestFinished(() => clearInterval(presence));
-    // Data written to an ended one.
+    // Data written to an ended process.
     launcher.stdin?.on('error', () => undefined);
     await once(launcher.stdout ?? launcher, 'data');
     return { holder, launcher, scratch, fallSilent: () => clearInterval(presence) };
   };
 
-  it('end when the service falls silent, though the connection stands', async () => {
+  it('end when the service falls silent, even with an open connection', async () => {
     const { holder, scratch, fallSilent } = await start(SILENCE_MS);
     const ended = once(holder, 'exit');
     fallSilent();
@@ -181,7 +181,7 @@ describe('the processes of a pod', () => {
     expect(processesNaming(`HOME=${scratch}`)).toEqual([]);
   });
 
-  it('stay while the service says that it is there, which the program does not hear', async () => {
+  it('stay while the service sends heartbeats, which the program does not see', async () => {
     const { launcher, holder } = await start(SILENCE_MS);
     const until = performance.now() + 1.5 * SILENCE_MS;
     for (let beats = 0; performance.now() < until; beats += 1) {
@@ -196,7 +196,7 @@ describe('the processes of a pod', () => {
     expect(holder.exitCode).toBeNull();
   });
 
-  it('let nobody else hold the pod', async () => {
+  it('end even if someone else keeps the pod’s input open', async () => {
     const { launcher, holder, scratch } = await start(60_000);
     expect(existsSync(`${scratch}/.holder`)).toBe(false);
     launcher.kill('SIGKILL');

@@ -10,8 +10,8 @@ const amounts = z.strictObject({ cpu: amount, memory: amount, 'ephemeral-storage
 const path = z.string().startsWith('/');
 
 /**
- * An API server's checks of a pod, and the Pod Security Standard `restricted`: anything else would share something of
- * the node or run as another user.
+ * An API server's checks of a pod, plus the Pod Security Standard `restricted`. Any other pod would share something of
+ * the node, or run as another user.
  */
 const safePod = z.strictObject({
   apiVersion: z.literal('v1'),
@@ -54,6 +54,8 @@ const safePod = z.strictObject({
   }),
 });
 
-/** Problems of a pod that a client sent. `npm run check:deploy` holds the same pods to the schemas of Kubernetes. */
+/**
+ * Problems of a pod that a client sent. `npm run check:deploy` checks the same pods against the schemas of Kubernetes.
+ */
 export const podProblems = (pod: unknown): readonly string[] =>
   (safePod.safeParse(pod).error?.issues ?? []).map(({ path: at, message }) => `${at.join('.')}: ${message}`);

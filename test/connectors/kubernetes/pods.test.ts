@@ -8,7 +8,7 @@ import { made, openCluster } from './kit.ts';
 const faulty = (tool: string, more: GivenCall = {}) => toolCall(ownServer('faultyServer'), tool, more);
 
 describe('a program in a pod', () => {
-  it.each(['v5.channel.k8s.io', 'v4.channel.k8s.io'])('answers calls over %s', async (protocol) => {
+  it.each(['v5.channel.k8s.io', 'v4.channel.k8s.io'])('handles calls over %s', async (protocol) => {
     const { cluster, instance } = await openCluster({ protocol });
     const { text, discover, close } = instance();
     const call = toolCall(packageServer('everything'), 'echo', { input: { message: 'hi' } });
@@ -43,7 +43,7 @@ describe('a program in a pod', () => {
     expect(await text(changed)).not.toBe(await (calls[0] ?? null));
   });
 
-  it('gets its credentials, and nobody who looks at the cluster does', async () => {
+  it('gets its credentials, which are invisible in the cluster', async () => {
     const { cluster, instance, log } = await openCluster();
     const canary = 'canary-4711-of-a-credential';
     const { text } = instance();
@@ -53,14 +53,14 @@ describe('a program in a pod', () => {
     expect(Object.keys(env).filter((name) => /TOOLYARD|KUBERNETES/.test(name))).toEqual([]);
     const seen = JSON.stringify([cluster.asked, [...cluster.pods.values()].map(({ object }) => object), log]);
     expect(seen).not.toContain(canary);
-    // Nor the names of its owner.
+    // The names of its owner are invisible, too.
     expect(seen).not.toMatch(/acct_a|stack_a|looked_at|faultyServer/);
     const lines = processesNaming(canary).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join()).not.toContain(canary);
   });
 
-  it('has the limits of a confined program, and only what the strictest profile allows', async () => {
+  it('has the limits of a confined program, and only the permissions of the strictest profile', async () => {
     const { cluster, instance } = await openCluster();
     const kubernetes = { ...cluster.settings, runtimeClass: 'gvisor' };
     expect((await instance({ kubernetes }).call(faulty('pid'))).kind).toBe('ok');
@@ -89,7 +89,7 @@ describe('a program in a pod', () => {
     ]);
   });
 
-  it('is removed when nobody calls it, and another runs at the next call', async () => {
+  it('is removed when idle, and another runs on the next call', async () => {
     const { cluster, instance } = await openCluster();
     const { text } = instance({ idleMs: 30 });
     const first = await text(faulty('pid'));
@@ -97,7 +97,7 @@ describe('a program in a pod', () => {
     expect(await text(faulty('pid'))).not.toBe(first);
   });
 
-  it('ends although its program ignores signals and starts others', async () => {
+  it('ends even if its program ignores signals and starts others', async () => {
     const { cluster, instance, scratchRoot } = await openCluster();
     const { call, close } = instance();
     expect((await call(toolCall(ownServer('faultyServer', ['stubborn']), 'pid'))).kind).toBe('ok');
@@ -107,7 +107,7 @@ describe('a program in a pod', () => {
   });
 });
 
-describe('how a call of a program in a pod ends', () => {
+describe('the outcome of a call of a program in a pod', () => {
   const CASES = [
     { says: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
     { says: 'the program died', tool: 'crash', outcome: { kind: 'outcome_unknown', message: /code 7/ } },
@@ -121,7 +121,7 @@ describe('how a call of a program in a pod ends', () => {
     expect(outcome).toMatchObject({ kind, ...(message && { message: expect.stringMatching(message) }) });
   });
 
-  it('is unknown when the connection is lost, and the next call gets a new pod', async () => {
+  it('is unknown if the connection is lost, and the next call gets a new pod', async () => {
     const { cluster, instance } = await openCluster();
     const { call, text } = instance();
     const first = await text(faulty('pid'));

@@ -3,7 +3,7 @@ import { ownServer, toolCall } from '../stdio/stdioKit.ts';
 import { made, openCluster } from './kit.ts';
 import { CLOSING, refusal } from './standIn.ts';
 
-// Made when it is called: it has a deadline.
+// Created on the call, because it has a deadline.
 const pid = () => toolCall(ownServer('faultyServer'), 'pid');
 const POST = 'POST /api/v1/namespaces/programs/pods';
 const EXEC = /^GET .*\/exec\?/;
@@ -37,14 +37,14 @@ describe('a cluster that refuses', () => {
     expect(await own.text(pid())).toMatch(/^\d+$/);
   });
 
-  it('a command in the pod, and the pod is removed', async () => {
+  it('removes the pod after refusing a command in it', async () => {
     const { cluster, instance } = await openCluster();
     cluster.state.fault = (line) => (EXEC.test(line) ? { status: 403, body: {} } : null);
     expect(await instance().call(pid())).toMatchObject({ kind: 'unreachable' });
     await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
   });
 
-  it('for a moment to say how the pod is doing: it is asked again', async () => {
+  it('is asked again if it briefly refuses the pod’s status', async () => {
     const { cluster, instance } = await openCluster();
     const statuses = [429, 500, 503];
     cluster.state.fault = (line) => {
@@ -56,8 +56,8 @@ describe('a cluster that refuses', () => {
   });
 });
 
-describe('a cluster that does not answer', () => {
-  it('because it is gone', async () => {
+describe('a cluster that does not respond', () => {
+  it('reports that it is gone', async () => {
     const { cluster, instance } = await openCluster();
     const configPath = '/absent/kubeconfig';
     const says = { kind: 'unreachable', message: expect.stringContaining('does not answer') };
@@ -70,7 +70,7 @@ describe('a cluster that does not answer', () => {
   it.each([
     ['a request for a pod', POST],
     ['a request to run a command', EXEC],
-  ])('because it is slow: %s is given up in time, and leaves nothing', async (_what, slow) => {
+  ])('times out, and leaves nothing: %s', async (_what, slow) => {
     const { cluster, instance } = await openCluster();
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: object }>();
     cluster.state.fault = (line) => (line.match(slow) ? promise : null);
@@ -87,7 +87,7 @@ describe('a pod that does not run', () => {
     [{ reason: 'ImagePullBackOff', where: 'image' } as const, 'its pod cannot run (ImagePullBackOff)'],
     [{ reason: 'ContainerCreating', where: 'image' } as const, 'did not run within 2 s (ContainerCreating)'],
     [{ reason: 'Unschedulable', where: 'node' } as const, 'did not run within 2 s (Unschedulable)'],
-  ])('says why, and is removed: %o', async (waitsFor, says) => {
+  ])('reports why, and is removed: %o', async (waitsFor, says) => {
     const { cluster, instance } = await openCluster();
     cluster.state.waitsFor = waitsFor;
     const outcome = await instance({ startTimeoutMs: 2_000 }).call(pid());
@@ -96,7 +96,7 @@ describe('a pod that does not run', () => {
   });
 });
 
-describe('without the NetworkPolicy that closes pods, none is made', () => {
+describe('without the NetworkPolicy that isolates pods, no pod is created', () => {
   const { spec } = CLOSING;
   it.each([
     ['there is none', null],

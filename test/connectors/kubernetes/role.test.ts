@@ -6,7 +6,7 @@ import { openCluster } from './kit.ts';
 const TEMPLATE = 'deploy/helm/toolyard/templates/programs.yaml';
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', DELETE: 'delete' };
 
-/** A request's right, as a Role names it; a list request names no object. */
+/** The right that a request needs, as a Role names it; a list request names no object. */
 function rightFor(line: string): string {
   const [method = '', address = ''] = line.split(' ');
   const [, resource = '', name, below] =
@@ -15,7 +15,7 @@ function rightFor(line: string): string {
   return `${below === undefined ? resource : `${resource}/${below}`} ${verb}`;
 }
 
-it('the chart gives the rights that running programs takes, and none besides', async () => {
+it('the chart grants exactly the rights that running programs needs', async () => {
   const { cluster, instance } = await openCluster();
   const own = instance();
   await own.text(toolCall(ownServer('faultyServer'), 'pid'));

@@ -27,7 +27,7 @@ const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
 const POLICY = `/apis/networking.k8s.io/v1/namespaces/${NAMESPACE}/networkpolicies/${POLICY_NAME}`;
 
 type Answer = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
-/** Answers instead of the cluster; null passes the request on, and a promise that never resolves answers nothing. */
+/** Responds instead of the cluster. Null passes the request on; a promise that never resolves sends no response. */
 type Fault = (asked: string) => Answer | null | Promise<Answer>;
 
 export const refusal = (code: number, message: string): Answer['body'] => ({
@@ -49,9 +49,9 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const state = {
     fault: (() => null) as Fault,
     policy: CLOSING as NetworkPolicy | null,
-    /** A new pod's fate: it runs, or waits for the given reason. */
+    /** A new pod's state: it runs, or waits for the given reason. */
     waitsFor: null as { readonly reason: string; readonly where: 'node' | 'image' } | null,
-    /** Pods in a page of a list, regardless of the requested number: a cluster may return fewer. */
+    /** Pods per list page, regardless of the requested number: a cluster may return fewer. */
     pageMax: 500,
   };
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -93,7 +93,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     const wanted = (query.get('labelSelector') ?? '').split(',').map((pair) => pair.split('='));
     const fits = ({ object }: StandInPod) =>
       wanted.every(([name = '', value]) => object.metadata?.labels?.[name] === value);
-    // As a cluster does, in the order of names: the next page begins after the last name of this one.
+    // Sorted by name, as in a cluster: the next page starts after the last name of this one.
     const after = query.get('continue') ?? '';
     const rest = [...pods].filter(([name, pod]) => name > after && fits(pod)).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const page = rest.slice(0, Math.min(Number(query.get('limit') ?? state.pageMax), state.pageMax));
@@ -144,7 +144,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
       runtimeClass: null,
       proxyIp: null,
     },
-    /** Cuts the connections to all programs, as when a proxy between restarts. */
+    /** Cuts the connections to all programs, as when a proxy between them restarts. */
     cut() {
       for (const socket of sockets) socket.terminate();
     },

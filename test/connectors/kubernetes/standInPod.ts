@@ -9,7 +9,7 @@ export type StandInPod = {
   readonly object: Pod;
   /** Runs a command in the container, over channels. */
   exec(client: WebSocket, command: readonly string[]): void;
-  /** Ends the container as the kernel does when its memory is used up, or the kubelet for another reason. */
+  /** Ends the container, as the kernel does when its memory is used up, or as the kubelet does for another reason. */
   kill(reason: 'OOMKilled' | 'Evicted'): void;
   remove(graceSeconds: number): void;
 };
@@ -19,7 +19,7 @@ export type Waits = { readonly reason: string; readonly where: 'node' | 'image' 
 const CHANNEL = { stdin: 0, stdout: 1, stderr: 2, status: 3, close: 255 } as const;
 const ENV = { PATH: process.env['PATH'] ?? '' };
 
-/** Starts the container at once, unless it waits for something. `onGone`: the object is removed. */
+/** Starts the container immediately, unless it waits for something. `onGone` runs when the object is removed. */
 export function createStandInPod(object: Pod, waits: Waits, onGone: () => void): StandInPod {
   const [container] = object.spec?.containers ?? [];
   const scratch = container?.workingDir ?? '/';
@@ -40,7 +40,7 @@ export function createStandInPod(object: Pod, waits: Waits, onGone: () => void):
     child.on('exit', () => running.delete(child));
     return child;
   };
-  // Like one process namespace: all end with the first.
+  // Like one process namespace: all processes end with the first.
   const killRest = () => {
     for (const child of running) killGroup(child);
   };
@@ -75,7 +75,7 @@ export function createStandInPod(object: Pod, waits: Waits, onGone: () => void):
   };
 }
 
-/** As the kubelet and the engine do it: an end of the connection ends the input, not the command. */
+/** Like the kubelet and the container engine: the end of the connection ends the input, not the command. */
 function join(client: WebSocket, child: ChildProcess): void {
   const send = (channel: number) => (bytes: Buffer) => client.send(Buffer.concat([Buffer.of(channel), bytes]));
   child.stdout?.on('data', send(CHANNEL.stdout));
@@ -107,6 +107,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // ESRCH: it has ended.
+    // ESRCH: the process has ended.
   }
 }

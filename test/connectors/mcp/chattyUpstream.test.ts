@@ -20,10 +20,10 @@ const ANSWERS_MAX = 8;
 const line = (message: object): string => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
 const callIdOf = ({ body }: SeenRequest): number => JSON.parse(body).id;
 
-describe('an upstream that asks without end', () => {
-  it('is answered by a few requests at a time', async () => {
+describe('an upstream that sends endless requests', () => {
+  it('gets responses to a few requests at a time', async () => {
     upstream.intercept = (seen) => {
-      // Answers that are never read: the running ones stay.
+      // It never reads the responses, so the running ones stay.
       if (seen.rpc === 'answer') return new Promise(() => undefined);
       if (seen.rpc !== 'tools/call') return null;
       const pings = Array.from({ length: PINGS }, (_, id) => line({ id: `p${id}`, method: 'ping' }));

@@ -5,12 +5,12 @@ import { openMcpHttp } from './mcpHttpKit.ts';
 import type { SeenRequest } from './mcpUpstream.ts';
 
 /*
- * An upstream chooses both the schema of a tool's output and the output. The SDK checks one by the other on the event
- * loop, once it has listed the tools for the headers of a call, and a schema can take any time.
+ * An upstream chooses both a tool's output schema and the output. The SDK validates the output on the event loop once
+ * it has listed the tools for a call's headers, and a schema can take any amount of time.
  */
 
 const HEADER_MISMATCH = -32_020;
-/** Each character doubles the time of a pattern: this many take seconds if evaluated. */
+/** Each character doubles a pattern's time: this many take seconds if evaluated. */
 const TEXT = `${'a'.repeat(29)}!`;
 const BUSY_MS_MAX = 1_000;
 const WORK_WITHOUT_END: readonly JsonObject[] = [
@@ -30,7 +30,7 @@ afterAll(() => kit.closeUpstreams());
 const answer = ({ body }: SeenRequest, more: JsonObject, status = 200): Response =>
   Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, ...more }, { status });
 
-it(`no schema of an upstream holds up the event loop: ${WORK_WITHOUT_END.length}`, async () => {
+it(`no schema of an upstream blocks the event loop: ${WORK_WITHOUT_END.length}`, async () => {
   for (const text of WORK_WITHOUT_END) {
     let isListed = false;
     upstream.upstream.intercept = (seen) => {

@@ -7,7 +7,7 @@ import { exposed } from '../../../src/core/results/worker.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { idOf, openMcpHttp } from './mcpHttpKit.ts';
 
-/* Answers whose length an upstream chooses: none of them is parsed on the event loop. */
+/* Responses whose length an upstream chooses. None of them may be parsed on the event loop. */
 
 const kit = openMcpHttp();
 const parse = vi.spyOn(JSON, 'parse');
@@ -16,7 +16,7 @@ beforeEach(() => void parse.mockClear());
 afterEach(() => kit.closeUpstreams());
 afterAll(() => kit.close());
 
-/** An upstream that answers one method with its own result, as JSON or as an event. */
+/** An upstream that responds to one method with its own result, as JSON or as an event. */
 async function answering(method: string, result: (page: number) => string, isStream = false) {
   const own = await kit.start('sessions');
   let page = 0;
@@ -47,7 +47,7 @@ it.each([false, true])('a large result keeps its numbers and loses its secrets (
   expect(longest()).toBeLessThan(LARGE_BYTES);
 });
 
-it('a large message of a failed tool comes short, and without secrets', async () => {
+it('a large message of a failed tool is shortened, and has no secrets', async () => {
   const text = `${SECRET} ${'x'.repeat(LARGE_BYTES)}`;
   const own = await answering('tools/call', () => JSON.stringify({ content: [{ type: 'text', text }], isError: true }));
   const outcome = await own.call('sum', { secrets: [SECRET] });
@@ -56,7 +56,7 @@ it('a large message of a failed tool comes short, and without secrets', async ()
 
 const tool = (at: number) => ({ name: `t${at}`, description: 'd'.repeat(1_000), inputSchema: { type: 'object' } });
 
-it('a long list of tools is read a little at a time, and an endless one never', async () => {
+it('a long tool list is read in steps, and an endless one is refused', async () => {
   const listing = async (pages: number) => {
     const own = await answering('tools/list', (page) =>
       JSON.stringify({
@@ -75,7 +75,7 @@ it('a long list of tools is read a little at a time, and an endless one never', 
   expect(longest()).toBeLessThan(LARGE_BYTES);
 });
 
-it('a passed resource may be long, but not of very many values', async () => {
+it('a passed resource may be long, but not have very many values', async () => {
   const read = async (contents: unknown) => {
     const { connector, http } = await answering('resources/read', () => JSON.stringify({ contents }));
     const request: PassedRequest = {
@@ -93,7 +93,7 @@ it('a passed resource may be long, but not of very many values', async () => {
   });
 });
 
-it('links of a large result lead to the stack', () => {
+it('links of a large result point to the stack', () => {
   const link = { type: 'resource_link', uri: 'test://x', name: 'x' };
   const json = Buffer.from(JSON.stringify({ type: 'mcp', content: [link, { type: 'text', text: 'test://x' }] }));
   expect(JSON.parse(textOf(exposed({ json, slug: toServerId('a'), isPrefixed: true })))).toEqual({

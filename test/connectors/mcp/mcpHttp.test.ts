@@ -14,7 +14,7 @@ const { egress, start, closeUpstreams, close } = openMcpHttp();
 afterEach(closeUpstreams);
 afterAll(close);
 
-it('passes questions on, also of a tool whose name has to be encoded in a header', async () => {
+it('passes elicitations on, even for a tool whose name must be encoded in a header', async () => {
   const { call, upstream } = await start('modern');
   const params = { mode: 'url', message: 'Go', url: 'https://a.test' };
   const inputRequests = { q: { method: 'elicitation/create', params } };
@@ -33,22 +33,22 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
     expect(textOf(await call('echo', echo))).toBe('hi');
   });
 
-  it('gives structured content', async () => {
+  it('returns structured content', async () => {
     const { call } = await start(kind);
     expect(await call('sum')).toMatchObject({ kind: 'ok', output: { structuredContent: { sum: 3 } } });
   });
 
-  it('says that a tool failed', async () => {
+  it('reports a failed tool', async () => {
     const { call } = await start(kind);
     expect(await call('fail')).toMatchObject({ kind: 'tool_error', message: 'out of paper' });
   });
 
-  it('says that a tool is unknown', async () => {
+  it('reports an unknown tool', async () => {
     const { call } = await start(kind);
     expect(await call('absent')).toMatchObject({ kind: 'tool_error', message: expect.stringContaining('absent') });
   });
 
-  it('tells its progress', async () => {
+  it('reports progress', async () => {
     const { call } = await start(kind);
     const seen: object[] = [];
     expect(textOf(await call('steps', { onProgress: (progress) => seen.push(progress) }))).toBe('done');
@@ -58,7 +58,7 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
     ]);
   });
 
-  it('hears that a call is cancelled', async () => {
+  it('is told that a call is cancelled', async () => {
     const { call, upstream } = await start(kind);
     const controller = new AbortController();
     const pending = call('wait', { signal: controller.signal });
@@ -68,17 +68,17 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
     await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 20_000);
   });
 
-  it('runs a tool whose name no header can carry, and one that wants arguments in headers', async () => {
+  it('runs a tool whose name fits no header, and one that wants arguments in headers', async () => {
     const { call, upstream } = await start(kind);
     const lists = () => rpcs(upstream).filter((rpc) => rpc === 'tools/list').length;
     expect(textOf(await call('große größe'))).toBe('umlauts');
     expect(lists()).toBe(0);
     expect(textOf(await call('regional', { input: { region: 'eu' } }))).toBe('in eu');
-    // Its schema declares its headers; a revision without such headers does not request it.
+    // Its schema declares its headers; in a revision without such headers, it doesn't require them.
     expect(lists()).toBeLessThanOrEqual(1);
   });
 
-  it('is asked for all its tools', async () => {
+  it('lists all its tools', async () => {
     const { http, connector } = await start(kind);
     const { tools } = await http.discover({
       serverId: toServerId('s'),

@@ -6,15 +6,17 @@ import type { GivenCall } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';
 
-/** The connector for MCP over HTTP, and upstreams for it; `closeUpstreams` after each test, `close` at the end. */
+/**
+ * The connector for MCP over HTTP, and upstreams for it. Call `closeUpstreams` after each test and `close` at the end.
+ */
 export function openMcpHttp() {
-  // The server SDK warns of the tool name that no header can carry.
+  // The server SDK warns about the tool name that doesn't fit into a header.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
   const opened: McpUpstream[] = [];
   return {
     egress,
-    /** A new upstream, and a connector that has called nothing yet. */
+    /** A new upstream, and a connector that hasn't called anything yet. */
     async start(kind: UpstreamKind = 'sessions') {
       const upstream = await startUpstream(kind);
       opened.push(upstream);
@@ -33,8 +35,8 @@ export function openMcpHttp() {
 /** The input of the upstream's `echo`, which contains `hi`. */
 export const echo = { input: { message: 'hi' } };
 
-/** The requested methods of an upstream, in order. */
+/** The methods that an upstream received, in order. */
 export const rpcs = ({ requests }: McpUpstream) => requests.map((request) => request.rpc || request.method);
 
-/** The id that an answer to this request must carry. */
+/** The id that the response to this request must have. */
 export const idOf = ({ body }: SeenRequest): number => JSON.parse(body).id;

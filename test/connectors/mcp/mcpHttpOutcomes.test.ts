@@ -8,7 +8,7 @@ const { start, closeUpstreams, close } = openMcpHttp();
 afterEach(closeUpstreams);
 afterAll(close);
 
-describe('how a call ends', () => {
+describe('the outcome of a call', () => {
   const sse = (...data: string[]) =>
     new Response(data.map((line) => `data: ${line}\n\n`).join(''), {
       headers: { 'content-type': 'text/event-stream' },
@@ -86,31 +86,31 @@ describe('how a call ends', () => {
     { says: 'rate-limited', status: 429, kind: 'upstream_rate_limited' },
     { says: 'is broken', status: 500, kind: 'upstream_error' },
     { says: 'is something else', status: 404, kind: 'upstream_error' },
-  ])('an upstream that $says from the start', async ({ status, kind }) => {
+  ])('reports an upstream that $says from the start', async ({ status, kind }) => {
     const { call, upstream } = await start('both');
     upstream.intercept = () => new Response('no', { status });
     expect((await call('echo', echo)).kind).toBe(kind);
   });
 
-  it('works with an upstream that falls over a request it does not know', async () => {
+  it('is a success with an upstream that fails on unknown requests', async () => {
     const { call, upstream } = await start('sessions');
     upstream.intercept = ({ rpc }) => (rpc === 'server/discover' ? new Response('boom', { status: 500 }) : null);
     expect(textOf(await call('echo', echo))).toBe('hi');
   });
 
-  it('unreachable', async () => {
+  it('is unreachable', async () => {
     const { call } = await start('both');
     await closeUpstreams();
     expect((await call('echo', echo)).kind).toBe('unreachable');
   });
 
-  it('an address that the rules forbid', async () => {
+  it('is a refusal for an address that the rules forbid', async () => {
     const { http } = await start('both');
     const call = toolCall({ kind: 'mcp-http', url: 'http://169.254.169.254/latest' }, 'echo', echo);
     expect((await http.call(call)).kind).toBe('address_refused');
   });
 
-  it('says why an upstream cannot be asked for its tools', async () => {
+  it('explains why an upstream’s tools can’t be listed', async () => {
     const { http, upstream, connector } = await start('both');
     upstream.intercept = () => new Response('no', { status: 401 });
     const asking = http.discover({
@@ -126,7 +126,7 @@ describe('how a call ends', () => {
 const headers = { 'content-type': 'text/event-stream' };
 
 describe('a call ends', () => {
-  it.each(['server/discover', 'tools/call'])('at the deadline when %s gets no answer', async (rpc) => {
+  it.each(['server/discover', 'tools/call'])('at the deadline if %s gets no response', async (rpc) => {
     const { call, upstream } = await start('both');
     const never = new Promise<Response>(() => undefined);
     upstream.intercept = (seen) => (seen.rpc === rpc ? never : null);
@@ -134,14 +134,14 @@ describe('a call ends', () => {
     expect(outcome.kind).toBe('cancelled');
   });
 
-  it('at the deadline when the negotiation is answered with a stream that never ends', async () => {
+  it('at the deadline if the negotiation gets a stream that never ends', async () => {
     const { call, upstream } = await start('both');
     upstream.intercept = ({ rpc }) => (rpc ? new Response(new ReadableStream({}), { headers }) : null);
     const outcome = await call('echo', { ...echo, signal: AbortSignal.timeout(100) });
     expect(outcome.kind).toBe('cancelled');
   });
 
-  it('with the answer of a stream that was broken off and taken up again', async () => {
+  it('with the response of a stream that broke off and resumed', async () => {
     const { call, upstream } = await start('sessions');
     let id = 0;
     upstream.intercept = (seen) => {
@@ -156,7 +156,7 @@ describe('a call ends', () => {
     expect(textOf(await call('echo', echo))).toBe('later');
   });
 
-  it('of a stream that was broken off twice, each time after the pause that it asked for once', async () => {
+  it('after a stream broke off twice, waiting each time for the pause that it requested once', async () => {
     const { call, upstream } = await start('sessions');
     let id = 0;
     const resumedAt: number[] = [];
@@ -177,11 +177,11 @@ describe('a call ends', () => {
     };
     expect(textOf(await call('echo', echo))).toBe('later');
     const [first = 0, second = 0] = resumedAt;
-    // Timers may be a little early.
+    // Timers may fire a little early.
     expect(second - first).toBeGreaterThan(490);
   });
 
-  it('after the upstream asked something of its client', async () => {
+  it('after the upstream sent its client a request', async () => {
     const { call, upstream } = await start('sessions');
     upstream.intercept = (seen) => {
       if (seen.rpc !== 'tools/call') return null;

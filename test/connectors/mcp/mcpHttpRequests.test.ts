@@ -14,7 +14,7 @@ afterAll(close);
 
 describe('sessions', () => {
   it.each<UpstreamKind>(['sessions', 'sessions-400'])(
-    'are negotiated anew when the upstream lost them: %s',
+    'are negotiated again if the upstream lost them: %s',
     async (kind) => {
       const { call, upstream } = await start(kind);
       await call('echo', echo);
@@ -26,7 +26,7 @@ describe('sessions', () => {
     },
   );
 
-  it('are given up when the upstream loses every one', async () => {
+  it('are given up if the upstream loses every one', async () => {
     const { call, upstream } = await start();
     upstream.intercept = ({ rpc }) => (rpc === 'tools/call' ? new Response('gone', { status: 404 }) : null);
     expect(await call('echo', echo)).toMatchObject({ kind: 'upstream_error', status: 404 });
@@ -55,7 +55,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('survive an upstream that changes to the stateless revision', async () => {
+  it('survive an upstream’s upgrade to the stateless revision', async () => {
     const { call, upstream } = await start('both');
     let isOld = true;
     upstream.intercept = ({ headers, rpc }) => {
@@ -92,7 +92,7 @@ describe('addresses and headers', () => {
     expect(last?.headers.has('x-none')).toBe(false);
   });
 
-  it('take a whole base address where the template starts with one', async () => {
+  it('accept a whole base URL if the template starts with one', async () => {
     const { http, upstream } = await start('both');
     const connector: ConnectorDocument = { kind: 'mcp-http', url: '{base}/mcp' };
     const credentials = [credential('base', new URL(upstream.url).origin)];
@@ -136,10 +136,10 @@ describe('addresses and headers', () => {
 describe('the trace of a call', () => {
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-  it.each<UpstreamKind>(['sessions', 'both', 'modern'])('is told to an upstream that serves %s', async (kind) => {
+  it.each<UpstreamKind>(['sessions', 'both', 'modern'])('is sent to an upstream that serves %s', async (kind) => {
     const { call, upstream } = await start(kind);
     const diagnostics = newDiagnostics({ trace });
-    // The second one goes through the SDK.
+    // The second call goes through the SDK.
     const plain = [
       textOf(await call('echo', { ...echo, diagnostics })),
       diagnostics.attempts,
@@ -155,7 +155,7 @@ describe('the trace of a call', () => {
     expect(diagnostics.attempts).toBeGreaterThanOrEqual(2);
   });
 
-  it('is not told where there is none', async () => {
+  it('is not sent if there is none', async () => {
     const { call, upstream } = await start();
     await call('echo', { ...echo, diagnostics: newDiagnostics({}) });
     const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');

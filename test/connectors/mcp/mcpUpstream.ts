@@ -19,13 +19,13 @@ export type SeenRequest = {
   readonly body: string;
 };
 
-/** A real MCP server over HTTP, with a say in every request before it is served. */
+/** A real MCP server over HTTP; a hook sees every request first. */
 export type McpUpstream = {
   readonly url: string;
   readonly requests: SeenRequest[];
   /** The events the `wait` tool noticed. */
   readonly noticed: string[];
-  /** Answers instead of the server when it returns something. */
+  /** Responds instead of the server if it returns something. */
   intercept: (seen: SeenRequest) => Response | null | Promise<Response | null>;
   forgetSessions(): void;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ function registerBeside(server: McpServer): void {
 
 type Serve = (request: Request) => Promise<Response>;
 
-/** Servers of the older revisions, with sessions. */
+/** Whether servers of the older revisions have sessions. */
 function sessionful(build: () => McpServer, unknownSession: 400 | 404) {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const open = async () => {

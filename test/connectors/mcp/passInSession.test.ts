@@ -5,7 +5,7 @@ import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { idOf, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 
-/* Resources, prompts and completions of a real MCP server: asked for in the session that its tools are called in. */
+/* Resources, prompts and completions of a real MCP server, requested in the session in which its tools are called. */
 
 const kit = openMcpHttp();
 afterEach(() => kit.closeUpstreams());
@@ -32,7 +32,7 @@ const pass = ({ http, connector }: Upstream, method: PassedMethod, params: JsonO
 
 const initializes = ({ upstream }: Upstream): number => rpcs(upstream).filter((rpc) => rpc === 'initialize').length;
 
-it('opens one session for all that is passed through and all calls, and keeps it', async () => {
+it('opens one session for all passed requests and calls, and keeps it', async () => {
   const own = await kit.start('sessions');
   await own.call('sum');
   for (const [method, params] of [...ASKED, ...ASKED]) {
@@ -42,15 +42,15 @@ it('opens one session for all that is passed through and all calls, and keeps it
   expect(rpcs(own.upstream)).not.toContain('DELETE');
 });
 
-it.each(ASKED)('answers %s as the SDK does', async (method, params) => {
-  // The later revision has no sessions, and all of it is the SDK's.
+it.each(ASKED)('responds to %s like the SDK', async (method, params) => {
+  // The later revision has no sessions; the SDK handles all of it.
   const [own, sdk] = [await kit.start('sessions'), await kit.start('modern')];
   const answer = await pass(sdk, method, params);
   expect(answer).toMatchObject({ kind: 'ok', result: expect.toSatisfy((result) => Object.keys(result).length > 0) });
   expect(await pass(own, method, params)).toEqual(answer);
 });
 
-it('opens another session, once, when the upstream has lost it', async () => {
+it('opens another session once if the upstream lost it', async () => {
   const own = await kit.start('sessions');
   await pass(own, 'prompts/list', {});
   own.upstream.forgetSessions();
@@ -62,7 +62,7 @@ it('opens another session, once, when the upstream has lost it', async () => {
 it.each([
   ['max_discovery_pages', ''],
   ['max_discovery_bytes', 'd'.repeat(1_048_576)],
-])('ends at %s a list that the upstream never ends', async (bound, description) => {
+])('ends a list that the upstream never ends at %s', async (bound, description) => {
   const own = await kit.start('sessions');
   let pages = 0;
   own.upstream.intercept = (seen) => {
@@ -79,7 +79,7 @@ it.each([
   expect(pages).toBe(bound === 'max_discovery_pages' ? BOUNDS.max_discovery_pages.max : 8);
 });
 
-it('refuses what the upstream refuses', async () => {
+it('passes on the upstream’s refusals', async () => {
   const own = await kit.start('sessions');
   expect(await pass(own, 'resources/read', { uri: 'test://nothing' })).toMatchObject({
     kind: expect.stringMatching(/^(tool_error|upstream_error)$/),

@@ -32,8 +32,8 @@ async function opening(kind: UpstreamKind, accountBytesMax?: number) {
 
 const ownersOf = (account: string, owners: string): Asked[] => [...owners].map((owner) => ({ account, owner }));
 
-it('max_mcp_session_bytes: the oldest of an account make room for others of its own, never one of others', async () => {
-  // Room for three sessions of the upstream, whose ids are UUIDs.
+it('max_mcp_session_bytes: evicts an account’s own oldest sessions, never those of others', async () => {
+  // Space for three sessions of the upstream, whose ids are UUIDs.
   const { upstream, freshOf } = await opening('sessions', 4_096);
   expect(await freshOf(ownersOf('acct_calm', 'aa'))).toEqual([true, false]);
   expect(await freshOf(ownersOf('acct_many', '1231'))).toEqual([true, true, true, false]);
@@ -43,7 +43,7 @@ it('max_mcp_session_bytes: the oldest of an account make room for others of its 
   expect(rpcs(upstream).filter((rpc) => rpc === 'initialize').length).toBe(11);
 });
 
-it('max_mcp_session_bytes: ids count as long as the upstream makes them', async () => {
+it('max_mcp_session_bytes: counts the length of ids that the upstream chooses', async () => {
   const { upstream, freshOf } = await opening('sessions', 24_000);
   upstream.intercept = ({ rpc, body }) => {
     if (rpc === 'initialize') return initialized(body, 'x'.repeat(10_000));
@@ -54,7 +54,7 @@ it('max_mcp_session_bytes: ids count as long as the upstream makes them', async 
 });
 
 it.each<UpstreamKind>(['both', 'modern'])(
-  'what was negotiated with an upstream without sessions serves all of an account: %s',
+  'one negotiation with an upstream without sessions serves all of an account: %s',
   async (kind) => {
     const { freshOf } = await opening(kind);
     const stacks = ['stack_one', 'stack_two', 'stack_three'].map((stack) => ({ stack }));

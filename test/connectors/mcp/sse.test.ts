@@ -39,7 +39,7 @@ const STREAMS: readonly (readonly [what: string, stream: string, events: readonl
 ];
 
 describe('a stream of events', () => {
-  it.each(STREAMS)('is read: %s', async (_what, stream, events) => {
+  it.each(STREAMS)('is parsed: %s', async (_what, stream, events) => {
     expect(await read(stream)).toEqual(events);
     expect(await read(stream, 1)).toEqual(events);
   });
@@ -48,18 +48,18 @@ describe('a stream of events', () => {
     ['a line', `data: ${'x'.repeat(MAX)}`],
     ['data of many lines', `data: ${'x'.repeat(MAX / 2)}\n`.repeat(3)],
     ['a line without a field', 'x'.repeat(MAX + 1)],
-  ])('ends at the bound: %s', async (_what, stream) => {
+  ])('ends at the limit: %s', async (_what, stream) => {
     await expect(read(stream, 7)).rejects.toThrow(EventTooLarge);
   });
 
-  it('tells how long to wait before it is asked for again', async () => {
+  it('says how long to wait before a reconnect', async () => {
     const told: number[] = [];
     const stream = 'retry: 500\nid: 1\ndata:\n\nretry: soon\nretry: 2\ndata: one\n\n';
     for await (const _event of eventsOf(inPieces(Buffer.from(stream), 3), MAX, (ms) => told.push(ms)));
     expect(told).toEqual([500, 2]);
   });
 
-  it('gives what came before the bound', async () => {
+  it('delivers the data before the limit', async () => {
     const seen: ServerSentEvent[] = [];
     const bytes = Buffer.from(`data: one\n\ndata: ${'x'.repeat(MAX)}`);
     const reading = async () => {
@@ -69,8 +69,9 @@ describe('a stream of events', () => {
     expect(seen).toEqual([event('one')]);
   });
 
-  // The parser alone needs seconds for the first, and a reader that makes an event of every blank line for both.
-  it.each(['\r', '\n'])('costs little, whatever ends its lines: %j', async (end) => {
+  // The parser alone needs seconds for the first case, and a reader that makes an event of every blank line needs
+  // seconds for both.
+  it.each(['\r', '\n'])('is cheap to parse, whatever its line ends: %j', async (end) => {
     const bytes = Buffer.from(end.repeat(2 ** 20));
     const before = process.cpuUsage();
     for await (const each of eventsOf(inPieces(bytes, 2 ** 16), MAX)) expect(each).toBeNull();

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { type McpUpstream, startUpstream } from './mcpUpstream.ts';
 
 type Notice = { readonly progress: number; readonly total?: number; readonly message?: string };
-/** A call of its tool that runs. */
+/** A running call of its tool. */
 export type SteeredCall = {
   /**
    * Reports the call's progress.

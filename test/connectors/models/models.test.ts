@@ -64,7 +64,7 @@ const TALK = [
 ] as const satisfies ModelQuestion['steps'];
 
 describe('requests on the wire', () => {
-  it('is a request of Chat Completions, at its path, with the key as a bearer token', async () => {
+  it('match Chat Completions, at its path, with the key as a bearer token', async () => {
     await ask({ steps: TALK });
     const { path, headers, body } = model.last();
     expect(path).toBe('/v1/chat/completions');
@@ -95,7 +95,7 @@ describe('requests on the wire', () => {
     });
   });
 
-  it('is a request of Messages, with results before the words of one message', async () => {
+  it('match Messages, with results before the text of one message', async () => {
     await ask({ api: 'anthropic', url: model.url, steps: TALK, tools: [ANTHROPIC_TOOL] });
     const { path, headers, body } = model.last();
     expect(path).toBe('/v1/messages');
@@ -129,7 +129,7 @@ describe('requests on the wire', () => {
     });
   });
 
-  it.each(['openai', 'anthropic'] as const)('has no key and no tools where there are none (%s)', async (api) => {
+  it.each(['openai', 'anthropic'] as const)('omit an absent key and absent tools (%s)', async (api) => {
     await ask({ api, key: null, tools: [], url: `${model.url}/v1` });
     const { path, headers, body } = model.last();
     expect(path).toBe(api === 'openai' ? '/v1/chat/completions' : '/v1/messages');
@@ -158,7 +158,7 @@ const message = (value: object) => ({ choices: [{ message: value }] });
 const calls = (...given: readonly (readonly [id: unknown, args: unknown])[]) =>
   message({ tool_calls: given.map(([id, args]) => ({ id, function: { name: 'shop_find', arguments: args } })) });
 
-it('calls without ids of their own get one, and an input that is no object is told as it was written', async () => {
+it('generates missing call ids, and quotes an input that isn’t an object', async () => {
   model.answerWith((response) =>
     sendJson(
       response,
@@ -182,12 +182,12 @@ const NO_ANSWERS: readonly (readonly [string, unknown])[] = [
   ['more words than a person reads', message({ content: 'x'.repeat(100_001) })],
 ];
 
-it.each(NO_ANSWERS)(`${NO_ANSWERS.length} answers that are none: %s`, async (_what, value) => {
+it.each(NO_ANSWERS)(`${NO_ANSWERS.length} invalid responses: %s`, async (_what, value) => {
   model.answerWith((response) => sendJson(response, value));
   expect(await failure(ask())).toMatchObject({ kind: 'bad_answer', status: 200 });
 });
 
-it('an answer that is no JSON, or larger than a model needs, is refused', async () => {
+it('refuses a response that isn’t JSON, or is too large', async () => {
   model.answerWith((response) => response.end('<html>'));
   expect(await failure(ask())).toMatchObject({ kind: 'bad_answer' });
   model.answerWith((response) => response.end(`{"x":"${'y'.repeat(1_048_577)}"}`));
@@ -207,14 +207,14 @@ it.each([
   expect(told.message).toMatch(/^127\.0\.0\.1:\d+: .*no such model$/);
 });
 
-it('a model that says nothing is given up', async () => {
+it('times out on a silent model', async () => {
   model.answerWith(() => undefined);
   expect(await failure(hasty.ask(question(), requester))).toMatchObject({ kind: 'timed_out' });
   model.answerWith((response) => response.write('{'));
   expect(await failure(hasty.ask(question(), requester))).toMatchObject({ kind: 'timed_out' });
 });
 
-it.each([301, 302, 303, 307, 308])('a redirect (%i) is followed nowhere, with or without the key', async (status) => {
+it.each([301, 302, 303, 307, 308])('follows no redirect (%i), with or without the key', async (status) => {
   for (const location of [`http://127.0.0.1:${otherPort}/`, '/elsewhere']) {
     model.answerWith((response) => response.writeHead(status, { location }).end());
     const before = model.asked.length;
@@ -224,7 +224,7 @@ it.each([301, 302, 303, 307, 308])('a redirect (%i) is followed nowhere, with or
   expect(elsewhere.came).toBe(0);
 });
 
-it('a private address is refused unless the operator allows it, and the error says how', async () => {
+it('refuses a private address unless the operator allows it, and the error says how', async () => {
   const strict = createModels({ allow: [] });
   const before = model.asked.length;
   const told = await failure(strict.ask(question(), requester));

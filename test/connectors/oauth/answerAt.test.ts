@@ -35,7 +35,7 @@ function exchange(answerAt?: string) {
   return exchangeCode(fetch, { ...given, answer: back }, AbortSignal.timeout(10_000));
 }
 
-it('takes the token of the person from the member that the document names, beside that of a bot or alone', async () => {
+it('takes the person’s token from the member that the document names, with or without a bot’s token', async () => {
   const bot = { ok: true, access_token: 'xoxb-bot', token_type: 'bot' };
   answer = { ...bot, authed_user: { id: 'U1', ...USER, refresh_token: 'again', expires_in: 60 } };
   expect(await exchange('/authed_user')).toEqual({
@@ -48,7 +48,7 @@ it('takes the token of the person from the member that the document names, besid
   expect(await exchange('/authed_user')).toMatchObject({ accessToken: 'xoxp-user' });
 });
 
-it('takes no other token where the member has none: it would be another one than was asked for', async () => {
+it('takes no other token if that member has none, because it would be the wrong one', async () => {
   const bot = { ok: true, access_token: 'xoxb-bot', token_type: 'bot' };
   answer = { ...bot, authed_user: { id: 'U1' } };
   await expect(exchange('/authed_user')).rejects.toThrow();

@@ -36,7 +36,7 @@ const kidsAt = async (minutes: number, of: ReturnType<typeof source>, isStale = 
   return [kids, idp.asked];
 };
 
-it('keeps the keys of a source for ten minutes, and for whoever asks at the same time', async () => {
+it('caches a source’s keys for ten minutes, and shares concurrent requests', async () => {
   const of = source();
   await Promise.all(Array.from({ length: 5 }, () => issuerKeys.read(of)));
   idp.publish(pairs.map(({ jwk }) => jwk));
@@ -47,7 +47,7 @@ it('keeps the keys of a source for ten minutes, and for whoever asks at the same
   ]);
 });
 
-it('reads them again for a key that was not there, at most every half a minute', async () => {
+it('reads them again for an unknown key, at most every 30 seconds', async () => {
   const of = source();
   expect(await kidsAt(0, of)).toEqual(['one', 1]);
   idp.publish(pairs.map(({ jwk }) => jwk));
@@ -56,7 +56,7 @@ it('reads them again for a key that was not there, at most every half a minute',
   expect(await kidsAt(0.9, of, true)).toEqual(['one,two', 2]);
 });
 
-it('goes on with known keys for an hour while the provider does not answer, and not longer', async () => {
+it('uses known keys for up to an hour while the provider doesn’t respond', async () => {
   const of = source();
   expect(await kidsAt(0, of)).toEqual(['one', 1]);
   idp.answer = { status: 503, body: '' };
@@ -67,7 +67,7 @@ it('goes on with known keys for an hour while the provider does not answer, and 
   expect(await kidsAt(61.1, of)).toEqual(['', 4]);
 });
 
-it('asks whoever is the reason before it asks a source, and nobody for what it knows', async () => {
+it('charges the caller who causes a request, and nobody for cached keys', async () => {
   const of = source();
   const refused = new Error('too often');
   let admitted = 0;
@@ -81,7 +81,7 @@ it('asks whoever is the reason before it asks a source, and nobody for what it k
   expect([admitted, idp.asked]).toEqual([1, 1]);
 });
 
-it('asks none of 600 sources twice in half a minute, whatever they answer', async () => {
+it('requests none of 600 sources twice in 30 seconds, whatever they return', async () => {
   idp.answer = { status: 503, body: '' };
   const accountId = newAccountId();
   const many = Array.from({ length: 600 }, (_, at) => ({
@@ -96,7 +96,7 @@ it('asks none of 600 sources twice in half a minute, whatever they answer', asyn
   expect(idp.asked).toBe(600);
 });
 
-it('takes what can check a signature, of a hundred keys', async () => {
+it('keeps usable signature keys, out of a hundred keys', async () => {
   const [rsa = {}, ec = {}] = pairs.map(({ jwk }) => jwk);
   idp.publish([{ kty: 'oct', k: 'c2VjcmV0', kid: 'mac' }, { ...rsa, use: 'enc' }, { ...rsa, alg: 'RSA-OAEP' }, ec]);
   expect(await kidsAt(0, source())).toEqual(['two', 1]);
@@ -104,7 +104,7 @@ it('takes what can check a signature, of a hundred keys', async () => {
   expect((await issuerKeys.read(source())).length).toBe(100);
 });
 
-it('reaches what servers of accounts may reach, and nothing else', async () => {
+it('reaches only addresses that servers of accounts may reach', async () => {
   const closed = createIssuerKeys({ allow: [] });
   for (const url of [idp.url, 'http://169.254.169.254/jwks', 'http://[::1]:1/', 'file:///etc/passwd'])
     await expect(closed.read({ issuer: 'https://idp.test', url, accountId: newAccountId() })).rejects.toMatchObject({

@@ -10,7 +10,7 @@ import type { ConnectorDocument } from '../../../src/core/marketplace/document.t
 import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* Answers of a sign-in, whose length its provider chooses: metadata, keys and tokens are parsed on the event loop. */
+/* Sign-in responses whose length the provider chooses: metadata, keys and tokens are parsed on the event loop. */
 
 let long = '';
 const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ const WAYS: readonly (readonly [what: string, path: string, way: () => Promise<u
   ['a person of single sign-on', '/userinfo', bySingleSignOn],
 ];
 
-it.each(WAYS)('%s: not parsed where they are long', async (_what, path, way) => {
+it.each(WAYS)('%s: not parsed if too long', async (_what, path, way) => {
   long = '';
   await expect(way()).resolves.toBeDefined();
   long = path;

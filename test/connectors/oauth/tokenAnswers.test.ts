@@ -76,7 +76,7 @@ const jwt = (claims: object): string =>
 const FORM = 'application/x-www-form-urlencoded';
 const given = { access_token: 'tok', token_type: 'Bearer' };
 
-/** Answers of real providers, and siblings of each: all have a usable access token. */
+/** Token responses of real providers, and variants of each; all have a usable access token. */
 const USABLE: Readonly<Record<string, Answer & { readonly life?: number | null }>> = {
   'as the standard says': { body: { ...given, expires_in: 60, scope: 'a b' }, life: 60 },
   'an ID token of another issuer': {
@@ -116,7 +116,7 @@ const USABLE: Readonly<Record<string, Answer & { readonly life?: number | null }
   'an error that is empty': { body: { ...given, error: '', error_description: null } },
 };
 
-/** Responses without a usable token, and the name each message must contain. */
+/** Responses without a usable token, and the name that each message must contain. */
 const UNUSABLE: Readonly<Record<string, Answer & { readonly names: RegExp }>> = {
   'no access token': { body: { hello: 'world' }, names: /access_token/ },
   'an access token that is a number': { body: { access_token: 5 }, names: /access_token/ },
@@ -142,13 +142,13 @@ const UNUSABLE: Readonly<Record<string, Answer & { readonly names: RegExp }>> = 
   'a page with status 503': { status: 503, type: 'text/html', body: '<html>', names: /HTTP status 503/ },
 };
 
-describe.each(Object.entries(GRANTS))('an answer to the grant %s', (_name, grant) => {
-  it.each(Object.entries(USABLE))('with %s is taken', async (_says, { life = null, ...answer }) => {
+describe.each(Object.entries(GRANTS))('a response to the grant %s', (_name, grant) => {
+  it.each(Object.entries(USABLE))('with %s is accepted', async (_says, { life = null, ...answer }) => {
     answers = () => answer;
     expect(await grant()).toEqual({ accessToken: 'tok', refreshToken: null, expiresInSeconds: life });
   });
 
-  it.each(Object.entries(UNUSABLE))('with %s says so', async (_says, { names, ...answer }) => {
+  it.each(Object.entries(UNUSABLE))('with %s is reported', async (_says, { names, ...answer }) => {
     answers = () => answer;
     const failure = await grant().catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'OAuthFailure', message: expect.stringMatching(names) });
@@ -162,7 +162,7 @@ describe.each(Object.entries(GRANTS))('an answer to the grant %s', (_name, grant
     ['401 and a page', { status: 401, type: 'text/html', body: '<html>' }],
     ['403', { status: 403, body: {} }],
     ['a missing client id', { status: 400, body: { error: 'invalid_request' } }],
-  ])('sends the secret in the body when basic is refused by %s', async (_says, refusal) => {
+  ])('sends the secret in the body if basic is refused by %s', async (_says, refusal) => {
     answers = ({ basic: header }) => (header === null ? { body: given } : refusal);
     seen.length = 0;
     expect(await grant()).toMatchObject({ accessToken: 'tok' });
@@ -170,14 +170,14 @@ describe.each(Object.entries(GRANTS))('an answer to the grant %s', (_name, grant
     expect(seen[1]?.form.get('client_id')).toBe('id');
   });
 
-  it('asks once more at most, and tells the first refusal', async () => {
+  it('retries at most once, and reports the first refusal', async () => {
     answers = ({ basic: header }) => ({ status: 400, body: { error: header ? 'invalid_client' : 'invalid_grant' } });
     seen.length = 0;
     await expect(grant()).rejects.toMatchObject({ kind: 'invalid_client' });
     expect(seen).toHaveLength(2);
   });
 
-  it.each(['client_secret_post', 'none'] as const)('asks once with %s', async (authMethod) => {
+  it.each(['client_secret_post', 'none'] as const)('sends one request with %s', async (authMethod) => {
     answers = () => ({ status: 401, body: { error: 'invalid_client' } });
     seen.length = 0;
     await expect(grant({ ...basic, authMethod })).rejects.toMatchObject({ kind: 'invalid_client' });

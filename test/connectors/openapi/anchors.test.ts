@@ -3,7 +3,7 @@ import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { type Case, documentOf, issuesOf, tryCases, WHOLE } from './anchorsKit.ts';
 
-/* References of OpenAPI 3.1 that aren't JSON Pointers. Each of these leads to a whole number, or a schema with one. */
+/* OpenAPI 3.1 references that aren't JSON Pointers. Each of these leads to an integer, or a schema with one. */
 
 const SOURCE = 'https://api.test/docs/openapi.json';
 const tree = {
@@ -145,7 +145,7 @@ describe('a dangling reference accepts any value, with a warning on import', () 
   });
 });
 
-it.each(['3.0.3', '3.1.0'])('documents of version %s without such names are the same as before', (version) => {
+it.each(['3.0.3', '3.1.0'])('documents of version %s without such names are unchanged', (version) => {
   const { document, warnings } = importOpenApi(
     documentOf({ a: { $ref: '#/components/schemas/w' }, schemas: { w: WHOLE } }, version),
   );
@@ -156,7 +156,7 @@ it.each(['3.0.3', '3.1.0'])('documents of version %s without such names are the 
 it.each([
   ['anchors', (at: number) => `#r${at}`],
   ['pointers', (at: number) => `#/components/schemas/s${at}`],
-])('a ring of 2,000 schemas that refer to each other by %s is read in bounds', (_by, named) => {
+])('a cycle of 2,000 schemas that refer to each other by %s is read within limits', (_by, named) => {
   const ring = (at: number): JsonObject => ({ $anchor: `r${at}`, $ref: named((at + 1) % 2_000) });
   const schemas = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`s${at}`, ring(at)]));
   const { document } = importOpenApi(documentOf({ a: { $ref: named(0) }, schemas }));

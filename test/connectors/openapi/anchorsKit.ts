@@ -15,7 +15,7 @@ export type Case = {
   readonly bad?: unknown;
 };
 
-/** A document of two operations that take `a`: in a body, and in a query. */
+/** A document of two operations that take `a`: one in the body, one in the query. */
 export const documentOf = ({ a, schemas = {} }: Case, openapi = '3.1.0'): JsonObject => ({
   openapi,
   info: { title: 'T', version: '1' },
@@ -35,13 +35,13 @@ export const documentOf = ({ a, schemas = {} }: Case, openapi = '3.1.0'): JsonOb
   },
 });
 
-/** The reasons an input is refused. */
+/** Why an input is refused. */
 export const issuesOf = (schema: unknown, a: unknown) =>
   compileInputValidator(isJsonObject(schema) ? schema : {})({ a }).map(({ message }) => message);
 
-/** Tries cases by each of the operations. */
+/** Tries the cases with each operation. */
 export function tryCases(cases: Readonly<Record<string, Case>>): void {
-  describe.each(['x', 'y'])('in the operation %s, a reference is followed', (name) => {
+  describe.each(['x', 'y'])('the operation %s follows a reference', (name) => {
     it.each(Object.entries(cases))('by %s', (_what, given) => expectFollowed(name, given));
   });
 }

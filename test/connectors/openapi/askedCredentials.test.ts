@@ -22,8 +22,8 @@ const fieldsOf = (...given: Parameters<typeof read>) => read(...given).credentia
 const inputsOf = (...given: Parameters<typeof read>) =>
   Object.keys(Object(read(...given).tools[0]?.inputSchema['properties']));
 
-describe('as published descriptions write them', () => {
-  it('Zoom: the sign-in that operations ask for stands, not the client’s own or a bare header that none asks for', () => {
+describe('as published descriptions define them', () => {
+  it('Zoom: keeps the sign-in that operations require, not an unused client sign-in or header', () => {
     const securitySchemes = {
       Bearer: { type: 'apiKey', in: 'header', name: 'Authorization' },
       Client: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: CODE.tokenUrl, scopes: {} } } },
@@ -41,7 +41,7 @@ describe('as published descriptions write them', () => {
     });
   });
 
-  it('a header that stacks have a value for stays', () => {
+  it('keeps a header that stacks have a value for', () => {
     const securitySchemes = {
       Bearer: { type: 'apiKey', in: 'header', name: 'Authorization' },
       Person: { type: 'oauth2', flows: { authorizationCode: CODE } },
@@ -52,7 +52,7 @@ describe('as published descriptions write them', () => {
     );
   });
 
-  it('Slack: a token that is a parameter, too, is no input, and the scope “none” is not asked for', () => {
+  it('Slack: a token that is also a parameter is no input, and the scope “none” isn’t requested', () => {
     const flow = { ...CODE, scopes: { none: 'No scope', read: 'Read' } };
     const securitySchemes = { slackAuth: { type: 'oauth2', flows: { authorizationCode: flow } } };
     const description = 'Authentication token. Requires scope: `none`';
@@ -72,7 +72,7 @@ describe('as published descriptions write them', () => {
   });
 });
 
-describe('a credential that the document says nothing of', () => {
+describe('a credential that the document doesn’t describe', () => {
   it.each([
     [{ kind: 'bearer' }, ['t_token'], { in: 'header', name: 'Authorization', template: 'Bearer {t_token}' }],
     [{ kind: 'header', name: 'X-Key' }, ['t_api_key'], { in: 'header', name: 'X-Key' }],
@@ -88,7 +88,7 @@ describe('a credential that the document says nothing of', () => {
     expect(fieldsOf({}, {}, { kept, scheme: { kind: 'none' } })).toEqual([]);
   });
 
-  it('gives way to what the document says itself, and is refused beside it', () => {
+  it('gives way to the document’s own scheme, and is refused in addition to it', () => {
     const more = {
       components: { securitySchemes: { own: { type: 'http', scheme: 'bearer' } } },
       security: [{ own: [] }],

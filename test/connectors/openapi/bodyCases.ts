@@ -57,7 +57,7 @@ const bodies = (version: RequestCase['version']): RequestCase[] => [
   ...TEXT_TYPES.map((media) => bodyCase(version, media, { schema: SCHEMAS.string }, 'a\nb', 'a\nb')),
   ...['application/octet-stream', 'image/png', 'application/pdf'].flatMap((media) => [
     bodyCase(version, media, { schema: { type: 'string', format: 'binary' } }, 'AQID', '\u0001\u0002\u0003'),
-    // "Considerations for file uploads": base64 in the document is base64 on the wire.
+    // "Considerations for file uploads": base64 in the document is base64 in the request.
     bodyCase(version, media, { schema: { type: 'string', format: 'byte' } }, 'AQID', 'AQID'),
   ]),
   ...[SCHEMAS.string, { type: 'string', format: 'uri' }].map((schema) => ({
@@ -103,7 +103,7 @@ const MULTIPART: ReadonlyArray<readonly [string, Node, JsonObject, string]> = [
   ['nothing but a file', { schema: FILE }, { body: 'AQID' }, 'part file: \u0001\u0002\u0003'],
 ];
 
-// Subtypes as OpenAPI has them (4.8.25): each refers to the type that has the discriminator.
+// Subtypes as in OpenAPI (4.8.25): each refers to the type that has the discriminator.
 const BASE = { type: 'object', properties: { kind: SCHEMAS.string }, required: ['kind'] };
 const subtype = (name: string) => ({ allOf: [BASE, { type: 'object', properties: { [name]: SCHEMAS.integer } }] });
 const discriminator = { propertyName: 'kind' };

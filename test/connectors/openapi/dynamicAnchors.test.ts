@@ -3,7 +3,7 @@ import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { type Case, documentOf, tryCases, WHOLE } from './anchorsKit.ts';
 
-/* Dynamic references to names that several schemas carry. */
+/* Dynamic references to names that several schemas define. */
 
 /** A list whose items use the dynamic anchor `item`, which each list redefines. */
 const itemOf = (name: string, item: JsonObject) => ({
@@ -96,7 +96,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 tryCases(CASES);
 
-/** Each schema leads to the next by one of two ways, each binding its own name. */
+/** Each schema leads to the next by one of two ways, and each way binds a different name. */
 const maze = (levels: number): JsonObject =>
   Object.fromEntries(
     Array.from({ length: levels }, (_, at) => [
@@ -118,10 +118,10 @@ const maze = (levels: number): JsonObject =>
     ]).flat(),
   );
 
-it.each([3, 16, 40])('two ways at each of %s levels are read in bounds', (levels) => {
+it.each([3, 16, 40])('two ways at each of %s levels are read within limits', (levels) => {
   const schemas = { ...maze(levels), end: { $id: `https://s.test/s${levels}`, type: 'integer' } };
   const { document, warnings } = importOpenApi(documentOf({ a: { $ref: 'https://s.test/s0' }, schemas }));
   expect(document.tools).toHaveLength(2);
-  // Beyond the bound they accept any value, with a warning.
+  // Beyond the limit they accept any value, with a warning.
   expect(warnings.length > 0).toBe(levels > 3);
 });

@@ -5,7 +5,7 @@ import { isRecord } from '../../../src/core/lib/json.ts';
 type Operation = { readonly path: string; readonly method?: 'get' | 'post'; readonly operation: object };
 type Hints = { readonly isReadOnly: boolean; readonly isDestructive: boolean };
 
-/** The hints of a document's operations, as tools have them once it is imported. */
+/** The hints of imported tools for a document's operations. */
 function hintsOf(operations: readonly Operation[]): readonly Hints[] {
   const paths = Object.fromEntries(
     operations.map(({ path, method = 'get', operation }, at) => [`/${at}${path}`, { [method]: operation }]),
@@ -36,7 +36,7 @@ const ENDING =
 const CHANGING = 'create send start add enable approve reject invite register publish resend upload activate'.split(
   ' ',
 );
-/** Wordings by which a GET declares that it changes something. */
+/** Names by which a GET declares that it changes something. */
 const NOTATIONS: readonly ((verb: string) => Operation)[] = [
   (verb) => ({ path: '/items/x', operation: { operationId: `${verb}Item` } }),
   (verb) => ({ path: '/items/x', operation: { operationId: `${verb}_item` } }),
@@ -64,7 +64,7 @@ const NOTATIONS: readonly ((verb: string) => Operation)[] = [
   (verb) => ({ path: '/items/x', operation: { summary: `**${capital(verb)}** all items` } }),
 ];
 
-describe('a GET that names a change', () => {
+describe('a GET whose name suggests a change', () => {
   it.each([...ENDING, ...CHANGING])('%s is not read-only in any notation', (verb) => {
     const operations = NOTATIONS.map((notation) => notation(verb));
     const wanted = { isReadOnly: false, isDestructive: ENDING.includes(verb) };
@@ -86,12 +86,12 @@ describe('a GET that names a change', () => {
     ],
     ['screenshot/delete', { path: '/screenshot/delete', operation: { operationId: 'DeleteScreenshot' } }],
     ['a second verb', { path: '/queue/next', operation: { summary: 'Returns the next message and deletes it' } }],
-  ])('%s may destroy something', (_says, operation) => {
+  ])('%s may be destructive', (_says, operation) => {
     expect(hintsOf([operation])).toEqual([{ isReadOnly: false, isDestructive: true }]);
   });
 });
 
-describe('a GET that only names things', () => {
+describe('a GET whose name only mentions such words', () => {
   const NAMES: readonly Operation[] = [
     ...[
       'deleted_items',

@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, readonly [schema: object, isList: boolean]>
 };
 const MEDIA = ['multipart/form-data', 'multipart/mixed', 'multipart/related'] as const;
 
-/** A file as input, and how it is named on the wire. */
+/** A file as input, and its name in the request. */
 const GIVEN: ReadonlyArray<readonly [value: unknown, filename: string, type: string]> = [
   ['AQID', 'file', 'application/octet-stream'],
   [{ content: 'AQID' }, 'file', 'application/octet-stream'],
@@ -75,7 +75,7 @@ function partsOf({ type, text }: { readonly type: string; readonly text: string 
 const NOTHING = { headers: {}, query: [], path: {}, body: {} };
 let tried = 0;
 
-/** Sends each of the files by one schema in one kind of body. */
+/** Sends each file by one schema in one kind of body. */
 function tryFiles(media: (typeof MEDIA)[number], kind: string): void {
   const [schema = {}, isList = false] = FILES[kind] ?? [];
   const tool = toolOf(media, { meta: { type: 'object' }, file: schema });
@@ -103,7 +103,7 @@ it('a file keeps its name and media type, in each kind of multipart body', () =>
   process.stdout.write(`${tried} files in parts\n`);
 });
 
-it('a file cannot end its header, and bad ones are refused', () => {
+it('a file can’t break out of its header, and invalid ones are refused', () => {
   const tool = toolOf('multipart/form-data', { file: BINARY });
   const refused = [
     { content: 'no base64!' },
@@ -115,12 +115,12 @@ it('a file cannot end its header, and bad ones are refused', () => {
     expect(() => send(tool, { file }), JSON.stringify(file)).toThrow(/^(?:Input|The content_type)/);
 });
 
-it('related bodies name the type of their first part', () => {
+it('related bodies give the type of their first part', () => {
   const tool = toolOf('multipart/related', { metadata: { type: 'object' }, media: BINARY });
   expect(send(tool, { metadata: { name: 'x' }, media: 'AQID' }).type).toMatch(/; type="application\/json"$/);
 });
 
-it('the document’s type of a part counts where the input gives none', () => {
+it('uses the document’s type of a part if the input has none', () => {
   const encoding = { file: { contentType: 'image/png, image/jpeg' } };
   const tool = toolOf('multipart/form-data', { file: BINARY }, { encoding });
   const typeOf = (file: unknown) => partsOf(send(tool, { file } as JsonObject))[0]?.headers['Content-Type'];
@@ -130,7 +130,7 @@ it('the document’s type of a part counts where the input gives none', () => {
   ]);
 });
 
-it.each(MEDIA)('%s without named parts takes a list of files', (media) => {
+it.each(MEDIA)('%s without named parts accepts a list of files', (media) => {
   const { document } = importOpenApi(
     {
       openapi: '3.0.0',

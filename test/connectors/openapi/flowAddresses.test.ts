@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { importOpenApi, type OpenApiOptions } from '../../../src/connectors/openapi/readTools.ts';
 
 /*
- * Where people and clients sign in, by documents of each version. Relative addresses are of the API, not of the place
- * that its description was read at (OpenAPI 3.0.4 and 3.1.1, relative references in API URLs).
+ * Where people and clients sign in, by documents of each version. Relative URLs are relative to the API, not to the
+ * description's own URL (OpenAPI 3.0.4 and 3.1.1, relative references in API URLs).
  */
 
 type Node = Record<string, unknown>;
@@ -12,7 +12,7 @@ const KINDS = ['person', 'client', 'issuer'] as const;
 const ELSEWHERE = 'https://raw.host.test/docs/api.json';
 const WELL_KNOWN = '.well-known/openid-configuration';
 
-/** A server, options, an address, and its result; null if it's unknown. */
+/** A server, options, a URL, and its result; null if it's unknown. */
 const ADDRESSES: ReadonlyArray<readonly [server: string, given: OpenApiOptions, address: string, full: string | null]> =
   [
     ['https://api.test', {}, 'https://in.test/o/t', 'https://in.test/o/t'],
@@ -60,7 +60,7 @@ function documentOf(version: string, server: string, schemes: Node, security: re
 }
 
 type Kind = (typeof KINDS)[number];
-/** An issuer is named by its document, in the place of the last segment. */
+/** The document names an issuer in place of the last segment. */
 const asIssuer = (address: string): string =>
   /^(https:\/\/)?$/.test(address) ? address : `${address.replace(/t$/, '')}${WELL_KNOWN}`;
 

@@ -76,12 +76,12 @@ async function callWith(
 }
 
 describe.each(PLACEMENTS.map((placement) => ({ placement })))('a credential placed as $placement', ({ placement }) => {
-  it('goes to the origin of its server, also below another path', async () => {
+  it('is sent to its server’s origin, even below another path', async () => {
     expect(await callWith(placement, {})).toContain(SECRET);
     expect(await callWith(placement, { baseUrl: `${own}/v2` })).toContain(SECRET);
   });
 
-  it('does not go to another port, host, or name of the same host', async () => {
+  it('is not sent to another port, host, or name of the same host', async () => {
     expect(await callWith(placement, { baseUrl: foreign })).not.toContain(SECRET);
     expect(await callWith(placement, { baseUrl: own.replace('127.0.0.1', '127.0.0.2') }).catch(() => '')).not.toContain(
       SECRET,
@@ -90,7 +90,7 @@ describe.each(PLACEMENTS.map((placement) => ({ placement })))('a credential plac
     expect(await callWith(placement, { baseUrl: foreign, credentialOrigins })).not.toContain(SECRET);
   });
 
-  it('goes where the document of the server says', async () => {
+  it('is sent to origins that the server’s document allows', async () => {
     expect(await callWith(placement, { baseUrl: foreign, credentialOrigins: [foreign] })).toContain(SECRET);
   });
 });
@@ -105,7 +105,7 @@ describe('an import', () => {
     paths: { '/a': { get: { operationId: 'a' }, put: { operationId: 'upload', ...more } } },
   });
 
-  it('says which operations go elsewhere, and get no credentials there', () => {
+  it('says which operations use another origin and get no credentials there', () => {
     const { warnings } = importOpenApi(document({ servers: [{ url: 'https://upload.example/v1' }] }));
     expect(warnings).toEqual([
       {
@@ -116,7 +116,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('says nothing of another path of the same origin', () => {
+  it('reports no other path of the same origin', () => {
     expect(importOpenApi(document({ servers: [{ url: 'https://api.example/v2' }] })).warnings).toEqual([]);
   });
 });

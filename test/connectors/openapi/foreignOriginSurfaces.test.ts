@@ -8,8 +8,7 @@ import { ask, dataOf } from '../../graphql/ask.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
 
 /*
- * An operation with its own address gets no credentials of the server: the import reports it, and every surface
- * complies.
+ * An operation with its own URL gets no credentials of the server. The import reports it, and every surface complies.
  */
 
 const LOOPBACK: EgressRule = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null };
@@ -53,13 +52,13 @@ const shown = async (field: string, payload: string): Promise<unknown> => {
   return (await dataOf(ask(world.url, world.account.apiKey, query, { input: source })))[field];
 };
 
-it('a preview and an import say so', async () => {
+it('a preview and an import report it', async () => {
   const refused = [{ name: 'elsewhere', reason: SAID }];
   expect(await shown('previewServer', 'server { refused { name reason } }')).toMatchObject({ server: { refused } });
   expect(await shown('importServer', 'refused { name reason }')).toMatchObject({ refused });
 });
 
-it.each(Object.entries(surfaces))('over %s it gets none, as the others get theirs', async (surface, { way }) => {
+it.each(Object.entries(surfaces))('over %s it gets no credentials, while the others get theirs', async (surface, { way }) => {
   const { ctx } = world.account;
   await addServerToStack(ctx, endpoint.stackId, { serverId: 'files', enableAllTools: true }).catch(() => undefined);
   const fields = await ctx.db.credentialField.findMany({ where: { server: { slug: toServerId('files') } } });

@@ -34,7 +34,7 @@ const toolOf = (name: string) => {
   return tool;
 };
 
-/** Calls an imported tool as the service does: checks the input first, and decrypts every given credential. */
+/** Calls an imported tool like the service: validates the input first, then decrypts every given credential. */
 const callTool = (name: string, input: JsonObject, values: Record<string, string> = {}): Promise<ToolOutcome> => {
   const tool = toolOf(name);
   expect(compileInputValidator(asSchema(tool.inputSchema))(input)).toEqual([]);
@@ -49,7 +49,7 @@ const callTool = (name: string, input: JsonObject, values: Record<string, string
 };
 
 describe('an imported document', () => {
-  it('is a server with its address, fields and tools', () => {
+  it('is a server with its URL, fields and tools', () => {
     const { document, warnings } = imported;
     expect(document).toMatchObject({
       id: 'pet-shop',
@@ -65,7 +65,7 @@ describe('an imported document', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('has a credential field per scheme, and where its value goes', () => {
+  it('has a credential field per scheme, and its placement', () => {
     const fields = imported.document.credentials.map(({ id, required, secret, placement }) => [
       id,
       required,
@@ -88,7 +88,7 @@ describe('an imported document', () => {
     ]);
   });
 
-  it('merges parameters and body into one schema of JSON Schema 2020-12', () => {
+  it('merges parameters and body into one JSON Schema 2020-12', () => {
     expect(toolOf('createPet').inputSchema).toEqual({
       type: 'object',
       properties: {
@@ -110,7 +110,7 @@ describe('an imported document', () => {
     expect(toolOf('listPets').inputSchema['properties']).not.toHaveProperty('Accept');
   });
 
-  it('renames what clashes', () => {
+  it('renames conflicting names', () => {
     expect(toolOf('renamePet').inputSchema).toMatchObject({
       properties: { id: {}, body_id: {}, name: {} },
       required: ['id', 'body_id'],
@@ -141,7 +141,7 @@ describe('a call', () => {
     ['getPet', { id: 'a/b', query_id: '7' }, 'GET /echo/pets/a%2Fb?id=7'],
     ['delete_pet', { id: '7' }, 'DELETE /echo/pets/7'],
     ['styledPath', { label: ['a', 'b'], matrix: ['c', 'd'] }, 'GET /echo/pets/.a,b/;matrix=c;matrix=d'],
-  ])('%s of %j asks for %s', async (name, input, expected) => {
+  ])('%s of %j requests %s', async (name, input, expected) => {
     expect(await callTool(name, input)).toMatchObject({ kind: 'ok' });
     const { method, target } = api.last();
     expect(`${method} ${target}`).toBe(expected);
@@ -180,7 +180,7 @@ describe('a call', () => {
     expect(form.get('photo')).toMatchObject({ type: 'image/png', size: 3 });
   });
 
-  it.each([[''], ['.'], ['..']])('does not go to another path for %j', async (id) => {
+  it.each([[''], ['.'], ['..']])('doesn’t escape to another path for %j', async (id) => {
     const before = api.requests.length;
     await expect(callTool('getPet', { id })).rejects.toMatchObject({ code: 'invalid_input' });
     expect(api.requests).toHaveLength(before);

@@ -93,7 +93,7 @@ describe('credentials', () => {
     });
   });
 
-  it('a scheme that no value serves is said', () => {
+  it('reports a scheme that no value can serve', () => {
     const { warnings } = importOpenApi(document({ components: { securitySchemes: { tls: { type: 'mutualTLS' } } } }));
     expect(warnings).toEqual([{ tool: '', reason: 'security scheme tls is not supported' }]);
   });
@@ -142,13 +142,13 @@ describe('schemas', () => {
     [{ required: true }, ['a']],
     [{}, ['a']],
     [{ required: false }, undefined],
-  ])('of a body that is %j make required: %j', (flag, required) => {
+  ])('with a body of %j require: %j', (flag, required) => {
     const { requestBody } = bodyOf({ ...properties({ a: {}, b: {} }), required: ['a'] });
     const { required: _required, ...plain } = Object(requestBody);
     expect(inputOf({ requestBody: { ...plain, ...flag } }).schema?.['required']).toEqual(required);
   });
 
-  it('that grow without bound are cut, and said so', () => {
+  it('that grow without limit are truncated, with a warning', () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [
         `N${at}`,
@@ -167,7 +167,7 @@ describe('schemas', () => {
     expect(JSON.stringify(schema).length).toBeLessThan(65_536);
   });
 
-  it('too wide for any form leave the operation out, and said so', () => {
+  it('that are too wide for any form omit the operation, with a warning', () => {
     const wide = properties(Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`p${at}`, { type: 'string' }])));
     const parameters = Array.from({ length: 600 }, (_, at) => ({ name: `q${at}`, in: 'query', schema: wide }));
     const { schema, warnings } = inputOf({ parameters });

@@ -18,7 +18,7 @@ const withParameter = (parameter: Record<string, unknown>, value: JsonValue, pat
 const LIST = ['a b', 'c'];
 const BOX = { r: 1, 'g,': 'x' };
 
-// The serialisations of OpenAPI 3.1, section 4.8.12.2, by style and explode.
+// The serializations of OpenAPI 3.1, section 4.8.12.2, by style and explode.
 describe('path parameters', () => {
   it.each<[string, Record<string, unknown>, JsonValue, string]>([
     ['simple value', {}, 'a b', 'a%20b'],
@@ -43,15 +43,15 @@ describe('path parameters', () => {
     expect(() => withParameter({ in: 'path' }, value, '/a/{p}/b')).toThrow('Input "p"');
   });
 
-  it('a missing one is named', () => {
+  it('report a missing one', () => {
     expect(() => operationParts(operation({ path: '/{id}' }), {}, NOTHING)).toThrow('Input "id" is needed');
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('a missing one called %s is named', (name) => {
+  it.each(['constructor', 'toString', '__proto__'])('report a missing one called %s', (name) => {
     expect(() => operationParts(operation({ path: `/{${name}}` }), {}, NOTHING)).toThrow(`Input "${name}" is needed`);
   });
 
-  it('two in one segment cannot climb', () => {
+  it('can’t climb with two in one segment', () => {
     const request = operation({
       path: '/{a}{b}/x',
       parameters: ['a', 'b'].map((name) => ({ property: name, name, in: 'path', style: 'label' })),
@@ -95,7 +95,7 @@ describe('header and cookie parameters', () => {
     expect(withParameter(parameter, value).headers).toEqual(expected);
   });
 
-  it('a header cannot begin another', () => {
+  it('can’t inject another header', () => {
     expect(() => withParameter({ in: 'header', name: 'X-P' }, 'a\r\nX-Evil: 1')).toThrow('header "X-P"');
   });
 });
@@ -140,13 +140,13 @@ describe('bodies', () => {
     expect(sent.headers['content-type']).toBe(expected === null ? undefined : body['contentType']);
   });
 
-  it('bytes come as base64', () => {
+  it('decode bytes from base64', () => {
     const body = { contentType: 'application/octet-stream', from: { property: 'body' } };
     expect(send(body, { body: 'AQID' }).body).toEqual(Buffer.from([1, 2, 3]));
     expect(() => send(body, { body: 'no base64!' })).toThrow('Input "body" must be base64');
   });
 
-  it('multipart has a part per member, and files', async () => {
+  it('of multipart have a part per member, and files', async () => {
     const body = {
       contentType: 'multipart/form-data',
       from: { properties: { note: 'note', photo: 'photo', meta: 'meta', tags: 'tags' } },

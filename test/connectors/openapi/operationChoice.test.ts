@@ -34,7 +34,7 @@ const CASES: readonly (readonly [says: string, choice: OperationChoice, chosen: 
   ['some but for some of them', { include: { tags: ['pets'] }, exclude: { paths: ['POST /**'] } }, ['list', 'one']],
 ];
 
-it.each(CASES)('chooses %s', (_says, choice, chosen) => {
+it.each(CASES)('selects %s', (_says, choice, chosen) => {
   const { document, warnings } = importOpenApi(DOCUMENT, { choice });
   expect(document.tools.map(({ name }) => name)).toEqual(chosen);
   expect(warnings).toEqual([]);
@@ -43,13 +43,13 @@ it.each(CASES)('chooses %s', (_says, choice, chosen) => {
   expect('operations' in document.connector).toBe(!isWhole);
 });
 
-it('says what in a choice selects nothing', () => {
+it('reports selectors that match nothing', () => {
   const choice = { include: { ids: ['list', 'gone'], tags: ['none'], paths: ['/pets/*', '/x/**'] } };
   const reasons = importOpenApi(DOCUMENT, { choice }).warnings.map(({ reason }) => reason);
   expect(reasons).toEqual(['no operation has tag none', 'no operation has id gone', 'no operation has path /x/**']);
 });
 
-it('refuses a choice of nothing', () => {
+it('refuses a selection that matches nothing', () => {
   expect(() => importOpenApi(DOCUMENT, { choice: { include: {} } })).toThrow('None of the operations');
 });
 
@@ -61,7 +61,7 @@ it.each([
   expect(operationChoiceSchema.safeParse(choice).success).toBe(false);
 });
 
-it('imports the chosen part of a document that is too large as a whole', () => {
+it('imports the selected part of a document that is too large as a whole', () => {
   const properties = (at: number) =>
     Object.fromEntries(
       Array.from({ length: 40 }, (_, to) => [`p${to}`, { $ref: `#/components/schemas/N${(at * 7 + to) % 40}` }]),

@@ -24,7 +24,7 @@ it.each([
       { components: { pathItems: { p: { get: { operationId: LONG } } } } },
     ),
   ],
-])('says %s of any length shortly, for every operation', (_says, document) => {
+])('shortens %s of any length, for every operation', (_says, document) => {
   const { operations } = listOperations(document, {});
   expect(operations).toHaveLength(OPERATIONS);
   expect(JSON.stringify(operations).length).toBeLessThan(MIB);
@@ -44,7 +44,7 @@ it('names at most eight schemes of an operation', () => {
   expect(listOperations(document, {}).operations[0]?.credentials).toEqual(names.slice(0, 8));
 });
 
-it('lists as many operations as take four MiB, and counts all', () => {
+it('lists operations up to four MiB, and counts all', () => {
   const paths = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`/${LONG}/${at}`, { get: { operationId: `o${at}` } }]),
   );

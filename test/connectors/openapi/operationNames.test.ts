@@ -84,7 +84,7 @@ it.each(CASES)('%s', (_says, paths, expected) => {
   expect(namesIn(paths)).toEqual(expected);
 });
 
-it('keeps the names that a server has already, and gives them to no other operation', () => {
+it('keeps the names that a server already has, and gives them to no other operation', () => {
   const paths = { '/pets': { get: {} }, '/{comicId}/info.0.json': { get: {} }, '/comic/info': { get: {} } };
   const kept = { names: { 'GET /{comicId}/info.0.json': 'get__comicId_info_0_json', 'GET /gone': 'get_pets' } };
   const names = namesIn(paths, { kept: { ...kept, plainFields: [], choice: undefined } });

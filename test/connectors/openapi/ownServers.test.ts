@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 
-/* The addresses of operations and paths in an OpenAPI document. */
+/* The server URLs of operations and paths in an OpenAPI document. */
 
 type Node = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ it.each<[string, string, Parameters<typeof importOpenApi>[1], Node, string | und
   ['https://files.test', 'https://api.test', { baseUrl: 'https://mine.test' }, {}, undefined],
   ['//files.test', 'https://api.test', { baseUrl: 'https://mine.test' }, {}, undefined],
   ['https://files.test', 'https://api.test', {}, {}, 'https://files.test'],
-])('one that is %s beside %s', (url, root, options, more, expected) => {
+])('a URL that is %s, in addition to %s', (url, root, options, more, expected) => {
   const servers = [{ url, ...more }];
   const path = (given: Node) => ({
     '/x': { post: { operationId: 'x', ...given }, ...(!given['servers'] && { servers }) },
@@ -48,7 +48,7 @@ it.each([
   ['ftp://files.test', {}, 'ftp://files.test'],
   ['https://{x}.test', {}, 'https://{x}.test'],
   ['v2', { baseUrl: 'https://{sub}.mine.test' }, 'v2'],
-])('one that is unusable is told of, and the server’s is taken: %s', (url, options, shown) => {
+])('reports an unusable URL, and uses the server’s: %s', (url, options, shown) => {
   const { document: server, warnings } = importOpenApi(
     document({ paths: { '/x': { post: { servers: [{ url }] } } } }),
     options,

@@ -42,8 +42,8 @@ const chosen = (document: Readonly<Record<string, unknown>>, ...places: readonly
     operationsOf(document).filter(({ method, path }) => places.includes(`${method} ${path}`)),
   );
 
-describe('of a document with chosen operations', () => {
-  it('only these are left, and what they refer to, without their answers', () => {
+describe('of a document with selected operations', () => {
+  it('keeps only these and what they refer to, without their responses', () => {
     const { paths, components, ...rest } = chosen(DOCUMENT, 'post /a');
     expect(paths).toEqual({
       '/a': {
@@ -58,13 +58,13 @@ describe('of a document with chosen operations', () => {
     expect(rest).toEqual({ openapi: '3.1.0', info: DOCUMENT.info, servers: DOCUMENT.servers, tags: DOCUMENT.tags });
   });
 
-  it('a reference that leads nowhere stays as it is', () => {
+  it('keeps a dangling reference unchanged', () => {
     expect(chosen(DOCUMENT, 'post /b')).toMatchObject({
       components: { schemas: { B: DOCUMENT.components.schemas.B } },
     });
   });
 
-  it('all of it stays where a reference leads into a path', () => {
+  it('keeps everything if a reference points into a path', () => {
     const inner = {
       ...DOCUMENT,
       paths: { ...DOCUMENT.paths, '/c': { post: of({ $ref: '#/paths/~1a/post/x-schema' }) } },
@@ -73,7 +73,7 @@ describe('of a document with chosen operations', () => {
     expect(chosen(inner, 'post /c')).toBe(inner);
   });
 
-  it('the same holds for OpenAPI 2.0', () => {
+  it('does the same for OpenAPI 2.0', () => {
     const swagger = {
       swagger: '2.0',
       info: DOCUMENT.info,
@@ -98,7 +98,7 @@ describe('of a document with chosen operations', () => {
   });
 });
 
-it('operations are imported of a document whose other parts no conversion could take', () => {
+it('imports operations of a document whose other parts can’t be converted', () => {
   const broken = { post: { requestBody: { content: { 'application/json': { schema: ref('Broken') } } } } };
   const document = {
     ...DOCUMENT,

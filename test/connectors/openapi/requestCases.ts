@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, parseJson } from '../../../src/core/li
 
 type Node = Record<string, unknown>;
 
-/** The request of a call: the query or the rest of the path, a header, or the body with its media type. */
+/** A call's expected request: the query or the rest of the path, a header, or the body with its media type. */
 export type Arrived = {
   readonly path?: string;
   readonly query?: string;
@@ -11,11 +11,11 @@ export type Arrived = {
   readonly type?: string;
 };
 
-/** One operation of a document of that version, its input, and the request OpenAPI requires. */
+/** One operation of a document of that version, its input, and the request that OpenAPI requires. */
 export type RequestCase = {
   readonly says: string;
   readonly version: '2.0' | '3.0.3' | '3.1.0';
-  /** After `/t<number>`, where the operation has parts of a path. */
+  /** After `/t<number>`, if the operation has path parts. */
   readonly path?: string;
   readonly operation: Node;
   readonly input: JsonObject;
@@ -31,7 +31,7 @@ export const SCHEMAS: Readonly<Record<TypeName, Node>> = {
   array: { type: 'array', items: { type: 'string' } },
   object: { type: 'object', properties: { r: { type: 'integer' }, g: { type: 'string' } } },
 };
-/** Beyond JavaScript numbers: numbers arrive as written. */
+/** Beyond JavaScript numbers: numbers are sent as written. */
 export const LONG = '12345678901234567890';
 export const VALUES: Readonly<Record<TypeName, JsonValue>> = {
   string: 'a b/c',
@@ -76,7 +76,7 @@ const COOKIE: readonly Row[] = [
   ['form', false, { ...scalars('p='), array: 'p=x%20y,z', object: 'p=r,1,g,a%20b' }],
 ];
 
-/** Those of OpenAPI 3. */
+/** The cases of OpenAPI 3. */
 export const VERSIONS = ['3.0.3', '3.1.0'] as const;
 const ARRIVES = {
   path: (text: string): Arrived => ({ path: `/${text}/end` }),
@@ -116,8 +116,8 @@ const json = { 'application/json': { schema: SCHEMAS.object } };
 const plain = { 'text/plain': { schema: SCHEMAS.string } };
 const OBJECT = { r: 1, g: 'é' };
 
-// OpenAPI 3.1: `allowReserved`, without characters a query can't contain; `content` of a parameter; RFC 6570, section
-// 3.2.3.
+// OpenAPI 3.1: `allowReserved`, without characters that a query can't contain; `content` of a parameter; RFC 6570,
+// section 3.2.3.
 const OTHERS: ReadonlyArray<readonly [Place, Node, JsonValue, string]> = [
   ['query', { allowReserved: true, schema: SCHEMAS.string }, RESERVED, 'p=:/?%23%5B%5D@!$%26%27()*%2B,;=%20%C3%A9'],
   ['query', { allowReserved: true, schema: SCHEMAS.array }, ['a/b', 'c'], 'p=a/b&p=c'],
@@ -143,7 +143,7 @@ const OTHERS: ReadonlyArray<readonly [Place, Node, JsonValue, string]> = [
   ],
 ];
 
-// RFC 6570, section 2.3: a list or an object without a value in it is undefined, and nothing is sent of it.
+// RFC 6570, section 2.3: a list or an object without any value is undefined and isn't sent.
 const NOTHING = (
   [
     ['query', QUERY],
@@ -159,7 +159,7 @@ const NOTHING = (
   ),
 );
 
-// The part after `#` distinguishes an address and isn't sent; `{+name}` keeps slashes.
+// The part after `#` only distinguishes a path and isn't sent; `{+name}` keeps slashes.
 const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
   ['/x#Action=Run', { q: 1 }, { path: '/x', query: 'q=1' }],
   ['/{+p}/end', { p: 'projects/a/b c', q: 1 }, { path: '/projects/a/b%20c/end', query: 'q=1' }],
@@ -168,7 +168,7 @@ const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
   ['/a?fixed=1', { q: 1 }, { path: '/a', query: 'fixed=1&q=1' }],
 ];
 
-/** The cases of OpenAPI 3.0 and 3.1 without those of bodies. */
+/** The cases of OpenAPI 3.0 and 3.1, without those of bodies. */
 export const OPENAPI_3_CASES: readonly RequestCase[] = [
   ...tableOf('path', PATH),
   ...tableOf('query', QUERY),

@@ -95,7 +95,7 @@ describe(`a call of an OpenAPI operation, ${REQUEST_CASES.length} cases`, () => 
 
 const at = (says: string): number => REQUEST_CASES.findIndex((each) => each.says.startsWith(says));
 
-describe('an input that no request can carry is refused before anything is sent', () => {
+describe('refuses an input that no request can carry before sending anything', () => {
   const [path, header] = ['path', 'header'].map((place) => `3.1.0 {"name":"p","in":"${place}","required":true`);
   const climbs = 'Input "p" cannot be used in the path';
   it.each([

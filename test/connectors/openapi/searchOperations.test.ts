@@ -27,20 +27,20 @@ const MAIL = {
 const found = async (query: string, options = {}) =>
   (await searchOperations(MAIL, options, query)).operations.map(({ operationId }) => operationId);
 
-it('finds operations by the words of a task, also by others of the same meaning, best first', async () => {
+it('finds operations by words of a task, also by synonyms, best first', async () => {
   expect((await found('remove the label'))[0]).toBe('labels_delete');
   expect((await found('add a new label'))[0]).toBe('labels_create');
   expect((await found('mail somebody'))[0]).toBe('messages_dispatch');
   expect(await found('weather')).toEqual([]);
 });
 
-it('lists those of the chosen ones, with how many there are', async () => {
+it('lists the selected ones, with their number', async () => {
   const choice = { include: { paths: ['/labels'] } };
   expect(await found('delete label', { choice })).not.toContain('labels_delete');
   expect(await searchOperations(MAIL, { choice }, 'label')).toMatchObject({ totalCount: 2, title: 'Post' });
 });
 
-it('finds 50 at most', async () => {
+it('finds at most 50', async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [`/label${at}`, { get: operation(`get${at}`, 'Read a label') }]),
   );

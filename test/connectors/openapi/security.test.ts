@@ -197,7 +197,7 @@ it.each(ONE_TOKEN)('%s', (_says, schemes, security, ids, sets) => {
   expect(tool?.request?.kind === 'operation' ? tool.request.credentials : null).toEqual(sets);
 });
 
-it('names fields for people, and tells two of one name apart', () => {
+it('gives fields readable names, and distinguishes equal ones', () => {
   const names = (schemes: Node) => read(schemes, [[]]).credentials.map(({ name }) => name);
   expect(names({ a: K, b: { type: 'http', scheme: 'basic' }, c: BEARER })).toEqual([
     'API key',
@@ -209,7 +209,7 @@ it('names fields for people, and tells two of one name apart', () => {
   expect(names({ o: O })).toEqual(['Sign-in', 'Client id', 'Client secret']);
 });
 
-it('leaves fields as they are that a server has already', () => {
+it('leaves a server’s existing fields unchanged', () => {
   const kept = { names: {}, plainFields: ['t_b', 't_o'], choice: undefined };
   const { credentials } = read({ b: BEARER, o: O }, [[{ b: [] }, { o: [] }]], kept);
   expect(credentials.map(({ id, oauth2 }) => [id, oauth2])).toEqual([

@@ -57,7 +57,7 @@ beforeAll(async () => {
     const { document } = importOpenApi(documentOf(global), { id });
     await world.saveServer(document);
     await addServerToStack(world.account.ctx, stack.id, { serverId: id, enableAllTools: true });
-    // Basic and the token have one header, in which the token is last.
+    // Basic and the token share one header; the token comes last and wins.
     const values = {
       [`${id}_key`]: 'k1',
       [`${id}_token`]: 't1',
@@ -90,7 +90,7 @@ it.each(OPERATIONS.map((each, at) => [...each, at] as const))(
   },
 );
 
-it('where the document says nothing of an operation, all that is stored arrives', async () => {
+it('sends all stored credentials if the document defines no security for an operation', async () => {
   const at = OPERATIONS.findIndex(([, security]) => security === undefined);
   expect(await arriving(`silent_o${at}`)).toContain('key');
   expect(await arriving(`silent_o${at}`)).toHaveLength(2);

@@ -32,7 +32,7 @@ const nested = (place: string, format: string | null, inner: string | null, deep
   ...list(list(deeper === undefined ? text : list(text, deeper), inner), format),
 });
 
-/** Lists of lists: both formats, and the result in addresses and in meaning. */
+/** Lists of lists: both formats, their form in the URL, and their meaning. */
 const NESTED: ReadonlyArray<
   readonly [outer: string | null, inner: string | null, encoded: string, plainly: string, deeper?: string]
 > = [

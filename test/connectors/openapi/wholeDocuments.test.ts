@@ -37,13 +37,13 @@ describe('an operation whose parts are in other files', () => {
     ['the body', { '/a': { get, post: { requestBody: REF } } }, 'POST /a', /parameters or body/],
     ['an address', { '/a': { get, post: { $ref: 'https://other.example/x.json#/a' } } }, 'POST /a', /another file/],
     ['nothing', { '/a': { get, post: { $ref: '#/components/x-operations/no' } } }, 'POST /a', /another file/],
-  ])('is left out and named: %s', (_says, paths, tool, reason) => {
+  ])('is omitted and reported: %s', (_says, paths, tool, reason) => {
     const { names, warnings } = readJson(paths);
     expect(names).toEqual(['list']);
     expect(warnings).toContainEqual({ tool, reason: expect.stringMatching(reason) });
   });
 
-  it('is read where the reference leads within the document', () => {
+  it('is read if the reference stays within the document', () => {
     const parts = {
       'x-operations': {
         make: {
@@ -58,7 +58,7 @@ describe('an operation whose parts are in other files', () => {
     expect(tools[0]).toMatchObject({ name: 'make', inputSchema: { properties: { name: { type: 'string' } } } });
   });
 
-  it('leaves nothing where all are elsewhere, which the message says', () => {
+  it('leaves nothing if all are elsewhere, and the message says so', () => {
     expect(() => readJson({ '/a': { post: REF }, '/b': { $ref: 'b.yml' } })).toThrow(
       /All operations .* in other files/,
     );
@@ -96,7 +96,7 @@ describe('features newer than OpenAPI 3.1', () => {
       { '/a': { get, link: { operationId: 'l', responses: {} } } },
       { tool: 'LINK /a', reason: expect.stringContaining('LINK') },
     ],
-  ])('is named: %s', (_says, paths, warning) => {
+  ])('are reported: %s', (_says, paths, warning) => {
     expect(newer('3.2.0', paths)).toMatchObject({ names: ['list'], warnings: expect.arrayContaining([warning]) });
   });
 
@@ -106,19 +106,19 @@ describe('features newer than OpenAPI 3.1', () => {
     ['3.2.0', 0],
     ['3.3.0', 1],
     ['3.10.0', 1],
-  ])('warns of the version %s: %i', (version, count) => {
+  ])('report the version %s: %i', (version, count) => {
     const { warnings } = newer(version, { '/a': { get } });
     expect(warnings.filter(({ reason }) => reason.includes(`OpenAPI ${version}`))).toHaveLength(count);
   });
 
-  it('names no extensions', () => {
+  it('report no extensions', () => {
     expect(
       readJson({ 'x-note': { get }, '/a': { get, 'x-more': {}, summary: 's', parameters: [], servers: [] } }).warnings,
     ).toEqual([]);
   });
 });
 
-it('merge keys of YAML are resolved: in parameters, in operations and in lists of them', () => {
+it('resolves YAML merge keys in parameters, in operations and in lists of them', () => {
   const { tools } = read(`
 openapi: 3.1.0
 info: { title: T, version: '1' }
@@ -145,7 +145,7 @@ paths:
   ]);
 });
 
-describe('rules among members of a body hold', () => {
+describe('constraints between members of a body apply', () => {
   const properties = { card: { type: 'string' }, cvc: { type: 'string' }, plan: { type: 'string' } };
   const NEEDS: Readonly<Record<string, object>> = {
     dependentRequired: { properties, dependentRequired: { card: ['cvc'] } },
@@ -153,7 +153,7 @@ describe('rules among members of a body hold', () => {
     dependentSchemas: { properties, dependentSchemas: { card: { required: ['cvc'] } } },
   };
 
-  /** Whether inputs fit that have these members, wherever the body is in the input. */
+  /** Whether inputs with these members are valid, wherever the body is in the input. */
   function fits(schema: object, members: object, of: 'body' | 'within'): boolean {
     const body =
       of === 'body'
@@ -195,18 +195,18 @@ describe('a header parameter called Authorization', () => {
     reason: expect.stringMatching(/^1 operation takes the header Authorization.*--credential-in/),
   };
 
-  it('asks how the credential is sent where the document has no scheme', () => {
+  it('asks how to send the credential if the document has no scheme', () => {
     expect(readJson(paths).warnings).toEqual([asks]);
     expect(readJson({ '/a': { get, parameters } }).warnings).toEqual([asks]);
   });
 
-  it('asks nothing where the document says so', () => {
+  it('asks nothing if the document has a scheme', () => {
     const components = { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
     expect(readJson(paths, { components, security: [{ token: [] }] }).warnings).toEqual([]);
   });
 });
 
-describe('a parameter that has no input is named', () => {
+describe('a parameter without an input is reported', () => {
   const reasonsOf = (path: string, parameters: readonly object[]) =>
     readJson({ [path]: { get: { ...get, parameters } } }).warnings.map(({ tool, reason }) => `${tool}: ${reason}`);
 
@@ -220,20 +220,20 @@ describe('a parameter that has no input is named', () => {
     expect(reasonsOf('/a/{b}', [parameter])).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('but none that has one, nor a header that is sent otherwise', () => {
+  it('unless it has one, or is a header that is sent otherwise', () => {
     const places = ['query', 'header', 'cookie'].map((place) => ({ in: place, name: 'a', schema: {} }));
     expect(reasonsOf('/a/{b}/{+c}', [...places, { in: 'path', name: 'b' }, { in: 'path', name: 'c' }])).toEqual([]);
     expect(reasonsOf('/a', [{ in: 'header', name: 'Accept' }])).toEqual([]);
   });
 });
 
-it('names a security scheme that is asked for and not defined', () => {
+it('reports a security scheme that is required but not defined', () => {
   const reason = 'the document does not define the security scheme key, which 1 operation requires';
   expect(readJson({ '/a': { get } }, { security: [{ key: [] }] }).warnings).toEqual([{ tool: '', reason }]);
   expect(readJson({ '/a': { get: { ...get, security: [{ key: [] }] } } }).warnings).toEqual([{ tool: '', reason }]);
 });
 
-describe('texts and rules of a body whose members are inputs of their own', () => {
+describe('texts and constraints of a body whose members are separate inputs', () => {
   const bodyOf = (requestBody: object) =>
     readJson({ '/a': { post: { operationId: 'a', requestBody } } }).tools[0]?.inputSchema;
   const schema = {
@@ -244,14 +244,14 @@ describe('texts and rules of a body whose members are inputs of their own', () =
   };
   const content = { 'application/json': { schema } };
 
-  it('its description is the input’s', () => {
+  it('the description becomes the input’s', () => {
     expect(bodyOf({ description: 'What to charge.', content })).toMatchObject({
       description: 'What to charge.\n\nA card.',
     });
     expect(bodyOf({ description: 'A card.', content })).toMatchObject({ description: 'A card.' });
   });
 
-  it('a body that may be left out has all of its required members, or none', () => {
+  it('an optional body has all of its required members, or none', () => {
     const inputSchema = JSON.parse(JSON.stringify(bodyOf({ required: false, content })));
     const fits = (input: object): boolean => compileInputValidator(inputSchema)(input).length === 0;
     expect([{}, { card: '1', cvc: '2' }, { card: '1', cvc: '2', note: '' }].map(fits)).toEqual([true, true, true]);

@@ -29,7 +29,7 @@ const UNREADABLE = 'unavailable: The registry cannot be read: ';
 const NO_LIST = `${UNREADABLE}it does not answer with a list of servers`;
 const NO_OBJECT = `${UNREADABLE}it does not answer with a JSON object`;
 
-/** A registry's possible answers to a list, and the results. */
+/** A registry's possible responses to a list request, and the results. */
 const MISDEEDS: Readonly<Record<string, readonly [(response: ServerResponse) => void, string | RegExp]>> = {
   'a fault': [json({ error: 'oops' }, 500), `${UNREADABLE}it answers with status 500`],
   'too many requests': [json({}, 429), `${UNREADABLE}it answers with status 429`],
@@ -65,11 +65,11 @@ const MISDEEDS: Readonly<Record<string, readonly [(response: ServerResponse) => 
   ],
 };
 
-/** Time limits for these; the others end by their own answer, however slow the machine. */
+/** Time limits for these; the others end by their own response, however slow the machine is. */
 const SILENT: Readonly<Record<string, number>> = { silence: 300, 'a beginning and silence': 300 };
 
 describe('a hostile registry', () => {
-  it(`ends as an error that says what it does: ${Object.keys(MISDEEDS).length} misdeeds`, async () => {
+  it(`causes an error that describes the problem: ${Object.keys(MISDEEDS).length} misbehaviors`, async () => {
     for (const [name, [misdeed, problem]] of Object.entries(MISDEEDS)) {
       const reader = readerOf(registry, SILENT[name]);
       registry.misbehave((_request, response) => {
@@ -88,7 +88,7 @@ describe('a hostile registry', () => {
     }
   });
 
-  it('is told of one entry and answers with another: an error', async () => {
+  it('causes an error if it returns another entry than requested', async () => {
     const reader = readerOf(registry);
     registry.misbehave((_request, response) => {
       json(entry({ name: 'io.example/other' }))(response);
@@ -101,7 +101,7 @@ describe('a hostile registry', () => {
     await reader.close();
   });
 
-  it('gives entries of any shape: what is none is counted, and of others what is wrong is left out', async () => {
+  it('may return entries of any shape: invalid ones are counted, invalid parts omitted', async () => {
     const wrong = [
       null,
       'text',
@@ -160,7 +160,7 @@ describe('a hostile registry', () => {
     await reader.close();
   });
 
-  it('cannot make a page longer, or lead on for ever', async () => {
+  it('can’t make a page longer, or continue forever', async () => {
     const many = Array.from({ length: 5_000 }, (_, at) => ({ server: { name: `a/${at}`, version: '1' } }));
     const cursors: Readonly<Record<string, readonly [unknown, string | null]>> = {
       'the same again': ['here', null],

@@ -5,9 +5,9 @@ import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
 import type { RegistryRequest } from '../../../src/core/registry/registryPort.ts';
 import type { StandInRegistry } from './standIn.ts';
 
-/** A fresh account that waits. */
+/** A new account that waits. */
 export const someone = (): Tenant => ({ accountId: newAccountId(), signal: new AbortController().signal });
-/** A question for the first page. */
+/** A request for the first page. */
 export const wish = (more: Partial<RegistryRequest> = {}): RegistryRequest => ({
   search: null,
   limit: 30,

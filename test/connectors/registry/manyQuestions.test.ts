@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-describe('many questions', () => {
-  it('of the same are one, and its answer is kept', async () => {
+describe('many requests', () => {
+  it('for the same page are sent once, and the response is cached', async () => {
     const reader = readerOf(registry);
     const before = registry.asked.length;
     await Promise.all(Array.from({ length: 20 }, () => reader.page(wish({ search: 'same' }), someone())));
@@ -21,7 +21,7 @@ describe('many questions', () => {
     await reader.close();
   });
 
-  it('of one account wait for one another, and too many are refused; those of another do not wait', async () => {
+  it('of one account run in turn, and too many are refused; other accounts don’t wait', async () => {
     const reader = readerOf(registry);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     registry.misbehave((request, response) => {
@@ -41,7 +41,7 @@ describe('many questions', () => {
     await reader.close();
   });
 
-  it('of whoever leaves at once are no more at a time than those of whoever waits', async () => {
+  it('of disconnecting callers stay within the limit for waiting ones', async () => {
     const reader = readerOf(registry);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let openCount = 0;

@@ -1,5 +1,5 @@
 /**
- * A registry page, written by hand in the official format. `at` is its servers' address; one of the others requires a
+ * A registry page, written by hand in the official format. `at` is the URL of its servers; one of the others requires a
  * sign-in, one a key.
  */
 export const registryPage = (at: string, signedIn = at, locked = at) => [

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 type Entry = { readonly server: { readonly name?: unknown; readonly version?: unknown } };
-/** Answers instead of the registry; true if it did. */
+/** Responds instead of the registry; returns true if it did. */
 type Misdeed = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A registry on loopback, with these entries: pages, search and one version as the official one has them. */
+/** A registry on loopback with these entries. Pages, search and single versions work like the official one. */
 export async function startRegistry(entries: (origin: string) => readonly Entry[]) {
   const asked: string[] = [];
   const state: { misdeed: Misdeed | null } = { misdeed: null };

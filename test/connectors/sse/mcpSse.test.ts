@@ -9,7 +9,7 @@ import { credential, type GivenCall } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type SseUpstream, startSseUpstream } from './sseUpstream.ts';
 
-/* Servers of the old HTTP+SSE transport: a real one, made with the SDK that such servers use. */
+/* Servers of the old HTTP+SSE transport: a real one, built with the SDK that such servers use. */
 
 const loopback = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
 const connectors = createConnectors({ egressAllow: [loopback], callTimeoutMs: 30_000, scratchDir: '/nonexistent' });
@@ -24,7 +24,7 @@ afterAll(() => Promise.all(Object.values(connectors).map((each) => each.close())
 
 const connector = (): ConnectorDocument => ({ kind: 'mcp-http', url: upstream.url, transport: 'sse' });
 let count = 0;
-/** Each test is a server of its own, since the breaker remembers. */
+/** Each test uses a separate server, because the circuit breaker keeps state. */
 const call = (name: string, more: GivenCall = {}) =>
   http.call(toolCall(connector(), name, { serverId: `server_${count}`, ...more }));
 beforeEach(() => {
@@ -38,7 +38,7 @@ const discovery = (given = connector()) => ({
   signal: AbortSignal.timeout(20_000),
 });
 
-it('finds the transport by itself, as clients of later revisions do, and leaves no stream open', async () => {
+it('detects the transport, as clients of later revisions do, and leaves no stream open', async () => {
   const found = await http.discover?.(discovery({ kind: 'mcp-http', url: upstream.url }));
   expect(found).toMatchObject({ transport: 'sse', title: 'Old server', offers: ['resources', 'prompts'] });
   expect(found?.tools.map(({ name }) => name)).toEqual(['echo', 'count', 'lines', 'large', 'steps', 'wait']);
@@ -54,7 +54,7 @@ it('keeps one stream per owner, so that the server keeps its state', async () =>
   expect(upstream.streams()).toBe(2);
 });
 
-it('answers calls at once on one stream, each with its own answer, and passes line ends', async () => {
+it('handles concurrent calls on one stream, each with its own response, and preserves line breaks', async () => {
   const messages = Array.from({ length: 20 }, (_each, at) => `m${at}`);
   const outcomes = await Promise.all(messages.map((message) => call('echo', { input: { message } })));
   expect(outcomes).toMatchObject(messages.map((text) => ({ kind: 'ok', output: { content: [{ text }] } })));
@@ -81,7 +81,7 @@ it('passes progress, resources and prompts', async () => {
   }
 });
 
-it('tells the server of a call that is cancelled', async () => {
+it('tells the server of a cancelled call', async () => {
   const leaving = new AbortController();
   const running = call('wait', { signal: leaving.signal });
   await eventually('the tool runs', () => Promise.resolve(upstream.noticed.includes('started')));
@@ -97,7 +97,7 @@ it('sends credentials with the stream and with every message', async () => {
   expect(upstream.seen.map(({ headers }) => headers.authorization)).toEqual(upstream.seen.map(() => 'Bearer s3cret'));
 });
 
-it('opens another stream after the server has closed one, and calls a lost call unknown', async () => {
+it('opens another stream after the server closed one, and reports a lost call as unknown', async () => {
   expect(await call('count')).toMatchObject({ kind: 'ok' });
   upstream.cutStreams();
   await eventually('the stream is gone', () => Promise.resolve(upstream.streams() === 0));
@@ -108,7 +108,7 @@ it('opens another stream after the server has closed one, and calls a lost call 
   expect(await running).toMatchObject({ kind: 'outcome_unknown', message: 'the upstream closed the connection' });
 });
 
-it('bounds one message, and says so', async () => {
+it('limits the size of a message, and says so', async () => {
   expect(await call('large', { input: { chars: 2_000_000 } })).toMatchObject({ kind: 'ok' });
   expect(await call('large', { input: { chars: 5_000_000 } })).toMatchObject({
     kind: 'bad_answer',
@@ -131,7 +131,7 @@ const REFUSED: readonly (readonly [string, { status: number; type?: string; text
   ['no URL', events('event: endpoint\ndata: http://[\n\n'), { kind: 'bad_answer' }],
 ];
 
-it.each(REFUSED)('fails with the reason when the stream is answered by %s', async (_name, answer, failure) => {
+it.each(REFUSED)('fails with the reason if the stream gets %s', async (_name, answer, failure) => {
   upstream.intercept = ({ method }, response) => {
     if (method !== 'GET') return false;
     response.writeHead(answer.status, { 'content-type': answer.type ?? 'text/plain' }).end(answer.text ?? '');
@@ -141,7 +141,7 @@ it.each(REFUSED)('fails with the reason when the stream is answered by %s', asyn
 });
 
 it.each([401, 403, 404, 413, 429, 500])(
-  'fails a call whose message is answered by %i, and no other',
+  'fails only the call whose message gets %i',
   async (status) => {
     expect(await call('count')).toMatchObject({ kind: 'ok' });
     upstream.intercept = ({ method }, response) => {
@@ -155,7 +155,7 @@ it.each([401, 403, 404, 413, 429, 500])(
   },
 );
 
-it('keeps to the rules of egress', async () => {
+it('follows the egress rules', async () => {
   const closed = createConnectors({ egressAllow: [], callTimeoutMs: 5_000, scratchDir: '/nonexistent' });
   expect(await closed['mcp-http'].call(toolCall(connector(), 'count'))).toMatchObject({ kind: 'address_refused' });
   expect(upstream.seen).toEqual([]);

@@ -5,7 +5,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { z } from 'zod';
 
-/** A real server of the HTTP+SSE transport, with the SDK that such servers use. */
+/** A real server of the HTTP+SSE transport, built with the SDK that such servers use. */
 export type SseUpstream = {
   readonly url: string;
   readonly seen: { readonly method: string; readonly headers: IncomingHttpHeaders }[];
@@ -13,7 +13,7 @@ export type SseUpstream = {
   /** Open streams. */
   streams(): number;
   cutStreams(): void;
-  /** Answers instead of the server when it returns true. */
+  /** Responds instead of the server if it returns true. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   close(): Promise<void>;
 };

@@ -25,13 +25,13 @@ const call = (account: string, serverId: string, toolName: string, input: Record
   toolCall(ownServer('faultyServer'), toolName, { accountId: toAccountId(account), serverId, input });
 
 describe.runIf(hasProc)('the memory of an account’s programs together', () => {
-  it('is bounded, though each is within the limit of one: the largest is stopped, others’ programs are not', async () => {
+  it('is limited even if each program is within its own limit: stops the largest, not other accounts’ programs', async () => {
     const stdio = stdioWith(380 * MIB, AMPLE);
     const bystander = textOf(await stdio.call(call('acct_calm', 'calm', 'pid')));
     await stdio.call(call('acct_greedy', 'one', 'hoard', { mib: 100 }));
     const waiting = stdio.call(call('acct_greedy', 'two', 'hoard', { mib: 100, stay: 1 }));
     const ended = stdio.call(call('acct_greedy', 'three', 'hoard', { mib: 250, stay: 1 }));
-    // Idle ones go first, then the largest of those in use.
+    // Idle programs go first, then the largest of those in use.
     expect(await ended).toEqual({
       kind: 'outcome_unknown',
       message: expect.stringContaining('TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT'),
@@ -42,12 +42,12 @@ describe.runIf(hasProc)('the memory of an account’s programs together', () => 
   });
 });
 
-describe('the files of an account’s programs together', () => {
+describe('the total files of an account’s programs', () => {
   it.each([
     ['many large files', { files: 24, bytes: MIB / 4 }],
     ['a directory that is closed to everybody', { files: 24, bytes: MIB / 4, mode: 0 }],
     ['more entries than a file system has room for', { files: 1_001 }],
-  ])('are bounded: %s', async (what, litter) => {
+  ])('are limited: %s', async (what, litter) => {
     const stdio = stdioWith(AMPLE, 5 * MIB);
     const account = `acct_${what.length}`;
     expect(textOf(await stdio.call(call('acct_calm', 'calm', 'waiting')))).toBe('0');
@@ -55,7 +55,7 @@ describe('the files of an account’s programs together', () => {
       kind: 'outcome_unknown',
       message: expect.stringContaining('TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT'),
     });
-    // Not only the program that wrote them, and not only once.
+    // The limit applies to other programs too, and repeatedly.
     for (const serverId of ['one', 'two']) {
       await expect(stdio.call(call(account, serverId, 'waiting'))).rejects.toMatchObject({
         code: 'invalid_input',

@@ -14,7 +14,7 @@ afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 type Kind = { readonly kind: string; readonly as: 'the same user' | 'an ordinary user' };
 
-/** Each type of confinement, by a service that is root and by one that is not, as far as this machine supports them. */
+/** Each type of confinement, with a service that runs as root and one that doesn't, if this machine supports it. */
 const KINDS: readonly Kind[] = ['bubblewrap', 'namespaces'].flatMap((kind) => [
   { kind, as: 'the same user' } as const,
   ...(isRoot ? [{ kind, as: 'an ordinary user' } as const] : []),
@@ -24,7 +24,7 @@ const ORDINARY = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--'
 
 type Host = { readonly process: ChildProcess; readonly lines: readonly Record<string, unknown>[] | null };
 
-/** Runs the tools of the probing server below a service with this confinement; no lines if unavailable. */
+/** Runs the probe server's tools under a service with this confinement; no lines if unavailable. */
 async function probe({ kind, as }: Kind, orphan: string, tools: readonly string[]): Promise<Host> {
   const args = [HOST, kind, orphan, ...tools];
   const env = { ...process.env, TMPDIR: temporary, TOOLYARD_MASTER_KEY: 'escape-canary' };
@@ -58,7 +58,7 @@ const nextOrphan = () => {
 };
 
 describe.each(KINDS)('a program confined by $kind, of $as', (kind) => {
-  it('gets nothing, reaches nobody and leaves nothing', async ({ annotate, skip }) => {
+  it('gets nothing, reaches nothing and leaves nothing', async ({ annotate, skip }) => {
     const orphan = nextOrphan();
     const host = await probe(kind, orphan, ['free', 'harmful', 'costly', 'orphans']);
     if (host.lines === null) return skip(`${kind.kind} does not work here`);
@@ -74,7 +74,7 @@ describe.each(KINDS)('a program confined by $kind, of $as', (kind) => {
   });
 });
 
-it('the probes find what is there: without a wall most of them get it', async () => {
+it('the probes work: without confinement most of them succeed', async () => {
   const host = await probe({ kind: 'none', as: 'the same user' }, nextOrphan(), ['free']);
   await kill(host.process);
   const [free = {}, last] = host.lines ?? [];

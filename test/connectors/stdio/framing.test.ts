@@ -25,11 +25,11 @@ const WAYS = [
   ...['an id with a point', 'no error', 'members of its own', 'seven bytes at a time'],
 ];
 
-it.each(someOf(WAYS, 6))('a program is understood that writes this: %s', async (mode) => {
+it.each(someOf(WAYS, 6))('understands a program that writes this: %s', async (mode) => {
   const outcome = await say(mode, {});
   expect(textOf(outcome)).toBe('ä€😀\u2028 ');
   expect(JSON.stringify(outcome)).toContain('"structuredContent":{"n":1.50}');
-  // Longer ones are parsed in a thread.
+  // Longer messages are parsed in a thread.
   const filler = mode === 'seven bytes at a time' ? 1_024 : 200_000;
   expect(await say(mode, { filler })).toMatchObject({ kind: 'ok' });
 });
@@ -38,7 +38,7 @@ const IDS = ['12345678901234567890', '-9007199254740993', '1.5', '1.0', '1e3', '
 
 const ASKING = ['plain', 'crlf', 'indented', 'a mark of the byte order', 'a batch', 'members of its own'];
 it.each(someOf(ASKING, 1))(
-  'a program is answered with the ids of its questions as they were written, where it writes this: %s',
+  'keeps the ids of a program’s requests as written, if it writes this: %s',
   async (mode) => {
     const wrong: unknown[] = [];
     for (const id of IDS) {

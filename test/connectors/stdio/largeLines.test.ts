@@ -7,7 +7,7 @@ import type { GivenCall } from '../../harness/toolCall.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, toolCall } from './stdioKit.ts';
 
-/* Lines whose length a program chooses: none of them is parsed on the event loop. */
+/* Lines whose length a program chooses. None of them may be parsed on the event loop. */
 
 const { stdio, text, close } = openMcpStdio();
 const parse = vi.spyOn(JSON, 'parse');
@@ -28,13 +28,13 @@ it.each(['first', 'last'])('a large result keeps its numbers and loses its secre
   expect(longest()).toBeLessThan(LARGE_BYTES);
 });
 
-it('a large message of a failed tool comes short, and without secrets', async () => {
+it('a large message of a failed tool is shortened, and has no secrets', async () => {
   const outcome = await call('fails', { input: { secret: SECRET }, secrets: [SECRET] });
   expect(outcome).toMatchObject({ kind: 'tool_error', message: expect.stringMatching(/^\[redacted\] x{3000,4000}$/) });
   expect(longest()).toBeLessThan(LARGE_BYTES);
 });
 
-it('a long list of tools is read a little at a time, and an endless one never', async () => {
+it('a long tool list is read in steps, and an endless one is refused', async () => {
   const listing = (pages: number) => {
     const listed = ownServer('largeServer', [String(pages)]);
     const signal = AbortSignal.timeout(20_000);
@@ -64,7 +64,7 @@ describe('passed lines', () => {
     expect(longest()).toBeLessThan(LARGE_BYTES);
   });
 
-  it('a resource may be long, but not of very many values', async () => {
+  it('a resource may be long, but not have very many values', async () => {
     expect(await pass('resources/read', { uri: 'test://x' })).toMatchObject({ kind: 'ok' });
     const tooMany = { kind: 'bad_answer', message: expect.stringContaining('20000 values') };
     expect(await pass('resources/read', { uri: 'test://many' })).toMatchObject(tooMany);
@@ -72,7 +72,7 @@ describe('passed lines', () => {
   });
 });
 
-it.each([20_000, 200_000])('an answer of %i levels ends its call, and nothing else', async (levels) => {
+it.each([20_000, 200_000])('a response of %i levels ends its call, and nothing else', async (levels) => {
   const before = await pid();
   const outcomes = await Promise.all([call('deep', { input: { levels: String(levels) } }), call('small')]);
   expect(outcomes[0].kind).toMatch(/^(ok|bad_answer)$/);
@@ -80,8 +80,8 @@ it.each([20_000, 200_000])('an answer of %i levels ends its call, and nothing el
   expect(await pid()).toBe(before);
 });
 
-describe('an answer of more than 4 MiB', () => {
-  it.each(['first', 'last'])('fails its call alone, and not the program that others use (id %s)', async (id) => {
+describe('a response of more than 4 MiB', () => {
+  it.each(['first', 'last'])('fails only its call, not the program that others use (id %s)', async (id) => {
     const before = await pid();
     const [huge, ...others] = await Promise.all([call('huge', { input: { id } }), call('small'), call('small')]);
     expect(huge).toMatchObject({ kind: 'bad_answer', message: expect.stringContaining('4 MiB') });
@@ -89,7 +89,7 @@ describe('an answer of more than 4 MiB', () => {
     expect(await pid()).toBe(before);
   });
 
-  it('is not counted beyond that, nor are long lines that answer nobody', async () => {
+  it('isn’t counted beyond that; neither are long lines that respond to nobody', async () => {
     let held = 0;
     const hold = (bytes: number) => {
       held += bytes;
@@ -99,7 +99,7 @@ describe('an answer of more than 4 MiB', () => {
     expect(held).toBeLessThanOrEqual(3 * 4 * 1_024 * 1_024);
   });
 
-  it('ends the program where it has no end', async () => {
+  it('ends the program if it never ends', async () => {
     expect(await call('endless', { serverId: 'endless' })).toMatchObject({ kind: 'bad_answer' });
   });
 });

@@ -30,14 +30,14 @@ describe('the official reference servers', () => {
     },
   ];
 
-  it.each(CASES)('$server answers over stdio', async ({ server, args, tool, input, says }) => {
+  it.each(CASES)('$server responds over stdio', async ({ server, args, tool, input, says }) => {
     const connector = packageServer(server, args);
     const answer = await text(toolCall(connector, tool, { serverId: server, input }));
     if (says instanceof RegExp) expect(answer).toMatch(says);
     else expect(answer).toBe(says);
   });
 
-  it('keeps what one end user writes from another, and from the stack itself', async () => {
+  it('hides one end user’s data from other end users and from the stack itself', async () => {
     const connector = { ...packageServer('memory'), env: { MEMORY_FILE_PATH: '{scratch}/memory.json' } };
     const as = (owner: string, toolName: string, input: JsonObject) =>
       stdio.call(toolCall(connector, toolName, { serverId: 'shared', owner, input }));
@@ -69,7 +69,7 @@ describe('the official reference servers', () => {
     ]);
   });
 
-  it('gives structured content and annotations', async () => {
+  it('returns structured content and annotations', async () => {
     const call = toolCall(packageServer('everything'), 'get-structured-content', {
       serverId: 'everything',
       input: { location: 'New York' },
@@ -80,7 +80,7 @@ describe('the official reference servers', () => {
     });
   });
 
-  it('discovers every tool, and stops the process that it asked', async () => {
+  it('discovers every tool, then stops the process', async () => {
     const signal = AbortSignal.timeout(15_000);
     const before = stdio.processes();
     const { tools } = await stdio.discover({
@@ -97,7 +97,7 @@ describe('the official reference servers', () => {
 });
 
 describe('the environment of a server process', () => {
-  it('has a cleared environment with only what is declared for it', async () => {
+  it('contains only declared variables', async () => {
     vi.stubEnv('LEAK_CANARY', 'leaked');
     onTestFinished(() => void vi.unstubAllEnvs());
     const connector = ownServer('faultyServer', [], {
@@ -118,7 +118,7 @@ describe('the environment of a server process', () => {
     expect(statSync(home).mode & 0o777).toBe(0o700);
   });
 
-  it('never has a credential among its arguments', async () => {
+  it('never puts a credential into its arguments', async () => {
     const connector = ownServer('faultyServer', ['{key}', '', '{scratch}']);
     const credentials = [envCredential('key', 'argument-canary', 'API_KEY')];
     const argv = JSON.parse(String(await text(toolCall(connector, 'argv', { serverId: 'argv', credentials }))));
@@ -128,7 +128,7 @@ describe('the environment of a server process', () => {
     }
   });
 
-  it('does not repeat a value that a process cannot be given', async () => {
+  it('doesn’t repeat a value that a process can’t get', async () => {
     const credentials = [envCredential('key', 'nul\0canary', 'API_KEY')];
     const outcome = await stdio.call(toolCall(ownServer('faultyServer'), 'env', { serverId: 'nul', credentials }));
     expect(outcome.kind).toBe('unreachable');
@@ -137,11 +137,11 @@ describe('the environment of a server process', () => {
 });
 
 describe('any server', () => {
-  it('speaks to a server that knows only the stateless revision', async () => {
+  it('can support only the stateless revision', async () => {
     expect(await text(toolCall(ownServer('statelessServer'), 'hello', { serverId: 'stateless' }))).toBe('hi');
   });
 
-  it('follows every page of a tool list', async () => {
+  it('has every page of its tool list read', async () => {
     const signal = AbortSignal.timeout(15_000);
     const { tools } = await stdio.discover({
       serverId: toServerId('p'),
@@ -152,7 +152,7 @@ describe('any server', () => {
     expect(tools.map((tool) => tool.name)).toEqual(['first', 'second']);
   });
 
-  it('says why a server cannot be asked for its tools', async () => {
+  it('has a clear error if its tools can’t be listed', async () => {
     const signal = AbortSignal.timeout(15_000);
     const asking = stdio.discover({
       serverId: toServerId('x'),

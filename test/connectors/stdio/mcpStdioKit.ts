@@ -6,7 +6,7 @@ import { createMcpStdio, type McpStdioOptions } from '../../../src/connectors/st
 import type { ToolCall } from '../../../src/core/calls/connector.ts';
 import { processesNaming, temporaryDir, textOf } from './stdioKit.ts';
 
-/** The connector for child processes, in a directory that every one of them has in its environment, as HOME. */
+/** The connector for child processes. Every process has its directory in the environment, as HOME. */
 export function openMcpStdio() {
   const scratchDir = temporaryDir();
   const searchPath = pathWithoutSandbox();
@@ -20,7 +20,7 @@ export function openMcpStdio() {
     /** Another instance, which the test closes. */
     newStdio,
     text: async (call: ToolCall) => textOf(await stdio.call(call)),
-    /** @throws when a process outlives its connector */
+    /** @throws if a process outlives its connector */
     async close() {
       await stdio.close();
       expect(processesNaming(scratchDir)).toEqual([]);
@@ -28,7 +28,7 @@ export function openMcpStdio() {
   };
 }
 
-/** A search path with nothing that confines: processes in a namespace have numbers that mean nothing outside. */
+/** A search path without any confinement tool, because process ids inside a namespace mean nothing outside. */
 function pathWithoutSandbox(): string {
   const dir = temporaryDir();
   for (const program of ['setpriv', 'true']) {

@@ -9,7 +9,7 @@ import { envCredential, ownServer, packageServer, toolCall } from './stdioKit.ts
 const { scratchDir, stdio, newStdio, text, close } = openMcpStdio();
 afterAll(close);
 
-describe('how a call ends', () => {
+describe('the outcome of a call', () => {
   const CASES = [
     { says: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
     {
@@ -52,13 +52,13 @@ describe('how a call ends', () => {
       'outcome_unknown',
       /ended before it answered \(code 7\); it said: key is \[redacted\]$/,
     ],
-  ])('tells what a program said last, without its credentials: %s', async (_says, mode, kind, message) => {
+  ])('includes a program’s last output, without its credentials: %s', async (_says, mode, kind, message) => {
     const credentials = [envCredential('key', 'sk-canary-4711', 'API_KEY')];
     const call = toolCall(ownServer('faultyServer', [mode]), 'crash', { serverId: `said-${mode}`, credentials });
     expect(await stdio.call(call)).toMatchObject({ kind, message: expect.stringMatching(message) });
   });
 
-  it('tells nothing of it where another call of the stack’s program came before, which it may be of', async () => {
+  it('omits that output if it may belong to an earlier call of the stack’s program', async () => {
     const call = (tool: string, owner: string) =>
       toolCall(ownServer('faultyServer'), tool, { serverId: `said-of${owner}`, owner });
     await text(call('pid', ''));
@@ -80,7 +80,7 @@ describe('how a call ends', () => {
     expect((await stdio.call(call)).kind).toBe('unreachable');
   });
 
-  it('gives up on a server that never answers the handshake', async () => {
+  it('gives up on a server that never completes the handshake', async () => {
     const own = newStdio({ startTimeoutMs: 200 });
     const call = toolCall(ownServer('faultyServer', ['silent']), 'pid', { serverId: 'silent' });
     expect((await own.call(call)).kind).toBe('unreachable');
@@ -95,7 +95,7 @@ describe('how a call ends', () => {
     expect((await stdio.call(call)).kind).toBe('cancelled');
   });
 
-  it('leaves alone a server that keeps failing', async () => {
+  it('pauses a server that keeps failing', async () => {
     const starts = join(scratchDir, 'crashes');
     const call = toolCall(ownServer('faultyServer', ['dies', starts]), 'pid', { serverId: 'loop' });
     const outcomes = [];

@@ -12,7 +12,7 @@ afterAll(close);
 const pidOf = async (more: GivenCall = {}) => Number(await text(toolCall(ownServer('faultyServer'), 'pid', more)));
 
 describe('processes', () => {
-  it('starts one for many concurrent calls', async () => {
+  it('start once for many concurrent calls', async () => {
     const starts = join(scratchDir, 'starts');
     const connector = ownServer('faultyServer', ['ok', starts]);
     const calls = Array.from({ length: 20 }, () => text(toolCall(connector, 'pid', { serverId: 'flight' })));
@@ -21,7 +21,7 @@ describe('processes', () => {
     expect(readFileSync(starts, 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
-  it('shares none between accounts, stacks or servers', async () => {
+  it('are shared by no two accounts, stacks or servers', async () => {
     const pids = await Promise.all([
       pidOf(),
       pidOf({ accountId: toAccountId('acct_b') }),
@@ -31,14 +31,14 @@ describe('processes', () => {
     expect(new Set(pids).size).toBe(4);
   });
 
-  it('replaces one whose credentials changed, and stops the old one', async () => {
+  it('are replaced if credentials change, and the old one stops', async () => {
     const old = await pidOf({ serverId: 'rotated', credentials: [envCredential('key', 'old', 'API_KEY')] });
     const fresh = await pidOf({ serverId: 'rotated', credentials: [envCredential('key', 'new', 'API_KEY')] });
     expect(fresh).not.toBe(old);
     await vi.waitFor(() => expect(isAlive(old)).toBe(false), 30_000);
   });
 
-  it('stops an idle one, and starts it again on the next call', async () => {
+  it('stop when idle, and start again on the next call', async () => {
     const own = newStdio({ idleMs: 30 });
     const call = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'idle' });
     const first = textOf(await own.call(call));
@@ -47,7 +47,7 @@ describe('processes', () => {
     await own.close();
   });
 
-  it('makes room by stopping the one unused the longest', async () => {
+  it('make room by stopping the one unused the longest', async () => {
     const own = newStdio({ processesMax: 2 });
     const pids: unknown[] = [];
     for (const serverId of ['room-1', 'room-2', 'room-3']) {
@@ -58,7 +58,7 @@ describe('processes', () => {
     await own.close();
   });
 
-  it('lets one account run no more than its share, and others theirs', async () => {
+  it('are limited per account, so that others get their share', async () => {
     const own = newStdio({ accountProcessesMax: 2 });
     const ended = new AbortController();
     const stayBusy = (serverId: string) =>
@@ -78,7 +78,7 @@ describe('processes', () => {
     await own.close();
   });
 
-  it('leaves nothing behind of a server that ignores every signal and starts others', async () => {
+  it('leave nothing behind, even if a server ignores every signal and starts others', async () => {
     const own = newStdio();
     const call = toolCall(ownServer('faultyServer', ['stubborn']), 'pid', { serverId: 'stubborn' });
     expect((await own.call(call)).kind).toBe('ok');
@@ -88,7 +88,7 @@ describe('processes', () => {
     await vi.waitFor(() => expect(processesNaming(home)).toEqual([]), 30_000);
   });
 
-  it('starts four at a time at most, and none that is no longer wanted', async () => {
+  it('start at most four at a time, and none that is no longer wanted', async () => {
     const own = newStdio();
     const starts = join(scratchDir, 'storm');
     const connector = ownServer('faultyServer', ['silent', starts]);
@@ -103,7 +103,7 @@ describe('processes', () => {
     expect(own.processes()).toBe(0);
   });
 
-  it('refuses calls once it is closed', async () => {
+  it('refuse calls after closing', async () => {
     const own = newStdio();
     await own.close();
     expect((await own.call(toolCall(ownServer('faultyServer'), 'pid'))).kind).toBe('unreachable');

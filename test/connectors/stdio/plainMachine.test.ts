@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 import { ownServer, packageServer, temporaryDir, textOf, toolCall } from './stdioKit.ts';
 
 const scratchDir = temporaryDir();
-// Where nothing is installed.
+// Nothing is installed there.
 const confinement = findConfinement({ scratchDir, searchPath: temporaryDir() });
 const stdio = createMcpStdio({ scratchDir, confinement });
 let connections = 0;
@@ -27,8 +27,8 @@ afterAll(async () => {
 const call = async (tool: string, input: Record<string, string>) =>
   textOf(await stdio.call(toolCall(packageServer('everything'), tool, { serverId: 'everything', input })));
 
-describe('where nothing confines programs', () => {
-  it('those that come with the product run under the permission model of Node', async () => {
+describe('if nothing confines programs', () => {
+  it('programs of the product run under Node’s permission model', async () => {
     expect((await confinement()).kind).toBe('node-permissions');
     expect(await call('echo', { message: 'hi' })).toBe('Echo: hi');
   });
@@ -39,7 +39,7 @@ describe('where nothing confines programs', () => {
     expect(connections).toBe(0);
   });
 
-  it('those from elsewhere are refused, with what to do', async () => {
+  it('programs from elsewhere are refused, with advice', async () => {
     expect(await stdio.call(toolCall(ownServer('faultyServer'), 'pid'))).toEqual({
       kind: 'unreachable',
       message:

@@ -40,7 +40,7 @@ afterAll(async () => {
 type Way = (proxy: EgressProxy, address: string) => Promise<{ status: number; text: string }>;
 
 const ask = async (proxy: EgressProxy, method: string, target: string) => {
-  // Raw bytes: a program may send more than a URL can contain.
+  // Raw bytes, because a program may send more than a URL can contain.
   const path = Buffer.from(target, 'utf8').toString('latin1');
   const asking = request({ socketPath: proxy.socket, method, path, headers: { host: 'x' } });
   asking.end();
@@ -80,7 +80,7 @@ const WAYS: Record<string, Way> = {
 describe('the egress proxy of a program', () => {
   const ways = Object.keys(WAYS);
 
-  it(`dials no private address: ${PRIVATE_ADDRESSES.length} notations × ${ways.length} ways in`, async () => {
+  it(`dials no private address: ${PRIVATE_ADDRESSES.length} notations × ${ways.length} ways`, async () => {
     const statuses = new Set<number>();
     for (const notation of PRIVATE_ADDRESSES) {
       for (const way of Object.values(WAYS)) {
@@ -92,18 +92,18 @@ describe('the egress proxy of a program', () => {
     expect(connections).toBe(0);
   });
 
-  it.each(ways.slice(1))('passes %s where the operator allows it', async (method) => {
+  it.each(ways.slice(1))('passes %s if the operator allows it', async (method) => {
     expect(await ask(open, method, `http://127.0.0.1:${webPort}/a?b=c`)).toEqual({
       status: 200,
       text: `${method} /a?b=c reached`,
     });
   });
 
-  it('tunnels where the operator allows it', async () => {
+  it('tunnels if the operator allows it', async () => {
     expect(await ask(open, 'CONNECT', `127.0.0.1:${webPort}`)).toEqual({ status: 200, text: 'a tunnel' });
   });
 
-  it(`outlives every answer that is none: ${NO_ANSWERS.length} heads`, async () => {
+  it(`survives every invalid response: ${NO_ANSWERS.length} heads`, async () => {
     let head = '';
     const rude = createTcpServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.end(`${head}\r\n\r\nhello`, 'latin1'));
@@ -113,7 +113,7 @@ describe('the egress proxy of a program', () => {
     rude.close();
   });
 
-  it.each(ways)('dials nobody for good for a program that has left meanwhile: %s', async (method) => {
+  it.each(ways)('stops dialling for a program that left meanwhile: %s', async (method) => {
     const dialled = new Set<Socket>();
     let count = 0;
     const silent = createTcpServer((socket) => {

@@ -36,7 +36,7 @@ const whose = {
 };
 
 describe.each(Object.keys(KINDS))('a program confined by %s', (kind) => {
-  it('has room for a Unix socket below TMPDIR', async ({ skip }) => {
+  it('has space for a Unix socket below TMPDIR', async ({ skip }) => {
     const opened = await open(kind);
     if (!opened) return skip(`${kind} does not work here`);
     const said = textOf(await opened.stdio.call(toolCall(ownServer('faultyServer'), 'socket', whose)));
@@ -44,7 +44,7 @@ describe.each(Object.keys(KINDS))('a program confined by %s', (kind) => {
     expect(said).toBe('listening, and found under the other path: true');
   });
 
-  it('that comes with the product has the TMPDIR that its permissions let it write', async ({ skip }) => {
+  it('of the product has a TMPDIR that it may write to', async ({ skip }) => {
     const opened = await open(kind);
     if (!opened) return skip(`${kind} does not work here`);
     const said = textOf(await opened.stdio.call(toolCall(packageServer('everything'), 'get-env', whose)));

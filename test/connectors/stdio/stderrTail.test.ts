@@ -3,7 +3,7 @@ import { hintIn, stderrExcerpt } from '../../../src/connectors/stdio/stderrTail.
 
 const KEY = 'sk-canary-4711';
 const PEM = '-----BEGIN KEY-----\nMIIcanaryline\n-----END KEY-----';
-/** Looks like directories, and occurs in the environment only as a part. */
+/** Looks like directories, and occurs in the environment only as a part of a value. */
 const SECRET = 'wJalrXUtnFEMI+/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const launch = {
   env: { PATH: '/usr/bin', HOME: '/var/lib/scratch/acct_a', API_KEY: KEY, PEM, N: '1', AUTH: `Basic id:${SECRET}` },
@@ -36,7 +36,7 @@ const PYTHON_CRASH = `Traceback (most recent call last):
 ValueError: no token
 `;
 
-/** A program's last output, and its caller's view of it. */
+/** A program's last output, and the part that its caller sees. */
 const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]> = [
   ['nothing', '', ''],
   ['blank lines', '\n \n\n', ''],
@@ -75,7 +75,7 @@ it.each(CASES)('%s', (_says, wrote, told) => {
   expect(stderrExcerpt(wrote, launch)).toBe(told);
 });
 
-it('says nothing of a program that was given more texts than can be looked for', () => {
+it('shows no output of a program with too many secrets to search for', () => {
   const many = Array.from({ length: 5_000 }, (_, at) => `${at}`.padStart(4, '0'));
   expect(stderrExcerpt(`${many.join('')}\nno\n`, { env: { LIST: many.join('\n') }, secrets: [] })).toBe('');
 });
@@ -111,6 +111,6 @@ const HINTS: ReadonlyArray<readonly [wrote: string, given: Partial<Parameters<ty
   ['all is well', {}, ''],
 ];
 
-it.each(HINTS)('says what %j means here: %j', (wrote, given, told) => {
+it.each(HINTS)('explains %j: %j', (wrote, given, told) => {
   expect(hintIn(wrote, { command: 'npx', network: 'egress', env: {}, ...given })).toBe(told);
 });

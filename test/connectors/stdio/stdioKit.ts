@@ -54,18 +54,18 @@ export const toolCall = (
   ...more,
 });
 
-/** The text of a result, or the unchanged failure. */
+/** The text of a result; a failure stays unchanged. */
 export function textOf(outcome: ToolOutcome): unknown {
   if (outcome.kind !== 'ok' || outcome.output.type !== 'mcp') return outcome;
   return outcome.output.content.map((block) => block['text']).join('\n');
 }
 
-/** Process ids whose command line or environment contains `marker`: a test's leftovers. */
+/** Ids of processes whose command line or environment contains `marker`: a test's leftovers. */
 export function processesNaming(marker: string): readonly string[] {
   const script = 'grep -lsaF -- "$1" /proc/[0-9]*/cmdline /proc/[0-9]*/environ || true';
   const lines = execFileSync('sh', ['-c', script, 'sh', marker], { encoding: 'utf8' }).split('\n');
   const pids = lines.map((line) => line.split('/')[2] ?? '').filter((pid) => pid !== '');
-  // The search itself has the marker in its arguments, but has exited by now.
+  // The search itself has the marker in its arguments, but has exited by then.
   return [...new Set(pids)].filter((pid) => isAlive(Number(pid)));
 }
 

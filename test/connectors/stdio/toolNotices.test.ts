@@ -4,7 +4,7 @@ import { createRequests } from '../../../src/connectors/stdio/requests.ts';
 
 const SESSION = { era: 'legacy', revision: '2025-06-18', sessionId: null, offers: new Set<never>() } as const;
 
-it('a program is heard when it says that its tools have changed, also after the call', async () => {
+it('notices that a program’s tools have changed, also after the call', async () => {
   const sent: string[] = [];
   const requests = createRequests(async (line) => void sent.push(line));
   const say = (message: object) => {

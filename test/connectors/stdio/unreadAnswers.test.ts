@@ -6,10 +6,10 @@ import { eventually } from '../../harness/eventually.ts';
 import { temporaryDir } from './stdioKit.ts';
 
 const PINGS = 20_000;
-/** Waiting messages for the program: far fewer than were requested. */
+/** Waiting messages for the program: far fewer than it requested. */
 const UNSENT_MAX = 16;
 
-/** Answers the handshake, then stops reading, and asks. */
+/** Completes the handshake, then stops reading and sends requests. */
 const ASKING = `
   process.stdin.once('data', (text) => {
     const { id, params } = JSON.parse(String(text).split('\\n')[0]);
@@ -22,7 +22,7 @@ const ASKING = `
     process.stdout.write(lines.map((line) => JSON.stringify({ jsonrpc: '2.0', ...line }) + '\\n').join(''));
   });`;
 
-it(`a program that asks ${PINGS} times and does not read is answered by a few messages at a time`, async () => {
+it(`a program that sends ${PINGS} requests without reading gets a few responses at a time`, async () => {
   const program = spawnChild({ command: process.execPath, args: ['-e', ASKING], env: {}, cwd: temporaryDir() });
   const send = program.send.bind(program);
   let unsent = 0;

@@ -6,7 +6,7 @@ import { eventually } from '../../harness/eventually.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, toolCall } from './stdioKit.ts';
 
-/** A caller's maximum input. */
+/** The largest input of a caller. */
 const INPUT_BYTES = 1_000_000;
 const CALLS = 48;
 const AT_ONCE = 8;
@@ -25,7 +25,7 @@ const memoryBytes = (): number => {
   return heapUsed + external;
 };
 
-it(`a program that reads nothing more keeps nothing of ${CALLS} calls that have ended`, async () => {
+it(`keeps no data of ${CALLS} ended calls for a program that stopped reading`, async () => {
   const deaf = ownServer('faultyServer');
   expect(await host.text(toolCall(deaf, 'deafen'))).toBe('deaf');
   const call = (input: JsonObject) =>
