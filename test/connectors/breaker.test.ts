@@ -62,7 +62,7 @@ describe('an upstream that is down', () => {
   it.each([
     { says: 'another account', more: { accountId: toAccountId('acct_b') } },
     { says: 'another server', more: { serverId: 'server_b' } },
-  ])('still gets $says', async ({ more }) => {
+  ])('is still called for $says', async ({ more }) => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });
     upstream.intercept = answers(503);
     await call();

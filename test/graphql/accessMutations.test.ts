@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 const LACKING = 'This takes the right “admin”, which the role “developer” does not have';
 
 describe('client endpoints and stack tokens', () => {
-  it('are made with a token that opens the stack, and end', async () => {
+  it('are created with a token that opens the stack, and deleted', async () => {
     const { stackId } = await shop.newStack('shop');
     const made = await shop.run(CreateClientEndpointDocument, { input: { stackId, name: 'agent' } });
     expect(made).toEqual({
@@ -47,7 +47,7 @@ describe('client endpoints and stack tokens', () => {
     });
   });
 
-  it('refuse two expiries, a blank name, and what is not there', async () => {
+  it('refuse two expiry dates, a blank name, and missing objects', async () => {
     const { stackId } = await shop.newStack();
     const { endpoint } = await createClientEndpoint(shop.world.account.ctx, { stackId, name: 'agent' });
     const both = { endpointId: endpoint.id, expiresInDays: 1, neverExpires: true };
@@ -66,7 +66,7 @@ describe('client endpoints and stack tokens', () => {
 });
 
 describe('API keys', () => {
-  it('are made by a key that may, shown once, and end at once', async () => {
+  it('are created by a key with that right, shown once, and revoked immediately', async () => {
     const input = { name: 'deploy', scopes: ['KEYS_WRITE' as const] };
     const made = await shop.run(CreateApiKeyDocument, { input });
     expect(made).toEqual({
@@ -85,7 +85,7 @@ describe('API keys', () => {
     expect((await ask(shop.world.url, key, '{ viewer { scopes } }')).status).toBe(401);
   });
 
-  it('are refused to a key without the scope, and with one that their role has not', async () => {
+  it('are refused to a key without the scope, or with rights that its role lacks', async () => {
     const input = { name: 'more' };
     const refused = forbidden(LACKING);
     expect(await shop.run(CreateApiKeyDocument, { input }, plain.key)).toEqual(refused);

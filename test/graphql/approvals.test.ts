@@ -37,7 +37,7 @@ async function statementsFor(first: number) {
   return { data, statements: texts.filter((text) => /\bapproval\b/.test(text) || /"(stack|policy_rule)"/.test(text)) };
 }
 
-it('the inbox tells of each call who asks, what its tool does and why, with as many statements for one as for thirty', async () => {
+it('the inbox shows each call’s caller, effect and reason, with as many statements for one as for thirty', async () => {
   await dataOf(ask(world.url, apiKey, INBOX, { first: 1 }));
   const one = await statementsFor(1);
   const all = await statementsFor(CALLS);

@@ -22,7 +22,7 @@ function parseBody(text: string): Pick<GraphqlAnswer, 'data' | 'errors'> {
   return { data: undefined, errors: [], ...body } as Pick<GraphqlAnswer, 'data' | 'errors'>;
 }
 
-/** A raw request: the test's values replace those of a well-behaved client. */
+/** A raw request. The test's values replace those of a well-behaved client. */
 export async function post(url: string, apiKey: string | null, init: RequestInit): Promise<GraphqlAnswer> {
   const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const headers = { 'content-type': 'application/json', ...authorization, ...init.headers };
@@ -45,7 +45,7 @@ export async function dataOf(answer: Promise<GraphqlAnswer>): Promise<Readonly<R
 type Value<R> = NonNullable<R[keyof R]>;
 type Member<T, N> = Extract<T, { readonly __typename: N }>;
 
-/** The one root field of a typed document, as its generated type says. */
+/** The only root field of a typed document, by its generated type. */
 export async function run<R extends object, V>(
   url: string,
   apiKey: string,
@@ -53,7 +53,7 @@ export async function run<R extends object, V>(
   variables: V & object,
 ): Promise<Value<R>> {
   const [value] = Object.values(await dataOf(ask(url, apiKey, document.toString(), variables)));
-  // Boundary: the schema that the document is typed by is the one that answered.
+  // Boundary: the response comes from the schema that types the document.
   return value as Value<R>;
 }
 

@@ -50,7 +50,7 @@ const set = (more: object = {}, by?: WorldAccount) =>
 const says = (text: string, more: object = {}) => as(ASK, { stackId, turns: [{ by: 'PERSON', text }], ...more });
 
 describe.each(['OPENAI', 'ANTHROPIC'])('a chat with a model of %s', (api) => {
-  it('tells which tool it picked and why; the person runs it, and the model has the last word', async () => {
+  it('shows which tool the model picked and why; the person runs it, and the model completes the answer', async () => {
     const url = api === 'OPENAI' ? `${model.url}/v1` : model.url;
     expect(await set({ api, url })).toMatchObject({ model: { api, url, model: 'tiny', keyState: 'STORED' } });
     const before = shop.requests.length;
@@ -80,15 +80,15 @@ describe.each(['OPENAI', 'ANTHROPIC'])('a chat with a model of %s', (api) => {
   });
 });
 
-describe('results of a question', () => {
-  it('in search mode is a pick among the tools that search', async () => {
+describe('responses to a prompt', () => {
+  it('in search mode pick one of the search tools', async () => {
     await set();
     const { offered, picks } = Object(await says('search for hats', { mode: 'SEARCH' }));
     expect(Array.from(offered, ({ name }) => name)).toEqual(['search_tools', 'get_tool', 'call_tool']);
     expect(picks).toMatchObject([{ name: 'search_tools', toolId: 'search_tools' }]);
   });
 
-  it('names no tool for a name that was not offered', async () => {
+  it('name no tool if the model returns an unknown name', async () => {
     await set();
     const called = { id: 'c', function: { name: 'shop_steal', arguments: '{"a":' } };
     model.answerWith((response) => sendJson(response, { choices: [{ message: { tool_calls: [called] } }] }));
@@ -97,7 +97,7 @@ describe('results of a question', () => {
     });
   });
 
-  it('never holds the key, whatever the model repeats, nor does a log line', async () => {
+  it('never contain the key, whatever the model repeats, and neither does a log line', async () => {
     await set();
     const echo = `${KEY} ${Buffer.from(KEY).toString('base64')} ${encodeURIComponent(KEY)}`;
     const called = { id: 'c', function: { name: `x${KEY}`, arguments: JSON.stringify({ [KEY]: { deep: [echo] } }) } };
@@ -117,7 +117,7 @@ describe('results of a question', () => {
     expect(lines.filter((line) => line.includes(KEY))).toEqual([]);
   });
 
-  it('is refused without a model, for another account’s stack as for none, and for a conversation that is none', async () => {
+  it('are refused without a model, for another account’s stack as for a missing one, and for an invalid conversation', async () => {
     const { otherAccount } = world;
     const of = (id: string) => as(ASK, { stackId: id, turns: [{ by: 'PERSON', text: 'hi' }] }, otherAccount);
     const nobodys = `${stackId.slice(0, -12)}000000000000`;
@@ -134,7 +134,7 @@ describe('results of a question', () => {
     expect(model.asked.length).toBe(before);
   });
 
-  it('waits beyond four at a time, and the model is asked once one of them has ended', async () => {
+  it('wait beyond four at a time, and continue once one ends', async () => {
     await set();
     const held: (() => void)[] = [];
     const { promise: four, resolve } = Promise.withResolvers<void>();

@@ -36,10 +36,10 @@ async function makeCall(stackId: StackId, toolId: string, callerId: string | nul
   return (await db.callRecord.create({ data: { ...row, ...names, ...figures, ...who } })).id;
 }
 
-/** So many more rows that lead to one: a read for each would be as many more. */
+/** This many additional rows refer to one object. One read for each would add as many reads. */
 const MORE = 15;
 
-it('goes from calls to their tools and tokens, and from endpoints to their stacks, in one query each', async () => {
+it('links calls to their tools and tokens, and endpoints to their stacks, in one query each', async () => {
   await saveServer(world.operator, serverDocument('shop', { tools: ['find', 'buy'] }));
   await saveServer(world.otherAccount.ctx, serverDocument('theirs', { tools: ['find'] }));
   const stack = await createStack(ctx, { name: 'work' });
@@ -92,7 +92,7 @@ const newPerson = async (account: AccountId, email: string): Promise<string> =>
 const tokenOf = (account: AccountId) =>
   db.stackToken.findFirstOrThrow({ where: { endpoint: { stack: { accountId: account } } } });
 
-it('goes from audit events to who did it, where that is there and the caller’s to see, in one query each', async () => {
+it('links audit events to visible actors, in one query each', async () => {
   const ann = await newPerson(accountId, 'ann@example.com');
   const [token, theirs] = [await tokenOf(accountId), await tokenOf(world.otherAccount.id)];
   const hidden = [await newPerson(world.otherAccount.id, 'eve@example.com'), theirs.id, newUserId(), 'operator'];
@@ -116,7 +116,7 @@ it('goes from audit events to who did it, where that is there and the caller’s
   expect((await read()).reads.length).toBeLessThan(first.reads.length + MORE);
 });
 
-it('leads who sees a single stack from audit events to tokens of that one, and to no person or key', async () => {
+it('links audit events to tokens of their stack for a person with one stack, and to no person or key', async () => {
   const [ann, token] = [await newPerson(accountId, 'ann2@example.com'), await tokenOf(accountId)];
   const { stackId } = await db.clientEndpoint.findUniqueOrThrow({ where: { id: token.endpointId } });
   const other = await createStack(ctx, { name: 'other' });

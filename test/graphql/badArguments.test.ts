@@ -18,7 +18,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/* A bad argument fails its own field, at its path, and leaves the others alone; a bad variable fails the request. */
+/* A bad argument fails only its own field, at its path. A bad variable fails the whole request. */
 
 let world: World;
 const ids: Record<string, string> = {};
@@ -35,14 +35,14 @@ afterAll(() => world.close());
 
 const schema = graphqlSchema();
 const cursor = (text: string) => Buffer.from(text).toString('base64');
-/** By the argument’s type: values that the schema takes, and that mean nothing. */
+/** By the argument’s type: values that are valid in the schema but mean nothing. */
 const BAD: Readonly<Record<string, readonly unknown[]>> = {
   Int: [101, -1, 2_147_483_647],
   String: ['', 'x', '\u0000', 'x'.repeat(5_000), cursor('GPC:N:1'), cursor('GPC:S:\u0000'), cursor('GPC:T:["S:x"]')],
   ID: ['', 'x', '\u0000', '../..', 'x'.repeat(5_000)],
   DateTime: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
 };
-/** Values that no type takes: given as variables, they fail the request before it is executed. */
+/** Values that no type allows: as variables, they fail the request before it runs. */
 const WRONG = [{ a: 1 }, [[{}]], 'no such value'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
@@ -56,7 +56,7 @@ const wish = ({ type }: Field): string => {
 
 type Visit = Omit<Place, 'field'> & { readonly type: GraphQLObjectType };
 
-/** Targets of a field of existing objects: objects of a type that the account has. */
+/** Fields of existing objects to test: objects of every type that the account has. */
 function below({ open, close, path }: Visit, { name, args, type: of }: Field): Visit | null {
   const named = getNamedType(of);
   const isPage = named.name.endsWith('Connection');
@@ -71,7 +71,7 @@ function below({ open, close, path }: Visit, { name, args, type: of }: Field): V
   return { type, open: `${open} ${down}`, close: `${up} ${close}`, path: next };
 }
 
-/** Every field with arguments, of objects that there are. */
+/** Every field with arguments, on objects that exist. */
 function places(): Place[] {
   const type = schema.getQueryType();
   const waiting: Visit[] = type ? [{ type, open: '', close: '', path: [] }] : [];
@@ -116,7 +116,7 @@ function wrongFor({ type }: GraphQLArgument): readonly unknown[] {
 
 const send = (query: string, value: unknown) => ask(world.url, world.account.apiKey, query, { value });
 
-it('a bad value of an argument fails its own field, and a wrong one the request', async () => {
+it('a bad argument fails its own field, and an invalid variable fails the request', async () => {
   const all = places();
   const cases = all.flatMap(casesOf);
   let [tried, failed] = [0, 0];

@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
 import { TURN_POINTS } from '../../src/graphql/execution/longTurn.ts';
 
-/* Nested reads: a few at a time per account, regardless of its operations. */
+/* Nested reads run a few at a time per account, no matter how many operations it has. */
 
 const OF_ACCOUNT = 3;
 const PLACES = 14;
@@ -31,7 +31,7 @@ const KINDS = [
 ];
 
 it.each(KINDS)(
-  `${PLACES} places of each of two $of operations are read $ofAccount at a time, and another account waits for none`,
+  `reads ${PLACES} places of each of two $of operations $ofAccount at a time, without delaying another account`,
   async ({ points, ofAccount }) => {
     const { begun, pageOf } = kit();
     const [one, other] = [contextOf('acct_1', points), contextOf('acct_1', points)];
@@ -55,7 +55,7 @@ it.each(KINDS)(
   },
 );
 
-it('one whose caller has left is not begun', async () => {
+it('doesn’t start a read whose caller left', async () => {
   const { begun, pageOf } = kit();
   const leaving = new AbortController();
   const context = contextOf('acct_3', 0, leaving.signal);

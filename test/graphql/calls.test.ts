@@ -47,7 +47,7 @@ async function recorded(stackId: StackId, count: number): Promise<unknown> {
 }
 
 describe('a call is recorded', () => {
-  it('on every surface, with the endpoint that it came through', async () => {
+  it('on every surface, with the endpoint that it used', async () => {
     const stackId = await recordedStack('shop');
     const { account } = shop.world;
     await setCredentials(account.ctx, toStackId(stackId), toServerId('shop'), { credentials: { shop_key: 'value' } });
@@ -85,7 +85,7 @@ describe('a call is recorded', () => {
     expect(await recorded(toStackId(stackId), 6)).toEqual({ calls: { nodes: calls } });
   });
 
-  it('when it is refused, but not when its tool is unknown', async () => {
+  it('if it is refused, but not if its tool is unknown', async () => {
     const stackId = await recordedStack('shop', 'down');
     await setCredentials(shop.world.account.ctx, toStackId(stackId), toServerId('down'), {
       credentials: { down_key: 'value' },
@@ -103,7 +103,7 @@ describe('a call is recorded', () => {
     expect(await shop.world.edge.deps.db.callRecord.count({ where: { stackId: toStackId(stackId) } })).toBe(3);
   });
 
-  it('only while its stack records its calls', async () => {
+  it('only while its stack records calls', async () => {
     const { stackId } = await shop.newStack('shop');
     await send(`/v1/stacks/${stackId}/tools/shop_find/invoke`, shop.world.account.apiKey, { tool_input: {} });
     await shop.world.edge.deps.background.drain();
@@ -132,12 +132,12 @@ describe('the audit log', () => {
     ['another wildcard as itself', () => 'stack_create', []],
     ['a backslash', () => '\\', []],
     ['what no text can hold', () => '\0', []],
-  ])('is searched for %s', async (_what, search, expected) => {
+  ])('can be searched for %s', async (_what, search, expected) => {
     const { stackId } = await shop.newStack('shop');
     expect(await actions({ search: search(stackId), stackId })).toEqual(expected);
   });
 
-  it('narrows to a time, and keeps its cursors', async () => {
+  it('filters by time, and keeps its cursors', async () => {
     const before = new Date(Date.now() - 1).toISOString();
     const { stackId } = await shop.newStack('shop', 'safe');
     expect(await actions({ stackId, until: before })).toEqual([]);
@@ -148,7 +148,7 @@ describe('the audit log', () => {
     expect(await actions({ stackId, search: 'stack.', first: 2, after: cursor })).toEqual(['stack.create']);
   });
 
-  it('refuses to search for a text without end', async () => {
+  it('refuses to search for an endless text', async () => {
     expect((await query(AUDIT, { search: 'x'.repeat(201) })).errors).toMatchObject([
       { extensions: { code: 'INVALID_INPUT' } },
     ]);

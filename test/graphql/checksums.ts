@@ -1,6 +1,6 @@
 import type { World } from '../harness/world.ts';
 
-/** A checksum of every table, without the note of when a key was last used. */
+/** A checksum of every table, without the time of a key's last use. */
 export async function checksums({ edge }: World): Promise<unknown> {
   const { db } = edge.deps;
   const tables = await db.$queryRaw<{ name: string }[]>`

@@ -13,7 +13,7 @@ function computeFor(ms: number): void {
   while (performance.now() < until);
 }
 
-it('cuts off clients that were closed at once over several turns of the event loop, and all of them', async () => {
+it('cuts off all clients that were closed together, over several turns of the event loop', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let gone = 0;
   for (let each = 0; each < COUNT; each += 1) {

@@ -14,9 +14,9 @@ import { serverDocument } from './documents.ts';
 import { OPENAPI } from './sources.ts';
 import { uploadsOf } from './uploadKit.ts';
 
-/* An account's parallel requests within its rate limit wait for their turn: none is refused. */
+/* An account's parallel requests within its rate limit wait for their turn. None is refused. */
 
-/** As many as an API key may ask for in a minute, in one go. */
+/** As many at once as an API key may send in a minute. */
 const AT_ONCE = 60;
 
 const api = await startHttpApi();
@@ -53,7 +53,7 @@ const asking = ({ apiKey }: WorldAccount) => ({
   'content-type': 'application/json',
 });
 
-/** The status of a response; for GraphQL that of its error. */
+/** The status of a response; for GraphQL, the status of its error. */
 async function graphql(account: WorldAccount, query: string, variables: object = {}): Promise<string> {
   const body = JSON.stringify({ query, variables });
   const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers: asking(account), body });
@@ -118,11 +118,11 @@ const uploadIds = new Map<WorldAccount, string>();
 
 describe(`${AT_ONCE} requests in parallel`, () => {
   it.each(someOf(ROWS, 2))(
-    'wait their turn at $bound, and another account does not: $ok',
+    'wait their turn at $bound, without delaying another account: $ok',
     async ({ bound, limit, ok, ask }) => {
       const { account, otherAccount } = world;
       if (limit !== undefined) await setAccountLimits(world.operator, account.id, { limits: { [bound]: limit } });
-      // Starts their shared work, such as an upload.
+      // Starts the work that they share, such as an upload.
       expect(await ask(account)).toBe(ok);
       const many = Array.from({ length: AT_ONCE }, () => ask(account));
       const beside = ask(otherAccount);
@@ -133,7 +133,7 @@ describe(`${AT_ONCE} requests in parallel`, () => {
     },
   );
 
-  it('are more than each of these bounds lets run', () => {
+  it('exceed each of these concurrency limits', () => {
     for (const { bound, limit = BOUNDS[bound].max } of ROWS.filter(({ bound: name }) => name !== 'max_reads')) {
       expect([bound, limit < AT_ONCE]).toEqual([bound, true]);
     }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openEventWriter } from '../../src/graphql/connections/eventStreams.ts';
 
-it('events on a stream that nobody reads stay where they come from', async () => {
+it('events on an unread stream stay at their source', async () => {
   const out = new PassThrough();
   const event = { text: 'a'.repeat(70_000) };
   let taken = 0;

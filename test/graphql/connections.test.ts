@@ -24,10 +24,10 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/* Every list of the schema comes a page at a time, forwards and backwards, in every order that it has. */
+/* Every list of the schema is paginated, forwards and backwards, in every order that it has. */
 
 type Connection = {
-  /** The type and the field that have it. */
+  /** The type and the field of the list. */
   readonly at: string;
   readonly field: GraphQLField<unknown, unknown>;
 };
@@ -61,7 +61,7 @@ const fieldsOf = (connection: Connection): readonly string[] => {
   return isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
 };
 
-/** The fields that order rows, where visible. */
+/** The fields that order the rows, if they're visible. */
 const KEYS: Readonly<Record<string, string>> = {
   NAME: 'name',
   AT: 'at',
@@ -74,7 +74,7 @@ const keyOf = ({ at }: Connection, by: string): string =>
 let world: World;
 const EACH = 5;
 const each = Array.from({ length: EACH }, (_, at) => at);
-/** Two of one name, and not in the order in which they are made. */
+/** Two have the same name, and they aren't in the order of creation. */
 const nameOf = (prefix: string, at: number): string => `${prefix} ${[3, 0, 1, 1, 2][at]}`;
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Two of the keys and tokens are used at one time, and others never. */
+/** Two of the keys and tokens were last used at the same time, and others never. */
 async function useSome({ edge: { deps } }: World): Promise<void> {
   for (const at of [0, 1, 2]) {
     const data = { lastUsedAt: new Date(Date.UTC(2_020 + (at % 2), 0)) };
@@ -129,14 +129,14 @@ type Page = {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean };
 };
 
-/** Boundary: the page in an answer, however deep it is. */
+/** Boundary: the page in a response, however deep it is. */
 function pageIn(value: unknown): Page {
   const inner = Array.isArray(value) ? value[0] : value;
   if (typeof inner !== 'object' || inner === null) throw new Error(`No page: ${JSON.stringify(value)}`);
   return 'pageInfo' in inner ? (inner as Page) : pageIn(Object.values(inner)[0]);
 }
 
-/** Reads a page of a list with these arguments, and its rows' order fields. */
+/** Reads a page of a list with these arguments, with the rows' order fields. */
 async function page(connection: Connection, args: readonly string[], key: string): Promise<Page> {
   const [type = '', name = ''] = connection.at.split('.');
   const rows = key === 'id' ? 'id' : `id ${key}`;
@@ -152,7 +152,7 @@ type Way = { readonly count: 'first' | 'last'; readonly from: 'after' | 'before'
 const FORWARDS: Way = { count: 'first', from: 'after' };
 const BACKWARDS: Way = { count: 'last', from: 'before' };
 
-/** All rows, a page at a time from one end, as long as a page reports more. */
+/** All rows, page by page from one end, until a page reports no more. */
 async function walk(connection: Connection, order: readonly string[], way: Way, rows: number): Promise<string[]> {
   const isForward = way === FORWARDS;
   const found: string[] = [];
@@ -189,17 +189,17 @@ describe(`each of ${CONNECTIONS.length} lists`, () => {
     expect(names).toEqual(expect.arrayContaining(['after', 'before', 'first', 'last', 'orderBy']));
     const row = getNamedType(connection.field.type).name.replace(/Connection$/, '');
     const order = orderOf(connection);
-    // Rows of one kind that are listed in two places have one order.
+    // Rows of one kind that appear in two lists have the same orders.
     expect([`${row}Order`, `${row.replace(/^Stack/, '')}Order`, 'StackOrder', 'ToolOrder']).toContain(order.name);
     expect(String(order.getFields()['field']?.type)).toBe(`${order.name}Field!`);
     expect(String(order.getFields()['direction']?.type)).toBe('OrderDirection!');
   });
 
-  it.each(someOf(CONNECTIONS, 5))('$at gives each row once, forwards and backwards', async (connection) => {
+  it.each(someOf(CONNECTIONS, 5))('$at returns each row once, forwards and backwards', async (connection) => {
     await wholeOf(connection, [], 'id');
   });
 
-  it.each(someOf(orders, 5))('$at by $by gives each row once, in both directions', async ({ connection, by }) => {
+  it.each(someOf(orders, 5))('$at by $by returns each row once, in both directions', async ({ connection, by }) => {
     const key = keyOf(connection, by);
     const orders = ['ASC', 'DESC'].map((direction) => [`orderBy: { field: ${by}, direction: ${direction} }`]);
     const [up, down] = await Promise.all(orders.map((order) => wholeOf(connection, order, key)));
@@ -210,7 +210,7 @@ describe(`each of ${CONNECTIONS.length} lists`, () => {
   });
 });
 
-it('says how many it tried', () => {
+it('prints how many it tried', () => {
   process.stdout.write(`connections: ${CONNECTIONS.length} lists, ${orders.length} orders in two directions each\n`);
   expect(CONNECTIONS.length).toBeGreaterThanOrEqual(17);
   expect(orders.length).toBeGreaterThanOrEqual(26);

@@ -51,16 +51,16 @@ describe('extensions.cost', () => {
       [['default', 1, 5, 4]],
     ],
   ];
-  it.each(CASES)('is in the answer of %s, whichever way it takes', async (_what, text, requested, counters) => {
+  it.each(CASES)('is in the response to %s, on every path', async (_what, text, requested, counters) => {
     const cost = { requested, maximum: COMPLEXITY_MAX, rateLimits: counters.map((state) => spent(...state)) };
     expect(costOf((await query(text)).text)).toEqual(cost);
-    // With `extensions` a body is answered by Yoga.
+    // Yoga handles a body with `extensions`.
     const another = await world.newAccount('Asks Yoga');
     const answer = await post(world.url, another.apiKey, { body: JSON.stringify({ query: text, extensions: {} }) });
     expect(costOf(answer.text)).toEqual(cost);
   });
 
-  it('is beside the error of an operation that costs too much', async () => {
+  it('comes with the error of an operation that costs too much', async () => {
     const { status, data, errors, text } = await query(
       '{ viewer { scopes } stacks(first: 100) { nodes { servers(first: 100) { nodes { tools(first: 100) { nodes { id } } } } } } }',
     );
@@ -70,7 +70,7 @@ describe('extensions.cost', () => {
     expect(costOf(text)).toMatchObject({ requested: expect.toSatisfy((points) => points > COMPLEXITY_MAX) });
   });
 
-  it('is what the pages hold where they might hold too much', async () => {
+  it('uses actual page sizes if the maximum would exceed the limit', async () => {
     const pages = '{ stacks(first: 50) { nodes { name servers { nodes { id tools { nodes { id name } } } } } } }';
     const { ctx } = account;
     await world.saveServer(serverDocument('cost', { tools: ['find'] }));
@@ -88,10 +88,10 @@ describe('extensions.cost', () => {
     expect([large.status, data, errors]).toMatchObject([400, undefined, [refused]]);
   });
 
-  it('is in every event of a subscription, whose counter was charged when it began', async () => {
+  it('is in every event of a subscription, which is charged once at the start', async () => {
     const watching = await watch(world.url, account.apiKey, 'subscription { auditEvents { action } }', {});
     await query(`mutation { ${create('a', 'x')} }`);
-    // Those of the account's own start may still be pending.
+    // Earlier calls of the account may still be pending.
     await eventually('it is heard', () => JSON.stringify(watching.events).includes('stack.create'));
     const cost = { requested: 2, maximum: COMPLEXITY_MAX };
     expect(watching.events).toEqual(watching.events.map(({ data }) => ({ data, extensions: { cost } })));
@@ -112,7 +112,7 @@ describe('a reached limit', () => {
       `mutation { createStack(input: {name: "x"}) { __typename ...Limited } } fragment Limited on RateLimitedError { message code limitName limit remaining retryAfterSeconds resetAt }`,
     ],
   ] as const;
-  it.each(NAMED)('is data where the operation names it by %s', async (_how, text) => {
+  it.each(NAMED)('is data if the operation selects %s', async (_how, text) => {
     const { status, errors, data, headers } = await query(text);
     expect({ status, errors }).toEqual({ status: 200, errors: [] });
     expect(data).toEqual({
@@ -130,7 +130,7 @@ describe('a reached limit', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  it.each(['', '... on Error { message code }'])('is an error with what is needed to wait, for %o', async (rest) => {
+  it.each(['', '... on Error { message code }'])('is an error with the time to wait, for %o', async (rest) => {
     const { status, errors, headers } = await query(createTyped(rest));
     expect(status).toBe(429);
     expect(errors[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe('a reached limit', () => {
   });
 });
 
-it('a refused introspection says the same, with the headers of its counter', async () => {
+it('a refused introspection reports the same, with the headers of its counter', async () => {
   const introspect = () => query('{ __schema { queryType { name } } }');
   for (let asked = 0; asked < 5; asked += 1) await introspect();
   const { status, errors, headers } = await introspect();
@@ -153,7 +153,7 @@ it('a refused introspection says the same, with the headers of its counter', asy
   expect(headers.get('x-ratelimit-limit')).toBe('5');
 });
 
-it('a reached bound says the same', async () => {
+it('a reached maximum reports the same', async () => {
   await setAccountLimits(world.operator, account.id, { limits: { max_subscriptions: 1 } });
   const subscription = 'subscription { auditEvents { id } }';
   const { response } = await watch(world.url, account.apiKey, subscription, {});

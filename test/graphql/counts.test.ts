@@ -20,7 +20,7 @@ const QUERY = `{ stacks(first: 1) { nodes {
   servers { totalCount nodes { toolCount server { tools { totalCount } } } }
   endpoints { totalCount nodes { tokens { totalCount } } } } } }`;
 
-/** A list count's grouped source: the text between its FROM and GROUP BY. */
+/** The source that a list counts from: the text between its FROM and GROUP BY. */
 async function groupedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   const query = vi.spyOn(Client.prototype, 'query');
   try {
@@ -32,7 +32,7 @@ async function groupedBy(work: () => Promise<unknown>): Promise<readonly string[
   }
 }
 
-it('counts the rows of a list among those of the account, and not of everybody', async () => {
+it('counts the rows of a list within the account, not among everyone’s', async () => {
   const counted = await groupedBy(async () =>
     expect(JSON.parse((await ask(world.url, apiKey, QUERY)).text)).toEqual({
       extensions: { cost: expect.any(Object) },

@@ -45,7 +45,7 @@ const choicesOf = async (id: string) => {
   return Object(data).server;
 };
 
-it('says which credentials are enough for which number of tools, for most tools first', async () => {
+it('says which credentials are enough for how many tools, most tools first', async () => {
   const document = documentOf({
     '/a': operation('a'),
     '/b': operation('b'),
@@ -66,7 +66,7 @@ it('says which credentials are enough for which number of tools, for most tools 
   });
 });
 
-it('is empty where every tool needs the same, and of many servers read at once', async () => {
+it('is empty if every tool needs the same, and is read at once for many servers', async () => {
   await world.saveServer({ ...documentOf({ '/e': operation('e', [{ extra: [] }]) }), id: 'one-way' });
   expect(await choicesOf('one-way')).toEqual({ credentialChoices: [] });
   const query = '{ servers(first: 50) { nodes { id credentialChoices { toolCount } } } }';
@@ -80,7 +80,7 @@ it('is empty where every tool needs the same, and of many servers read at once',
   );
 });
 
-it('says of a credential how many tools name it, and of an enabled tool what is enough for it', async () => {
+it('says how many tools use a credential, and which one is enough for an enabled tool', async () => {
   const document = documentOf({ '/a': operation('a'), '/b': operation('b'), '/e': operation('e', [{ extra: [] }]) });
   await world.saveServer({ ...document, id: 'counted' });
   const [key, user, pass, extra] = document.credentials?.map(({ id }) => id) ?? [];
@@ -104,7 +104,7 @@ it('says of a credential how many tools name it, and of an enabled tool what is 
   ]);
 });
 
-it('lets whoever gives one of Slack’s tokens call the tools that need no other', async () => {
+it('lets people with one of Slack’s tokens call the tools that need no other', async () => {
   const document = { ...readDocument('slack'), connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' } };
   await world.saveServer(document);
   const { ctx } = world.account;
@@ -120,7 +120,7 @@ it('lets whoever gives one of Slack’s tokens call the tools that need no other
   expect([...(await needsOfPlaces(ctx, [id])).keys()]).toEqual([id]);
   expect(await needsOfPlaces(world.otherAccount.ctx, [id])).toEqual(new Map());
   const call = async (tool: string, input: JsonObject) => callTool(ctx, await getSnapshot(ctx, stack.id), tool, input);
-  // The address is unreachable and not allowed: it was about to be requested.
+  // The address is unreachable and not allowed, so this error proves that the call was about to be sent.
   expect(await call('slack_search_messages', { query: 'budget' })).toMatchObject({ kind: 'address_refused' });
   expect(await call('slack_list_channels', {})).toMatchObject({
     kind: 'missing_credentials',

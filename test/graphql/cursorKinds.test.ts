@@ -49,8 +49,8 @@ const KINDS = ['acct', 'stack', 'endpoint', 'token', 'key', 'rule', 'approval', 
 const UUID = '01938a5c-0000-7000-8000-000000000000';
 const cursor = (id: string) => Buffer.from(`GPC:S:${id}`).toString('base64');
 
-describe(`a cursor of another list, to each of ${LISTS.length} lists`, () => {
-  it.each(LISTS)('%s refuses ids of all kinds but its own', async (name, at) => {
+describe(`a cursor of another list, for each of ${LISTS.length} lists`, () => {
+  it.each(LISTS)('%s refuses ids of every other kind', async (name, at) => {
     const accepted = [];
     for (const kind of KINDS) {
       const id = kind === '' ? UUID : `${kind}_${UUID}`;
@@ -62,7 +62,7 @@ describe(`a cursor of another list, to each of ${LISTS.length} lists`, () => {
   });
 });
 
-it('answers the id of another account as it answers one of nobody', async () => {
+it('treats the id of another account like an unknown one', async () => {
   const page = (id: string) =>
     ask(`{ stacks(first: 1, after: "${cursor(id)}") { nodes { id } pageInfo { endCursor } } }`);
   expect(await page(foreign.id)).toBe(await page('stack_7fffffff-0000-7000-8000-000000000000'));

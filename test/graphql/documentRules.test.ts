@@ -9,14 +9,14 @@ import {
   type NamedDocument,
 } from '../../src/graphql/execution/trustedDocuments.ts';
 
-/* The executed documents, and for whom. `trustedDocuments.test.ts` and `gate.test.ts` send them to a service. */
+/* Which documents may run, and for whom. `trustedDocuments.test.ts` and `gate.test.ts` send them to a service. */
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const [LISTED, SECOND, OWN, OTHER] = ['{ listed }', '{ second }', '{ own }', '{ other }'] as const;
 const FILE = new Map([
   ['first', LISTED],
   ['two', SECOND],
-  // An id that is another document's digest counts as the id.
+  // An id that is another document's digest counts as an id.
   [digest(LISTED), SECOND],
 ]);
 
@@ -65,7 +65,7 @@ describe('a document', () => {
     expect(given).toEqual(expected);
   });
 
-  it('is refused with what its client reads', () => {
+  it('is refused with an error its client can parse', () => {
     const refusals = [ANY_DOCUMENT, none].map(({ find }) => find({ id: 'x', text: null }).refusal?.message);
     expect(refusals).toEqual(['PersistedQueryNotSupported', 'PersistedQueryNotFound']);
     expect(none.find({ id: null, text: OTHER }).refusal?.message).toContain('Only trusted documents are executed');
@@ -88,13 +88,13 @@ describe('a document', () => {
     [persisted(null), null],
     [{ extensions: 'persistedQuery' }, null],
     [{ extensions: null }, null],
-  ])('is named in %j as %j', (body, id) => {
+  ])('is identified in %j as %j', (body, id) => {
     expect(documentIdIn(Object.fromEntries(Object.entries(body)))).toBe(id);
   });
 });
 
-describe('a visitor', () => {
-  it('may ask for nine things, each with what it leads to', () => {
+describe('a caller who isn’t signed in', () => {
+  it('may select nine fields, each with its subfields', () => {
     const names = ['__typename', 'signInOptions', 'me', 'invitedTo', 'acceptInvitation', 'signIn', 'signOut'];
     const all = [...names, 'beginPasskeySignIn', 'finishPasskeySignIn'];
     expect(all.filter((name) => !asksOnlyForPublic(`{ ${name} { id } }`))).toEqual([]);
@@ -121,7 +121,7 @@ describe('a visitor', () => {
     ['{ constructor }', false],
     ['{ me', false],
     ['', false],
-  ])('asks for public things alone in %s: %s', (query, isPublic) => {
+  ])('selects only public fields in %s: %s', (query, isPublic) => {
     expect(asksOnlyForPublic(query)).toBe(isPublic);
   });
 });
@@ -139,7 +139,7 @@ it.each([
   ['{ a # {{{{\n{ b } }', 2],
   ['{ é { ’ } }', 2],
   ['{ a(b: """\n[[[', 2],
-])('a document nests its brackets, not those of its strings and comments: %j %d deep', (text, levels) => {
+])('counts the brackets of a document, not those in strings and comments: %j %d deep', (text, levels) => {
   expect(documentNesting(text)).toBe(levels);
   expect(documentNesting(`${text}${' { a '.repeat(9)}`, levels)).toBeLessThanOrEqual(levels + 1);
 });

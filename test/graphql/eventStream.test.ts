@@ -36,7 +36,7 @@ const reserve = async (apiKey: string): Promise<string> => (await send(apiKey, '
 const asked = (operationId: unknown, query: unknown = AUDIT) => ({ query, extensions: { operationId } });
 
 describe('a client of graphql-sse in single connection mode', () => {
-  it('hears over one stream what one in distinct connections mode hears over several', async () => {
+  it('receives over one stream what distinct connections mode receives over several', async () => {
     const streams: string[] = [];
     const client = createClient({
       singleConnection: true,
@@ -74,7 +74,7 @@ describe('a client of graphql-sse in single connection mode', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is told of an error of its document by the answer to it', async () => {
+  it('gets a document error in the response to its request', async () => {
     const { apiKey } = await world.newAccount('Wrong documents');
     const { token } = await open(apiKey);
     const cases = [
@@ -97,7 +97,7 @@ describe('a client of graphql-sse in single connection mode', () => {
 });
 
 describe('the token of a stream', () => {
-  it('is of whoever has reserved it alone: to any other key, person or account it is a random one', async () => {
+  it('belongs to its creator: to any other key, person or account it is a random one', async () => {
     const { key } = await createApiKey(world.account.ctx, { name: 'another of the account' });
     const { token } = await open(world.account.apiKey);
     const { cookie } = await signIn(world.account.ctx, 'ann@example.com');
@@ -122,7 +122,7 @@ describe('the token of a stream', () => {
     }
   });
 
-  it('lets nobody in who shows nothing else, and no page of elsewhere with a cookie', async () => {
+  it('is not a credential, and needs our own page with a cookie', async () => {
     const token = await reserve(world.account.apiKey);
     for (const method of ['PUT', 'GET', 'POST', 'DELETE']) {
       const headers = { 'x-graphql-event-stream-token': token, 'content-type': 'application/json' };
@@ -141,7 +141,7 @@ describe('the token of a stream', () => {
     }
   });
 
-  it('opens one stream at a time, and nothing once that has ended', async () => {
+  it('opens one stream at a time, and nothing after that ended', async () => {
     const { token, response } = await open(world.account.apiKey);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(response.headers.get('x-accel-buffering')).toBe('no');
@@ -161,7 +161,7 @@ describe('the token of a stream', () => {
 });
 
 describe('a subscription on a stream', () => {
-  it('has an id of its own, which is free once it has ended', async () => {
+  it('has its own id, which is free once it ended', async () => {
     const { apiKey } = await world.newAccount('Ids');
     const { token } = await open(apiKey);
     for (const operationId of [undefined, '', 7, null, {}, 'a'.repeat(129)]) {
@@ -179,7 +179,7 @@ describe('a subscription on a stream', () => {
     expect((await send(apiKey, 'POST', { token, body: asked('same') })).status).toBe(202);
   });
 
-  it('that does not fit the schema is refused with 400, whatever the client accepts', async () => {
+  it('that is invalid gets a 400, whatever the client accepts', async () => {
     const { apiKey } = await world.newAccount('Invalid');
     const { token } = await open(apiKey);
     for (const accept of [undefined, '*/*', 'application/json', 'text/event-stream']) {
@@ -200,7 +200,7 @@ describe('a subscription on a stream', () => {
     expect((await send(apiKey, 'POST', { token, body: asked('wrong') })).status).toBe(202);
   });
 
-  it('counts as any, and a stream without one as one, reserved or open', async () => {
+  it('counts as usual, and an empty stream counts as one, reserved or open', async () => {
     const { apiKey } = await world.newAccount('Many streams');
     const max = BOUNDS.max_subscriptions.max;
     const [first] = [await open(apiKey)];
@@ -216,7 +216,7 @@ describe('a subscription on a stream', () => {
     expect((await send(apiKey, 'PUT')).status).toBe(429);
   });
 
-  it('ends with an error when its key is revoked, and with it the stream', async () => {
+  it('ends with an error if its key is revoked, together with the stream', async () => {
     const { key, apiKey } = await createApiKey(world.account.ctx, { name: 'watcher' });
     const { token, said, ended } = await open(key);
     for (const id of ['1', '2']) await send(key, 'POST', { token, body: asked(id) });
@@ -231,7 +231,7 @@ describe('a subscription on a stream', () => {
     expect((await send(key, 'GET', { token })).status).toBe(401);
   });
 
-  it('breaks when its instance stops, which waits for no stream that is reserved and never opened', async () => {
+  it('breaks when its instance stops, without waiting for a reserved stream that never opened', async () => {
     const other = await startWorld({ databaseUrl: database.url });
     const headers = { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' };
     const put = () => fetch(`${other.url}/graphql`, { method: 'PUT', headers });

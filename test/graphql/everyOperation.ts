@@ -29,7 +29,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 /** An argument or field's value, by name and type; undefined for any value, or for none where optional. */
 export type Given = (name: string, type: string) => unknown;
 
-/** A value that passes the schema and names nothing but the given ids. */
+/** A value that passes the schema and refers only to the given ids. */
 function anyValue(type: GraphQLInputType, given: Given, name = ''): unknown {
   if (isNonNullType(type)) return anyValue(type.ofType, given, name);
   const own = given(name, String(type));
@@ -53,11 +53,11 @@ export type Operation = {
 
 function wishOf(type: GraphQLNamedType): string {
   if (isUnionType(type)) return '__typename ... on Error { message }';
-  // A page's content is only read on request.
+  // A page's content is read only on request.
   return type.name.endsWith('Connection') ? 'nodes { __typename }' : '__typename';
 }
 
-/** Every field of a type without required arguments, and its children's, to this depth. */
+/** Every field of a type without required arguments, and its children's fields, to this depth. */
 export function fieldsOf(type: GraphQLNamedType, depth: number): string {
   if (isUnionType(type))
     return type
@@ -87,9 +87,9 @@ function operationOf(
 ): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  // An id named only by its operation also has the operation's name.
+  // If only its operation shows what an id refers to, its name includes the operation.
   const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
-  // A look-up takes one of several names.
+  // A lookup takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';
   const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
   const isSaid = (arg: GraphQLArgument) =>
@@ -143,11 +143,11 @@ export function answerTo(
     });
     response.on('end', end);
   });
-  // After the answer this changes nothing.
+  // After the response, this changes nothing.
   asked.on('error', reject).end(JSON.stringify({ query, variables }));
   return promise;
 }
 
-/** The refusal for a missing right: the right, and the role or scopes. */
+/** The refusal for a missing right names the right, and the role or scopes. */
 export const REFUSAL =
   /This takes the right “(\w+)”, which the (?:role “(\w+)” does|scopes of this API key do) not have/;

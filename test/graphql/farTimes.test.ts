@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 
-/* Times that a date of JavaScript or of PostgreSQL is not, or that no answer can name. */
+/* Times outside the range of JavaScript or PostgreSQL dates, or that no response can express. */
 
 const TIMES = [
   ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '0001-01-01T01:00:00Z'],
@@ -19,7 +19,7 @@ const statistics = (period: string) =>
   `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } before { since } }`;
 const made = (verb: string, input: string) => (at: string) =>
   `mutation { ${verb}(input: { ${input}, expiresAt: "${at}" }) { ${outcome} } }`;
-/** For each argument and input field: an operation with it. */
+/** For each argument and input field: an operation that uses it. */
 const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'auditEvents.since': (at) => `{ auditEvents(since: "${at}") { nodes { id } } }`,
   'auditEvents.until': (at) => `{ auditEvents(until: "${at}") { nodes { id } } }`,
@@ -59,11 +59,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('every argument that is a time is tried', () => {
+it('tries every argument that is a time', () => {
   expect(Object.keys(OPERATIONS).toSorted()).toEqual(timesOfSchema().toSorted());
 });
 
-it.each(Object.entries(OPERATIONS))(`${TIMES.length} far times as %s are answered as documented`, async (_what, of) => {
+it.each(Object.entries(OPERATIONS))(`responds to ${TIMES.length} extreme times as %s as documented`, async (_what, of) => {
   for (const at of TIMES) {
     const { errors, text } = await ask(world.url, world.account.apiKey, of(at));
     expect({ at, text }).toEqual({ at, text: expect.not.stringContaining('INTERNAL_ERROR') });

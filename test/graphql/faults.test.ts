@@ -4,7 +4,7 @@ import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 
-describe('a database that is gone', () => {
+describe('a database that is down', () => {
   let postgres: FaultyPostgres;
   let world: World;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('a database that is gone', () => {
     await postgres.close();
   });
 
-  it('is a 503 for every key, never a 401, and over when it is back', async () => {
+  it('is a 503 for every key, never a 401, and ends when it is back', async () => {
     const asked = () => ask(world.url, world.account.apiKey, '{ stacks { totalCount } }');
     expect((await asked()).status).toBe(200);
     await postgres.kill();
@@ -34,7 +34,7 @@ describe('a database that is gone', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   const lines: string[] = [];
   let world: World;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a fault of ours', () => {
   });
   afterAll(() => world.close());
 
-  it('says nothing about itself, and all to the log', async () => {
+  it('reveals nothing in the response, and logs everything', async () => {
     await world.edge.deps.db.$executeRaw`ALTER TABLE stack RENAME TO stolen`;
     const { status, text, headers, errors } = await ask(world.url, world.account.apiKey, '{ stacks { totalCount } }');
     expect(status).toBe(500);
@@ -56,7 +56,7 @@ describe('a fault of ours', () => {
     expect(logged[0]).toContain('does not exist');
   });
 
-  it('leaves what other fields found', async () => {
+  it('keeps the results of other fields', async () => {
     const { status, data, errors } = await ask(
       world.url,
       world.account.apiKey,

@@ -27,7 +27,7 @@ const QUERY =
 const CREATE = 'mutation Make { createStack(input: {name: "by a link"}) { __typename } }';
 
 describe('a query by GET', () => {
-  it('is answered as by POST, and kept by no cache', async () => {
+  it('gets the same response as by POST, and is never cached', async () => {
     const response = await get({ query: QUERY, variables: '{"first":3}', operationName: 'One' });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -64,7 +64,7 @@ describe('a query by GET', () => {
     expect((await withCookie({ query }, { origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  it('answers whoever may not ask in the form that they accept', async () => {
+  it('responds to unauthenticated callers in the format that they accept', async () => {
     const query = '{ viewer { scopes } }';
     const typeFor = async (accept: string) => {
       const answer = await get({ query }, { authorization: 'Bearer ty_wrong', accept });
@@ -84,7 +84,7 @@ describe('a query by GET', () => {
     await response.body?.cancel();
   });
 
-  it('is the explorer for whoever wants a page', async () => {
+  it('is the explorer if the client accepts a page', async () => {
     const response = await get({ query: '{ viewer { scopes } }' }, { accept: 'text/html' });
     expect(response.headers.get('content-type')).not.toMatch(/json/);
   });
@@ -107,7 +107,7 @@ describe('a change by GET', () => {
     expect(data).toEqual({ stacks: { totalCount: 0 } });
   });
 
-  it('that is not the operation asked for is no obstacle', async () => {
+  it('that isn’t the selected operation is ignored', async () => {
     const response = await get({ query: `${CREATE} query Look { viewer { scopes } }`, operationName: 'Look' });
     expect(response.status).toBe(200);
   });

@@ -22,8 +22,8 @@ const finds = async (id: string) =>
     ),
   ).node;
 
-describe('where names do not name one thing alone', () => {
-  it('a server that the account’s own one hides has another id, and so have its tools', async () => {
+describe('if names are ambiguous', () => {
+  it('a server hidden by the account’s own server has another id, and so have its tools', async () => {
     await saveServer(world.operator, serverDocument('twice', { tools: ['all'] }));
     const { server: own } = await saveServer(world.account.ctx, serverDocument('twice', { tools: ['own'] }));
     const listed = JSON.parse(
@@ -48,7 +48,7 @@ describe('where names do not name one thing alone', () => {
     ).toEqual({ id: hidden.id, isPrivate: false });
   });
 
-  it('the id of the hidden one, or of its tool, changes nothing of the other', async () => {
+  it('the id of the hidden server or its tool never changes the other', async () => {
     await saveServer(world.operator, serverDocument('veiled', { tools: ['all'] }));
     await saveServer(world.account.ctx, serverDocument('veiled', { tools: ['all'] }));
     const listed = JSON.parse(
@@ -71,7 +71,7 @@ describe('where names do not name one thing alone', () => {
     }
   });
 
-  it('tools without the prefix of their servers have ids of their own', async () => {
+  it('tools without their server’s prefix have separate ids', async () => {
     for (const id of ['bare', 'plain']) {
       await saveServer(world.account.ctx, { ...serverDocument(id, { tools: ['bare'] }), toolPrefix: false });
     }
@@ -93,9 +93,9 @@ async function newStack(name: string, serverId: string): Promise<string> {
   return id;
 }
 
-describe('the ids of one stack’s things', () => {
+describe('the ids of one stack’s objects', () => {
   const STACK = 'query ($id: ID!) { stack(id: $id) { servers { nodes { id } } tools { nodes { id toolId } } } }';
-  it('are no other stack’s', async () => {
+  it('never refer to another stack', async () => {
     const slug = 'mine';
     await saveServer(world.account.ctx, serverDocument(slug, { tools: ['act'] }));
     const [first, stackId] = [await newStack('first', slug), await newStack('another', slug)];

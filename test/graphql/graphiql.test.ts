@@ -37,7 +37,7 @@ describe('the explorer', () => {
     expect([statusCode, body, headers['content-type']]).toEqual([200, PAGE, 'text/html; charset=utf-8']);
   });
 
-  it('may load and reach nothing but this server, and is framed by nobody', async () => {
+  it('may load from and connect to only this server, and can’t be framed', async () => {
     const { headers } = await app.inject({ url: '/graphiql' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
@@ -47,7 +47,7 @@ describe('the explorer', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-frame-options': 'DENY' });
   });
 
-  it('says how to build it when it is not built', async () => {
+  it('says how to build it if it is missing', async () => {
     const bare = Fastify({ exposeHeadRoutes: false });
     registerGraphiql(bare, '/graphql', NO_OPERATIONS, join(filesDir, 'nowhere.html'));
     const { statusCode, body } = await bare.inject({ url: '/graphql', headers: BROWSER });
@@ -55,7 +55,7 @@ describe('the explorer', () => {
     await bare.close();
   });
 
-  it('opens with operations that the schema knows', () => {
+  it('opens with valid operations', () => {
     const schema = graphqlSchema();
     const names = EXAMPLES.map(({ query, variables }) => {
       expect(validate(schema, parse(query))).toEqual([]);

@@ -16,7 +16,7 @@ const nest = (depth: number, open: string, close: string, core = '') => open.rep
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => part(n)).join(' ');
 
-/** `depth` levels of fields: only `viewer.account` and connections nest, so fragments do not matter here. */
+/** `depth` levels of fields. Only `viewer.account` and connections nest, so fragments don't matter here. */
 const LEVELS = ['stacks', 'nodes', 'servers', 'nodes', 'server', 'tools', 'edges', 'node'];
 const deep = (depth: number) => {
   const path = [...LEVELS, ...Array.from({ length: 20 }, () => 'deeper')].slice(0, depth - 1);
@@ -108,13 +108,13 @@ describe('allowed documents', () => {
     if (refusal.startsWith('The document')) expect(status).toBe(400);
   });
 
-  it('10 levels and no more', async () => {
+  it('10 levels, but no more', async () => {
     const messages = async (depth: number) => (await query(deep(depth))).errors.map(({ message }) => message);
     expect(await messages(10)).not.toContain('The operation is deeper than 10 levels');
     expect(await messages(11)).toContain('The operation is deeper than 10 levels');
   });
 
-  it('rows of pages that multiply beyond bounds: refused with what they cost, and what they may', async () => {
+  it('refuses pages that multiply beyond limits, with their cost and the limit', async () => {
     const tree = 'nodes { servers(first: 100) { nodes { tools(first: 100) { nodes { id } } } } }';
     const { status, errors } = await query(`{ stacks(first: 100) { ${tree} } }`);
     expect(status).toBe(400);
@@ -122,7 +122,7 @@ describe('allowed documents', () => {
     expect(errors[0]?.extensions).toEqual({ code: TOO_COMPLEX, cost: { requested, maximum: COMPLEXITY_MAX } });
   });
 
-  it('the explorer’s introspection, but none that recurs', async () => {
+  it('the explorer’s introspection, but no recursive one', async () => {
     const full = await query(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
     expect(full.errors).toEqual([]);
     expect(full.data).toHaveProperty('__schema.queryType.name', 'Query');
@@ -174,7 +174,7 @@ describe('allowed requests', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('no change in a GET', async () => {
+  it('no mutation in a GET', async () => {
     const url = `${world.url}/graphql?query=${encodeURIComponent('mutation { signOut { __typename } }')}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${world.account.apiKey}` } });
     expect(response.status).toBe(405);
@@ -201,7 +201,7 @@ describe('allowed requests', () => {
     },
   );
 
-  it('a document that does not parse, by the status for whoever accepts GraphQL’s own media type alone', async () => {
+  it('a document that does not parse, with a status for clients that accept only GraphQL’s media type', async () => {
     const wrong = { body: JSON.stringify({ query: '{' }) };
     const statusFor = async (accept: string) => {
       const { status, errors } = await raw({ ...wrong, headers: { 'content-type': 'application/json', accept } });
@@ -226,7 +226,7 @@ describe('allowed requests', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('authentication', () => {
   const KEYS = [
     ['nobody', null],
     ['a made-up key', 'ty_0000000000000000000000000000000000'],

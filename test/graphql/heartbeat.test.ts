@@ -17,7 +17,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A socket and our end of it. */
+/** A socket and the server's end of it. */
 async function connected(
   everyMs: number,
   autoPong = true,
@@ -34,8 +34,8 @@ async function connected(
 const closeOf = (socket: WebSocket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
 describe('a client', () => {
-  it('that the network has lost is cut off, and one that answers is not', async () => {
-    // By a clock that waits for answers: how long they take on a busy machine is not the matter.
+  it('that lost its network is cut off, and one that responds is not', async () => {
+    // Uses a clock that waits for responses, because their duration on a busy machine doesn't matter here.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lost = await connected(60_000, false);
     const alive = await connected(60_000);
@@ -53,14 +53,14 @@ describe('a client', () => {
     alive.client.terminate();
   });
 
-  it('that reads nothing is cut off, whatever it says that nobody has asked', async () => {
+  it('that reads nothing is cut off, whatever it sends unasked', async () => {
     const { client } = await connected(20, false);
     const talking = setInterval(() => client.pong('unasked'), 1);
     expect(await closeOf(client)).toBe(1006);
     clearInterval(talking);
   });
 
-  it('is answered when it asks, and one that reads no answers gets no more of them', async () => {
+  it('gets pongs for its pings, but not while it reads none', async () => {
     const { client, ours } = await connected(60_000);
     const answer = new Promise((resolve) => client.once('pong', (content) => resolve(String(content))));
     client.ping('anyone?');
@@ -78,7 +78,7 @@ describe('a client', () => {
     client.terminate();
   });
 
-  it('that asks again before it is its turn is answered once, with the data of its last ping', async () => {
+  it('that pings again early gets one pong, with the data of its last ping', async () => {
     const turn = Promise.withResolvers<void>();
     const { client, ours } = await connected(60_000, true, () => turn.promise);
     const [asked, answered]: [string[], string[]] = [[], []];

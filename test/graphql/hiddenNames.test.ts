@@ -8,7 +8,7 @@ import { HIDDEN } from '../harness/hiddenCharacters.ts';
 import { ask, dataOf } from './ask.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/* No name or message that others read hides anything: enumerated from every text that GraphQL takes. */
+/* No name or message that others read may contain hidden characters. The test covers every text that GraphQL takes. */
 
 let shop: Shop;
 let stackId: StackId;
@@ -37,7 +37,7 @@ const ANY_API = JSON.stringify({
   paths: { '/a': { get: { operationId: 'a' } } },
 });
 
-/** Text shown to others, and a mutation that takes it. */
+/** A text that others see, and a mutation that takes it. */
 const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'ApproveCallInput.message': (message) => ['approveCall', { approvalId: NO_ID, message }],
   'DenyCallInput.message': (message) => ['denyCall', { approvalId: NO_ID, message }],
@@ -141,7 +141,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-it('every text that an input takes is in one of the lists', () => {
+it('every text of an input is in one of the lists', () => {
   const texts = Object.values(graphqlSchema().getTypeMap())
     .filter(isInputObjectType)
     .flatMap((input) =>
@@ -152,7 +152,7 @@ it('every text that an input takes is in one of the lists', () => {
   expect(texts.toSorted()).toEqual([...Object.keys(SHOWN), ...Object.values(ELSEWHERE).flat()].toSorted());
 });
 
-// One of each kind: a control, a direction, an isolate, no width, a joiner, a filler, a tag, the end of a paragraph.
+// One of each kind: a control, a direction, an isolate, zero width, a joiner, a filler, a tag, a paragraph separator.
 const SAMPLES = ['\u0007', '\u202e', '\u2066', '\u200b', '\u200d', '\u3164', '\u{e0041}', '\u2029'];
 const LET_THROUGH = ['Größe ñ', 'שלום', 'مرحبا', '発注', '👩🏽‍🚀'];
 
@@ -165,7 +165,7 @@ async function codeOf([field, input]: Mutation): Promise<unknown> {
 }
 
 describe.each(Object.entries(SHOWN))('%s', (_name, mutation) => {
-  it('refuses what hides', async () => {
+  it('refuses hidden characters', async () => {
     expect(SAMPLES.every((sample) => HIDDEN.includes(sample))).toBe(true);
     const codes: unknown[] = [];
     for (const sample of SAMPLES) codes.push(await codeOf(mutation(`billing${sample}agent`)));
@@ -173,12 +173,12 @@ describe.each(Object.entries(SHOWN))('%s', (_name, mutation) => {
   });
 });
 
-it.each(['createStack', 'createApiKey'])('%s takes letters of every script, and emoji', async (field) => {
+it.each(['createStack', 'createApiKey'])('%s accepts letters of every script, and emoji', async (field) => {
   const codes = await Promise.all(LET_THROUGH.map((name) => codeOf([field, { name }])));
   expect(codes).toEqual(LET_THROUGH.map(() => undefined));
 });
 
-it('the name of a passkey hides nothing either', async () => {
+it('the name of a passkey also refuses hidden characters', async () => {
   const { ctx } = shop.world.account;
   const actor = { kind: 'user', sessionId: 'x', userId: 'y', accountId: ctx.actor.accountId } as never;
   const relyingParty = { id: 'localhost', origin: 'http://localhost' } as never;

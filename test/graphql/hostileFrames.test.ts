@@ -43,7 +43,7 @@ function beneath(socket: object): Socket {
 }
 
 describe('a broken frame', () => {
-  it(`ends its own connection alone, whatever protocol was asked for: ${BROKEN.length * PROTOCOLS.length}`, async () => {
+  it(`closes only its own connection, with any protocol: ${BROKEN.length * PROTOCOLS.length}`, async () => {
     const faults: unknown[] = [];
     const note = (fault: unknown): void => void faults.push(fault);
     process.prependListener('uncaughtException', note);
@@ -62,7 +62,7 @@ describe('a flood of frames', () => {
   it.each([
     ['pings', PING],
     ['pongs', PONG],
-  ])('ends a socket of an account later: %s', async (_what, opcode) => {
+  ])('ends an account’s socket eventually: %s', async (_what, opcode) => {
     const { socket, send, messages, closed } = await initSocket(world.url, world.account.apiKey);
     beneath(socket).write(many(opcode, 500));
     send({ type: 'ping' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A round trip on a separate account's socket: others are always answered. */
+/** A round trip on another account's socket, which must always get a response. */
 async function answers(): Promise<void> {
   const { apiKey } = await world.newAccount('Others');
   const each = await initSocket(world.url, apiKey);
@@ -46,7 +46,7 @@ const HOSTILE: readonly (readonly [what: string, message: unknown, code: number]
 ];
 
 describe('a hostile message', () => {
-  it(`closes its own socket, before it is known whose it is and afterwards: ${HOSTILE.length} of them`, async () => {
+  it(`closes its own socket, before and after authentication: ${HOSTILE.length} of them`, async () => {
     for (const [what, message, code] of HOSTILE) {
       for (const each of [await openSocket(world.url), await initSocket(world.url, world.account.apiKey)]) {
         each.send(message);
@@ -70,14 +70,14 @@ describe('a hostile message', () => {
   it.each([
     ['a second initialisation', [{ type: 'connection_init' }], 4429],
     ['an id that is taken', [1, 2].map(() => ({ type: 'subscribe', id: 'same', payload: AUDIT })), 4409],
-  ])('closes one that is known: %s', async (_what, messages, code) => {
+  ])('closes an authenticated one: %s', async (_what, messages, code) => {
     const { apiKey } = await world.newAccount('Known');
     const each = await initSocket(world.url, apiKey);
     for (const message of messages) each.send(message);
     expect((await each.closed)[0]).toBe(code);
   });
 
-  it('is an error of its subscription alone, where the request is none, and the id is free again', async () => {
+  it('fails only its subscription if the request is invalid, and frees the id', async () => {
     const { apiKey } = await world.newAccount('Wrong requests');
     const each = await initSocket(world.url, apiKey);
     const payloads = [
@@ -98,7 +98,7 @@ describe('a hostile message', () => {
 });
 
 describe('a flood', () => {
-  it('of subscriptions on one socket costs a request each, and ends with the socket', async () => {
+  it('of subscriptions on one socket costs one request each, and ends with the socket', async () => {
     const { apiKey } = await world.newAccount('Flood');
     const each = await initSocket(world.url, apiKey);
     const send = (count: number): void => {
@@ -112,20 +112,20 @@ describe('a flood', () => {
     send(3_000);
     expect(await each.closed).toEqual([1013, 'More than 600 messages in a minute']);
     process.stdout.write(`3,500 subscriptions: ${JSON.stringify(counted)}, then the socket is closed\n`);
-    // Continuing is refused wherever the key is used.
+    // The service refuses the key's further requests everywhere.
     expect((await ask(world.url, apiKey, '{ viewer { scopes } }')).status).toBe(429);
     await answers();
   });
 
-  it('of answers that nobody reads stays with who has asked for them', async () => {
+  it('of unread responses stays with its sender', async () => {
     const { apiKey } = await world.newAccount('Reads nothing');
     const each = await initSocket(world.url, apiKey);
     each.socket.pause();
     const ping = JSON.stringify({ type: 'ping', payload: { text: 'a'.repeat(200_000) } });
-    // Far more than the buffers of a system hold of it.
+    // Far more than the system's buffers hold.
     const count = 1_000;
     let left = 0;
-    // One by one: with several, notices wait until all have left.
+    // One at a time: with several, notices would wait until all have left.
     const sendNext = (): void => {
       if (left === count) return;
       each.socket.send(ping, () => {
@@ -147,10 +147,10 @@ describe('a flood', () => {
   });
 });
 
-describe('a client that does not go on', () => {
+describe('a client that stops midway', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('is closed when it has not said who it is for ten seconds, and not when it has', async () => {
+  it('is closed after ten seconds without authentication, but not after authenticating', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const silent = await openSocket(world.url);
     const known = await initSocket(world.url, world.account.apiKey);
@@ -162,7 +162,7 @@ describe('a client that does not go on', () => {
     known.socket.terminate();
   });
 
-  it('loses a stream that it has reserved and not opened for ten seconds, and no other', async () => {
+  it('loses only a stream that it reserved but did not open for ten seconds', async () => {
     const { apiKey } = await world.newAccount('Reserves');
     const send = sendTo(world.url);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -184,7 +184,7 @@ describe('another upgrade', () => {
     ['websocket', 'GET', '/livez', 200],
     ['websocket', 'GET', '/v1/stacks', 200],
     ['websocket', 'POST', '/graphql', 200],
-  ])('is answered as if it were none: %s, %s %s', async (upgrade, method, path, status) => {
+  ])('gets the same response as without an upgrade: %s, %s %s', async (upgrade, method, path, status) => {
     const headers = {
       authorization: `Bearer ${world.account.apiKey}`,
       'content-type': 'application/json',
@@ -202,7 +202,7 @@ describe('another upgrade', () => {
   it.each([
     ['without a key of the handshake', '', 400],
     ['of an unknown version', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 7\r\n', 400],
-  ])('is refused %s, and its connection ends', async (_what, lines, status) => {
+  ])('is refused %s, and its connection closes', async (_what, lines, status) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
     socket.write(`GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${lines}\r\n`);
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -16,7 +16,7 @@ const titled = (title: string) => ({
   openApi: { text: JSON.stringify({ ...OPENAPI, info: { title, version: '1' } }) },
 });
 
-it('an import whose title has the id of a marketplace server gets one beside it, and a stack can have both', async () => {
+it('an import with the id of a marketplace server gets a new id, and a stack can have both', async () => {
   await saveServer(world.operator, serverDocument('besides'));
   const source = titled('Besides');
   const preview = await serverOf({ source });
@@ -34,7 +34,7 @@ it('an import whose title has the id of a marketplace server gets one beside it,
   }
 });
 
-it('another source of the same title gets the next number, and one of another kind has its id in front of its tools', async () => {
+it('another source with that title gets the next number; one of another kind prefixes its tools with its id', async () => {
   await saveServer(world.operator, serverDocument('echo'));
   const registry = { registry: { text: JSON.stringify(registryEntry(at.upstream.url)) } };
   expect(await serverOf({ source: registry })).toMatchObject({ id: 'echo-2', hides: null });
@@ -43,7 +43,7 @@ it('another source of the same title gets the next number, and one of another ki
   expect([id, tools.every((tool) => tool.id.startsWith('echo-3_'))]).toEqual(['echo-3', true]);
 });
 
-it('an id that was asked for stays, and a stack says why it cannot have the two', async () => {
+it('a requested id stays, and a stack says why it cannot have both', async () => {
   await saveServer(world.operator, serverDocument('hidden'));
   const { id: stackId } = await createStack(world.account.ctx, { name: 'One' });
   const add = () => run(world.url, world.account.apiKey, AddServerDocument, { input: { stackId, serverId: 'hidden' } });
@@ -66,7 +66,7 @@ it('an id that was asked for stays, and a stack says why it cannot have the two'
 
 const LONG = "The Pet Shop's official OpenAPI specification of its REST API";
 
-it('a long title makes a short id, and a server that was imported with a long one keeps it, with its names', async () => {
+it('a long title gives a short id, and a server imported with a long one keeps it, with its names', async () => {
   const source = titled(LONG);
   const fresh = await serverOf({ source });
   expect(fresh).toMatchObject({ id: 'pet-shop-its', tools: [{ id: 'pet-shop-its_listPets' }, {}] });

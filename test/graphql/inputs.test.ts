@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 
-/* Operations name and type their inputs consistently, so they can be guessed. */
+/* Operations name and type their inputs consistently, so that people can guess them. */
 
 const schema = graphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
@@ -25,7 +25,7 @@ const toldBy = (at: string, { name, type }: Typed): Told => {
   return { at: `${at}.${name}`, name, type: getNamedType(given).name, isList: isListType(given) };
 };
 
-/** Every field of an input and every argument but `input` itself. */
+/** Every field of an input, and every argument except `input` itself. */
 const TOLD: readonly Told[] = [
   ...types
     .filter(isInputObjectType)
@@ -41,7 +41,7 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
   const unlike = (told: readonly Told[], pattern: RegExp) =>
     [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
-  it('that takes an id is called after what it names', () => {
+  it('that takes an id is named after its object', () => {
     // The parts of a stack or server.
     expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['template', 'upload']);
     // The subjects of rules, and a stack's enabled tools.
@@ -52,17 +52,17 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
     expect(unlike(named('DateTime', false), /At$|^since$|^until$/)).toEqual([]);
   });
 
-  it('of one name takes one type, wherever it is', () => {
+  it('with the same name has the same type everywhere', () => {
     const found = Map.groupBy(TOLD, ({ name }) => name);
     const several = [...found].flatMap(([name, told]) => {
       const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
-    // Orders are of one kind of rows each; and calls are a number, or are made.
+    // Orders belong to one kind of rows each. `calls` is a number in one place and a list of calls in another.
     expect(several.filter((each) => !/^(?:field|orderBy): /.test(each))).toEqual(['calls: Int [BatchCallInput]']);
   });
 
-  it('is in an input that is called so, or in an order', () => {
+  it('is in an input with that name, or in an order', () => {
     const inputs = types.filter(isInputObjectType).map(({ name }) => name);
     expect(inputs.filter((name) => !/(?:Input|Order)$/.test(name))).toEqual([]);
     const others = types.filter((type) => !isInputObjectType(type)).map(({ name }) => name);
@@ -70,18 +70,18 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
   });
 });
 
-it(`each of ${mutations.length} mutations answers with a payload that is called after it`, () => {
+it(`each of ${mutations.length} mutations returns a payload named after it`, () => {
   const unlike = mutations.flatMap(({ name, type }) => {
     const members = isUnionType(type) ? type.getTypes() : [];
     const [payload] = members.filter((each) => !each.getInterfaces().some((of) => of.name === 'Error'));
     const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
     return payload?.name === own ? [] : [`${name}: ${payload?.name}`];
   });
-  // Both ways in answer alike, and both ways out.
+  // Both sign-ins return the same payload, and so do both sign-outs.
   expect(unlike).toEqual(['finishPasskeySignIn: SignInPayload', 'signOutEverywhere: SignOutPayload']);
 });
 
-it('says how many it looked at', () => {
+it('prints how many it checked', () => {
   process.stdout.write(`inputs: ${TOLD.length} fields and arguments, ${mutations.length} mutations\n`);
   expect(TOLD.length).toBeGreaterThan(250);
 });

@@ -43,7 +43,7 @@ const failure = (code: string, message: unknown, rest: object = {}) => ({
   failure: { code, message, outcome: null, retryAfterSeconds: null, issues: [], ...rest },
 });
 
-it('answers each call for itself, in order, and charges each', async () => {
+it('returns a result for each call, in order, and charges each', async () => {
   const answer = await invoke([
     { toolId: 'shop_find', toolInput: { query: null } },
     { toolId: 'shop_find', toolInput: '{"query":"text"}' },
@@ -69,7 +69,7 @@ it('answers each call for itself, in order, and charges each', async () => {
   expect(answer.headers.get('x-ratelimit-remaining')).toBe('4');
 });
 
-it('refuses what is no batch, and the calls that are over the limit', async () => {
+it('refuses an invalid batch, and calls over the limit', async () => {
   const call = { toolId: 'shop_find', toolInput: { query: 'x' } };
   const refused = await dataOf(invoke([]));
   expect(refused['invokeTools']).toMatchObject({ __typename: 'InvalidInputError' });

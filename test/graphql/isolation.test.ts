@@ -104,7 +104,7 @@ beforeAll(async () => {
   const changed = await saveServer(ctx, serverDocument('theirs', { path: '/other' }));
   const change = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
   theirs = { ...theirs, change: change.id, digest: changed.server.digest };
-  // Before our own rows, as theirs are: a cursor tells where in time to start.
+  // Created before our own rows, like the other account's: a cursor names the time to start from.
   unknown = unknownIds();
   own = { stack: (await createStack(world.account.ctx, { name: 'ours' })).id };
 });
@@ -133,7 +133,7 @@ const unknownIds = (): Ids => ({
   digest: '0'.repeat(64),
 });
 
-/** A colleague of theirs who is signed in, and an invitation to their account. */
+/** A signed-in colleague in that account, and an invitation to the account. */
 async function theirPeople(): Promise<Pick<Ids, People>> {
   const { ctx } = world.otherAccount;
   const { secret } = await createInvitation(ctx);
@@ -176,7 +176,7 @@ it('has a row for every root field', () => {
 
 const withIds = Object.entries(ROWS).flatMap(([name, { args }]) => (args ? [name] : []));
 it.each(someOf(withIds, 30))(
-  '%s answers for another account’s ids as for unknown ones, and changes nothing',
+  '%s treats another account’s ids like unknown ones, and changes nothing',
   async (name) => {
     await answerFor('viewer', theirs);
     const before = await checksums(world);
@@ -202,7 +202,7 @@ const optional = Object.values(schema.getMutationType()?.getFields() ?? {}).flat
   }),
 );
 
-it(`an empty id is one that nothing has, not one left out, in ${optional.length} places`, async () => {
+it(`an empty id counts as an unknown id, not as an absent one, in ${optional.length} places`, async () => {
   const { ctx } = world.account;
   const stackId = toStackId(own.stack);
   await saveServer(ctx, serverDocument('ours'));

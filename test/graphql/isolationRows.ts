@@ -2,7 +2,7 @@ import { serverDocument } from './documents.ts';
 import { OPENAPI } from './sources.ts';
 
 export type People = 'user' | 'session' | 'invitation' | 'passkey';
-/** Everything an id of one account can name. */
+/** Everything in one account that an id can refer to. */
 export type Ids = Readonly<
   Record<
     | 'stack'
@@ -28,12 +28,12 @@ export type Ids = Readonly<
 type Row = {
   /** The selection of a query. */
   readonly fields?: string;
-  /** The mutation's input, or a query's arguments; absent without an id. */
+  /** The mutation's input, or a query's arguments; absent if there is no id. */
   readonly args?: (ids: Ids, own: { stack: string }) => Readonly<Record<string, unknown>>;
 };
 
 const cursorOf = (id: string) => Buffer.from(`GPC:S:${id}`).toString('base64');
-/** When the call of the other account was made. */
+/** When the other account's call was made. */
 export const CALL_AT = new Date('2026-11-21T09:00:00.000Z');
 const callCursorOf = (id: string) =>
   Buffer.from(`GPC:T:${JSON.stringify([`S:${id}`, `D:${CALL_AT.getTime()}`])}`).toString('base64');
@@ -85,7 +85,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   readCallContents: { args: ({ call }) => ({ callId: call }) },
   updateCallContents: { args: ({ stack }) => ({ stackId: stack, days: 7 }) },
   deleteCallContents: { args: ({ stack }) => ({ stackId: stack }) },
-  // The same for everyone: no account owns an entry of the registry.
+  // The same for everyone, because no account owns a registry entry.
   registryServers: { fields: '{ endCursor nodes { name } }' },
   registryServer: { fields: '{ name }' },
   alert: { fields: '{ id title }', args: ({ alert }) => ({ id: alert }) },

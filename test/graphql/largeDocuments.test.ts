@@ -6,14 +6,14 @@ import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { computedMs, longestWait } from '../harness/longestWait.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/* Documents of megabytes, requested as often as possible: writing them delays no other caller. */
+/* Documents of megabytes, requested as often as possible. Writing them must delay no other caller. */
 
 const TOOLS = 250;
-/** Compared with reading and writing the whole response at once, as values require. */
+/** Compared with reading and writing the whole response at once, as plain values require. */
 const PART_OF_ALL_MAX = 1 / 2;
-/** Garbage collection may hit many tries; one without it shows a turn's real length. */
+/** Garbage collection may affect many tries. A try without it shows a turn's real length. */
 const TRIES_MAX = 10;
-/** Documents of one response: the more, the smaller the longest turn's share, on any machine. */
+/** Documents per response. With more documents, the longest turn has a smaller share, on any machine. */
 const ONE_ANSWER = 8;
 const properties = Object.fromEntries(
   Array.from({ length: 60 }, (_, at) => [`field_${at}`, { type: 'string', description: 'é'.repeat(60) }]),
@@ -51,14 +51,14 @@ function bufferBytes(): number {
   collect();
   return process.memoryUsage().arrayBuffers;
 }
-/** Its length in bytes; the content is dropped. */
+/** Its length in bytes; discards the content. */
 async function lengthOf({ body }: Response): Promise<number> {
   let length = 0;
   for await (const chunk of body ?? []) length += chunk.length;
   return length;
 }
 
-it('are what the server would be imported from again, whatever their size', async () => {
+it('return what a new import of the server would need, whatever their size', async () => {
   const { data } = await (
     await ask('{ a: server(id: "whole") { document } b: server(id: "small") { document } }')
   ).json();
@@ -72,7 +72,7 @@ it('are what the server would be imported from again, whatever their size', asyn
   expect(data.a.document.tools).toHaveLength(TOOLS);
 });
 
-it('keep the event loop for milliseconds, also several in one operation', async () => {
+it('block the event loop only for milliseconds, even with several in one operation', async () => {
   const query = `{ ${Array.from({ length: ONE_ANSWER }, (_, at) => `s${at}: server(id: "whole") { document }`).join(' ')} }`;
   const whole = JSON.stringify(await (await ask(query)).json());
   let part = 1;
@@ -85,7 +85,7 @@ it('keep the event loop for milliseconds, also several in one operation', async 
   expect(part).toBeLessThan(PART_OF_ALL_MAX);
 });
 
-it('are read as they are sent: those that nobody reads yet take no memory', async () => {
+it('are read as they are sent: unread ones take no memory', async () => {
   const [requests, documents] = [4, 10];
   const whole = await lengthOf(await ask('{ server(id: "whole") { document } }'));
   const query = `{ ${Array.from({ length: documents }, (_, at) => `s${at}: server(id: "whole") { document }`).join(' ')} }`;
@@ -95,11 +95,11 @@ it('are read as they are sent: those that nobody reads yet take no memory', asyn
   await Promise.all(answers.map(({ body }) => body?.cancel()));
 });
 
-it('are in one answer as much as an account may have, however often one is asked for', async () => {
+it('are limited per response to the account’s maximum, even if one is selected repeatedly', async () => {
   for (const id of ['second', 'third']) await world.saveServer(documentOf(id, TOOLS), world.account);
   const names = Array.from({ length: 10 }, (_, at) => `d${at}: document`).join(' ');
   const { body } = await ask(`{ servers(first: 10) { nodes { ${names} } } }`);
-  // Errors come first; the rest needn't be read.
+  // Errors come first, so the rest needn't be read.
   const reader = body?.getReader();
   const start = Buffer.from((await reader?.read())?.value ?? []).toString();
   await reader?.cancel();
@@ -107,7 +107,7 @@ it('are in one answer as much as an account may have, however often one is asked
   expect(start).toContain('"code":"QUERY_TOO_COMPLEX"');
 });
 
-it('of another account are none', async () => {
+it('of another account are null', async () => {
   const query = '{ server(id: "whole") { document } }';
   const headers = { authorization: `Bearer ${world.otherAccount.apiKey}`, 'content-type': 'application/json' };
   const answer = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });

@@ -31,7 +31,7 @@ const rest = (method: string, path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** A visitor's operation from one of this machine's addresses, each a separate network. */
+/** An operation without a credential, from one of this machine's addresses. Each address is a separate network. */
 function visit(localAddress: string, operation: string): Promise<{ status?: number; body: string }> {
   const headers = { 'content-type': 'application/json' };
   const { promise, resolve, reject } = Promise.withResolvers<{ status?: number; body: string }>();
@@ -61,7 +61,7 @@ const anyRemaining = (remaining: number) => ({
 });
 
 describe('one counter for REST and GraphQL', () => {
-  it('stacks: what one has used, the other cannot', async () => {
+  it('stacks: one surface uses up the other’s requests', async () => {
     expect((await rest('POST', '/stacks', { stack_name: 'one' })).status).toBe(200);
     const both = await query(`mutation { ${create('a', 'two')} ${create('b', 'three')} ${create('c', 'four')} }`);
     expect([both.status, both.data, both.errors]).toEqual([
@@ -88,7 +88,7 @@ describe('one counter for REST and GraphQL', () => {
 });
 
 describe('a refusal', () => {
-  it(`beyond ${REFUSALS_MAX} in a window comes before anything is read, for this key alone`, async () => {
+  it(`beyond ${REFUSALS_MAX} in a window comes before anything is read, only for this key`, async () => {
     const answers = [];
     for (let sent = 0; sent <= REFUSALS_MAX + 5; sent += 1) answers.push(await query('{ viewer { scopes } }'));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -96,16 +96,16 @@ describe('a refusal', () => {
     expect({ status, data, errors }).toEqual({ status: 429, data: undefined, errors: [REFUSED] });
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Another key of the account has its own class of requests.
+    // Another key of the account has a separate class of requests.
     const { key } = await createApiKey(account.ctx, { name: 'another' });
     expect((await ask(world.url, key, `mutation { ${create('a', 'another')} }`)).data).toHaveProperty('a.__typename');
-    // Elsewhere each class of requests is refused for itself.
+    // Elsewhere, each class of requests is refused separately.
     expect((await rest('POST', '/stacks', { stack_name: 'still' })).status).toBe(200);
     const other = await world.newAccount('Other');
     expect((await ask(world.url, other.apiKey, '{ viewer { scopes } }')).status).toBe(200);
   });
 
-  it('of a visitor keeps nobody of another network from signing in', async () => {
+  it('of a caller who isn’t signed in never blocks sign-ins from another network', async () => {
     for (let sent = 0; sent <= REFUSALS_MAX + 5; sent += 1) {
       await visit('127.0.0.2', '{ signInOptions { __typename } }');
     }
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     expect(elsewhere.body).not.toContain('Too many requests');
   });
 
-  it('of everything is a 429 that says when to come back', async () => {
+  it('of everything is a 429 with a retry time', async () => {
     for (let sent = 0; sent < 5; sent += 1) await query('{ viewer { scopes } }');
     const { status, headers, errors, data } = await query('{ viewer { scopes } }');
     expect({ status, data, errors }).toEqual({ status: 429, data: undefined, errors: [REFUSED] });
@@ -130,14 +130,14 @@ describe('a refusal', () => {
     expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1_000);
   });
 
-  it('comes before anything of the operation, however many fields that has', async () => {
+  it('comes before any part of the operation, however many fields it has', async () => {
     const fields = ['a', 'b', 'c', 'd', 'e', 'f'].map((alias) => `${alias}: viewer { scopes }`).join(' ');
     const statuses: number[] = [];
     for (let sent = 0; sent < 6; sent += 1) statuses.push((await query(`{ ${fields} }`)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('comes at the same number however many ask at once', async () => {
+  it('comes at the same count with parallel requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => query('{ viewer { scopes } }')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
@@ -153,7 +153,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('the price', () => {
+describe('the cost', () => {
   const ONE_POINT = [
     ['introspection', '{ __schema { queryType { name } } }'],
     ['a document that does not parse', '{'],
@@ -179,14 +179,14 @@ describe('the price', () => {
     });
   });
 
-  it('is the operator’s to set for one account', async () => {
+  it('can be set by the operator for one account', async () => {
     await setAccountLimits(world.operator, account.id, { limits: { default: 7 } });
     const { headers } = await query('{ viewer { scopes } }');
     expect(headers.get('x-ratelimit-limit')).toBe('7');
   });
 });
 
-it(`viewer.limits says all ${boundNames.length} bounds as they hold for the account, with what is used`, async () => {
+it(`viewer.limits shows all ${boundNames.length} limits of the account, with their usage`, async () => {
   await setAccountLimits(world.operator, account.id, { limits: { max_stacks: 7 } });
   await query(`mutation { ${create('a', 'one')} ${create('b', 'two')} }`);
   const { data } = await query('{ viewer { limits { name counts unit max used howToRaise } } }');

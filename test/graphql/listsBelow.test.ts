@@ -13,7 +13,7 @@ import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
-/* Lists below a stack or endpoint: their results and counts among a thousand rows, and never of another account. */
+/* Lists below a stack or endpoint: their results and counts among a thousand rows, without rows of another account. */
 
 const ROWS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ type Filled = { readonly stackId: StackId; readonly one: EndpointId; readonly ot
 let own: Filled;
 let theirs: Filled;
 
-/** Two endpoints in a stack: the first has all the rows, the second one of each. */
+/** Two endpoints in a stack: the first has all the rows, the second has one of each. */
 async function fill({ ctx }: WorldAccount): Promise<Filled> {
   const { db } = world.edge.deps;
   const { id: stackId } = await createStack(ctx, { name: 'many' });
@@ -98,7 +98,7 @@ it.each([
   ['trustedIssuers(first: 1, search: "ID42.")', 1, 'Issuer 42'],
   ['trustedIssuers(first: 1, orderBy: { field: NAME, direction: DESC })', 100, 'Issuer 99'],
   ['machineClients(search: "\\u0000")', 0, undefined],
-])('finds of a stack %s', async (list, total, first) => {
+])('finds below a stack %s', async (list, total, first) => {
   const { totalCount, names } = await inStack(list);
   expect([totalCount, names[0]]).toEqual([total, first]);
 });
@@ -112,12 +112,12 @@ it.each([
   ['tokens(first: 1, search: "_oken")', 0, undefined],
   ['machineClients(search: "Machine 7")', 110, 'Machine 799'],
   ['trustedIssuers(search: "issuer 7")', 10, 'Issuer 79'],
-])('finds at an endpoint %s', async (list, total, first) => {
+])('finds below an endpoint %s', async (list, total, first) => {
   const { totalCount, names } = await atDoor(list);
   expect([totalCount, names[0]]).toEqual([total, first]);
 });
 
-it('asks for one thing of each endpoint at a time, however differently a query names it', async () => {
+it('reads one kind of object per endpoint at a time, however a query names it', async () => {
   const data: unknown = await dataOf(
     ask(
       world.url,
@@ -133,7 +133,7 @@ it('asks for one thing of each endpoint at a time, however differently a query n
   ]);
 });
 
-it('gives a page beyond a row of another account nothing', async () => {
+it('returns an empty page after a row of another account', async () => {
   const { db } = world.edge.deps;
   const token = await db.stackToken.findFirstOrThrow({ where: { name: 'Token 500', endpointId: theirs.one } });
   const cursor = Buffer.from(`GPC:S:${token.id}`).toString('base64');
@@ -141,7 +141,7 @@ it('gives a page beyond a row of another account nothing', async () => {
     expect((await atDoor(`tokens(after: "${cursor}", orderBy: { field: ${field} })`)).names).toEqual([]);
 });
 
-it('finds rules by name, effect and what they name, and approvals by what is called, for their account alone', async () => {
+it('finds rules by name, effect and target, and approvals by tool, only for their account', async () => {
   for (const account of [world.account, world.otherAccount]) {
     const { ctx } = account;
     const asks = await createPolicyRule(ctx, { name: 'Mail needs a yes', effect: 'ask', servers: ['gmail'] });

@@ -62,7 +62,7 @@ async function call(stackId: string, toolInput: object = { query: 'x' }): Promis
 const dataOf = ({ events }: Watching): unknown[] => events.map(({ data }) => data);
 
 describe('a subscription to calls', () => {
-  it('hears on one instance what happens on another, of its own account and stack alone', async () => {
+  it('receives calls from another instance, only of its own account and stack', async () => {
     const [first, second] = [await newStack('first'), await newStack('second')];
     const all = await watchAt(there, here.account.apiKey);
     const one = await watchAt(there, here.account.apiKey, CALLS, { stackId: second });
@@ -80,7 +80,7 @@ describe('a subscription to calls', () => {
     expect(dataOf(foreign)).toEqual([]);
   });
 
-  it('is refused for another account’s stack as for none', async () => {
+  it('is refused for another account’s stack as for a missing one', async () => {
     const stackId = await newStack('not theirs');
     const refusals = await Promise.all(
       [stackId, UNKNOWN_STACK].map(async (id) => {
@@ -97,7 +97,7 @@ const auditEventsOf = (watching: Watching): readonly { action?: unknown; targetI
 const actionsOf = (watching: Watching): readonly unknown[] => auditEventsOf(watching).map(({ action }) => action);
 
 describe('a subscription to audit events', () => {
-  it('hears the changes of its account', async () => {
+  it('receives its account’s changes', async () => {
     const [ours, theirs] = [
       await watchAt(there, here.account.apiKey, AUDIT),
       await watchAt(there, here.otherAccount.apiKey, AUDIT),
@@ -113,12 +113,12 @@ describe('a subscription to audit events', () => {
     expect(theirs.events).toEqual([]);
   });
 
-  it('hears those of single stacks alone for whoever has those, and none of the account', async () => {
+  it('receives only changes of their stacks for people with single stacks, and none of the account', async () => {
     const [own, other] = [await newStack('heard'), await newStack('not heard')];
     const stackRoles = [{ stackId: own, role: 'auditor' }];
     const before = await watchAt(there, here.account.apiKey, AUDIT);
     const { key } = await createApiKey(here.account.ctx, { name: 'of one stack', stackRoles });
-    // Changes arrive in order: earlier ones aren't events of a new subscription.
+    // Changes arrive in order, so earlier ones aren't events of a new subscription.
     await eventually('the key is heard of', () => actionsOf(before).includes('api_key.create'));
     const [single, whole] = [await watchAt(there, key, AUDIT), await watchAt(there, here.account.apiKey, AUDIT)];
     expect(single.response.status).toBe(200);
@@ -137,7 +137,7 @@ describe('a subscription to audit events', () => {
 describe('a subscription ends', () => {
   const endOf = (message: string, code: string) => [{ errors: [{ message, extensions: { code } }] }];
 
-  it('when its key is revoked, wherever that happens', async () => {
+  it('if its key is revoked, on any instance', async () => {
     const { key, apiKey } = await createApiKey(here.account.ctx, { name: 'watcher' });
     const [each, other] = [await watchAt(there, key), await watchAt(there, here.account.apiKey)];
     await revokeApiKey(here.account.ctx, apiKey.id);
@@ -148,7 +148,7 @@ describe('a subscription ends', () => {
     expect(each.events).toHaveLength(1);
   });
 
-  it('when the person who watches signs out', async () => {
+  it('if its person signs out', async () => {
     const { cookie, signOut } = await signIn(here.account.ctx, 'ann@example.com');
     const each = await watchAt(there, { cookie, origin: there.url });
     await signOut();
@@ -156,16 +156,16 @@ describe('a subscription ends', () => {
     expect(each.events).toMatchObject(endOf('Unauthorized', 'UNAUTHENTICATED'));
   });
 
-  it('promptly and without a regular end when its instance stops, which does not wait for it', async () => {
+  it('promptly and without a complete event if its instance stops, which does not wait for it', async () => {
     const third = await startWorld({ databaseUrl: database.url });
     const each = await watchAt(third, here.account.apiKey);
-    // Throws when it has waited in vain for a request.
+    // Throws if it waited for a request in vain.
     await third.close();
     expect(await each.ended).toBeInstanceOf(NetworkError);
     expect(each.events).toEqual([]);
   });
 
-  it('without a regular end when events may have been missed', async () => {
+  it('without a complete event if events may have been missed', async () => {
     const each = await watchAt(there, here.account.apiKey);
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -178,7 +178,7 @@ describe('a subscription ends', () => {
 });
 
 describe('a subscription request', () => {
-  it('is answered with a comment at once and again and again, which no proxy holds back', async () => {
+  it('gets a comment immediately and repeatedly, so that no proxy buffers it', async () => {
     const response = await fetch(`${there.url}/graphql`, {
       method: 'POST',
       headers: {
@@ -199,13 +199,13 @@ describe('a subscription request', () => {
     expect(text).toBe(':\n\n:\n\n');
   });
 
-  it('has to accept events', async () => {
+  it('must accept events', async () => {
     const answer = await ask(here.url, here.account.apiKey, AUDIT);
     expect(answer.status).toBe(400);
     expect(answer.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
   });
 
-  it('is bounded as any operation', async () => {
+  it('has the limits of any operation', async () => {
     const deep =
       'subscription { calls { stack { servers { nodes { server { tools { nodes { server { tools { nodes { id } } } } } } } } } } }';
     const each = await watchAt(here, here.account.apiKey, deep);
@@ -215,7 +215,7 @@ describe('a subscription request', () => {
     expect(unknown.response.status).toBe(401);
   });
 
-  it('is one of a bounded number, from which it is taken when it ends', async () => {
+  it('counts against a maximum until it ends', async () => {
     const { apiKey, ctx } = await here.newAccount('Many');
     const { key, apiKey: first } = await createApiKey(ctx, { name: 'first' });
     const open = [await watchAt(here, key, AUDIT)];
@@ -241,7 +241,7 @@ describe('a subscription request', () => {
   });
 });
 
-it('has its tests for every subscription, or news.test.ts or toolProgress.test.ts', () => {
+it('has a test for every subscription, here or in news.test.ts or toolProgress.test.ts', () => {
   const tested = ['alerts', 'approvals', 'auditEvents', 'calls', 'inbox', 'servers', 'stacks', 'toolProgress'];
   expect(Object.keys(graphqlSchema().getSubscriptionType()?.getFields() ?? {})).toEqual(tested);
 });

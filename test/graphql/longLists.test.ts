@@ -9,10 +9,10 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { watch } from './watch.ts';
 
-/* Lists without pages, and responses of megabytes: one operation's share of event loop and memory. */
+/* Lists without pages, and responses of megabytes: one operation's share of the event loop and memory. */
 
 const TOOLS = 1_001;
-/** Aliases that an operation may have, each for all tools. */
+/** The aliases that an operation may have, each selecting all tools. */
 const ALIASES = 15;
 let world: World;
 let stackId: StackId;
@@ -40,7 +40,7 @@ const stackQuery = (fields: string): string => `query ($id: ID!) { stack(id: $id
 const tools = (fields: string) => ask(world.url, world.account.apiKey, stackQuery(fields), { id: stackId });
 
 describe('unpaged lists of an operation', () => {
-  it('is answered whole, under as many names as there may be', async () => {
+  it('is returned whole, under the maximum number of aliases', async () => {
     const { data, errors } = await tools(aliased(ALIASES, 'nodes { name description inputSchema }'));
     expect(errors).toEqual([]);
     const lists: unknown[] = Object.values(Object(data).stack.tools);
@@ -52,7 +52,7 @@ describe('unpaged lists of an operation', () => {
     for (const list of lists) expect(list).toEqual(whole);
   });
 
-  it('is refused beyond its bound, wherever in the operation it stands', async () => {
+  it('is refused beyond its limit, anywhere in the operation', async () => {
     const { account } = world;
     const stacks = Math.floor(ENTRIES_MAX / TOOLS / ALIASES) + 1;
     for (let at = 0; at < stacks; at += 1) {
@@ -67,7 +67,7 @@ describe('unpaged lists of an operation', () => {
     expect((await ask(world.url, account.apiKey, counted)).errors).toEqual([]);
   });
 
-  it('lets others be answered meanwhile', async () => {
+  it('lets other requests run meanwhile', async () => {
     let isOver = false;
     let meanwhile = 0;
     const asked = tools(aliased(ALIASES, 'nodes { name description inputSchema toolId exposedName serverId title }'));
@@ -81,7 +81,7 @@ describe('unpaged lists of an operation', () => {
   });
 });
 
-describe('an event of a subscription, which nothing is charged for', () => {
+describe('an event of a subscription, which is free of charge', () => {
   const invoke = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
   const LIMITS = [
     ['one list of many entries', 'tools { nodes { toolId } totalCount }', /^The response lists \d+ entries/],
@@ -92,7 +92,7 @@ describe('an event of a subscription, which nothing is charged for', () => {
     ],
   ] as const;
 
-  it.each(LIMITS)('is refused for %s, and the next is told', async (_what, fields, why) => {
+  it.each(LIMITS)('is refused for %s, but the next is sent', async (_what, fields, why) => {
     const { account } = world;
     const { id } = await createStack(account.ctx, {
       name: `told ${fields}`.slice(0, 60),
@@ -120,7 +120,7 @@ describe('an event of a subscription, which nothing is charged for', () => {
   });
 });
 
-describe('an answer of megabytes', () => {
+describe('a response of megabytes', () => {
   const selection = (members: object): object => Object.assign(Object.create(null), members);
   const bytesOf = (pieces: Iterable<unknown>): Uint8Array[] =>
     Array.from(pieces).filter((piece) => piece instanceof Uint8Array);
@@ -132,7 +132,7 @@ describe('an answer of megabytes', () => {
     Array.from({ length: 5_000 }, (_, at) => selection({ at, text: `ä${'x'.repeat(at % 300)}` })),
   ];
 
-  it(`is written in pieces as at once: ${VALUES.length} values`, () => {
+  it(`is the same in pieces as at once: ${VALUES.length} values`, () => {
     for (const value of VALUES) {
       const pieces = bytesOf(jsonPieces(value, new Map()));
       expect(Buffer.concat(pieces).toString()).toBe(JSON.stringify(value));
@@ -140,7 +140,7 @@ describe('an answer of megabytes', () => {
     }
   });
 
-  it('has the values in it that were written before', () => {
+  it('contains the values that were serialized before', () => {
     const written = new Map([['written:1', [Buffer.from('{"a":'), Buffer.from('1}')]]]);
     const pieces = bytesOf(jsonPieces(selection({ result: 'written:1', other: 'written:2' }), written));
     expect(Buffer.concat(pieces).toString()).toBe('{"result":{"a":1},"other":"written:2"}');

@@ -10,7 +10,7 @@ import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
-/* The concurrent long responses of one account, whether read or not. */
+/* The concurrent long responses of one account, read or unread. */
 
 const TOOLS = 501;
 const AT_ONCE = 2;
@@ -42,7 +42,10 @@ afterAll(() => world?.close());
 const aliased = (times: number, fields: string): string =>
   Array.from({ length: times }, (_, at) => `a${at}: ${fields}`).join(' ');
 
-/** Operations with long responses, by reason: more megabytes than a socket buffers, or items few accept. */
+/**
+ * Operations with long responses, by reason: more megabytes than a socket buffers, or few items under restrictive
+ * filters.
+ */
 const KINDS: Readonly<Record<string, (account: Account, times: number) => string>> = {
   'lists without pages': (account, times) =>
     `{ stack(id: "${stacks.get(account)}") { tools { ${aliased(times, 'nodes { description inputSchema }')} } } }`,
@@ -51,7 +54,7 @@ const KINDS: Readonly<Record<string, (account: Account, times: number) => string
     `{ server(id: "large") { ${aliased(5 * times, 'tools(first: 100) { nodes { description inputSchema } }')} } }`,
 };
 
-/** A request, and its answer once it has begun, of which nothing but the head is read. */
+/** A request whose response has started; only the head is read. */
 function send({ apiKey }: Account, query: string) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
   const sent = request(`${world.url}/graphql`, { method: 'POST', headers, agent: false });
@@ -68,7 +71,7 @@ const taken = (): number => slotsTaken().get('max_long_answers') ?? Number.NaN;
 const errorsOf = async (answer: IncomingMessage): Promise<unknown> => JSON.parse(await text(answer)).errors;
 
 it.each(Object.entries(KINDS))(
-  'are few for %s: others of the account wait, nobody else does',
+  'are limited for %s: others of the account wait, other accounts do not',
   async (_kind, asking) => {
     const { account } = world;
     const query = asking(account, 3);
@@ -81,7 +84,7 @@ it.each(Object.entries(KINDS))(
       begun += 1;
     };
     for (const { answer } of late) answer.then(count, () => undefined);
-    // Cheap operations don't wait, nor do other accounts.
+    // Cheap operations and other accounts don't wait.
     await dataOf(ask(world.url, account.apiKey, '{ stacks(first: 10) { nodes { name } } }'));
     await dataOf(ask(world.url, other.apiKey, asking(other, 1)));
     const { errors } = await ask(world.url, account.apiKey, query);
@@ -98,7 +101,7 @@ it.each(Object.entries(KINDS))(
   },
 );
 
-it('are no answers that turn out to be short', async () => {
+it('exclude responses that turn out to be short', async () => {
   const { apiKey } = other;
   const query = `{ ${aliased(3, 'stacks(first: 100) { nodes { id name createdAt updatedAt } }')} }`;
   const sent = sendMany(AT_ONCE + WAITING, other, query);
@@ -109,7 +112,7 @@ it('are no answers that turn out to be short', async () => {
   expect(extensions.cost.requested).toBeGreaterThan(1_000);
 });
 
-it('end with a client that takes nothing of them', async () => {
+it('end with a client that reads nothing', async () => {
   async function* pieces() {
     yield Buffer.from('a');
     yield Buffer.from('b');

@@ -10,13 +10,13 @@ import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/* Look-ups take an id or names, and find nothing of other accounts. */
+/* Lookups take an id or names, and find nothing of other accounts. */
 
 let world: World;
 let ours: Awaited<ReturnType<typeof fill>>;
 let theirs: Awaited<ReturnType<typeof fill>>;
 
-/** A stack with two endpoints of one name, a server and a rule, all called after their account. */
+/** A stack with two endpoints of the same name, a server and a rule, all named after their account. */
 async function fill({ ctx }: WorldAccount, name: string) {
   const stack = await createStack(ctx, { name });
   const older = await createClientEndpoint(ctx, { stackId: stack.id, name });
@@ -37,7 +37,7 @@ afterAll(() => world.close());
 const get = (query: string, key = world.account.apiKey) => ask(world.url, key, query);
 const dataIn = async (query: string, key?: string) => (await get(query, key)).data;
 
-it('finds a thing by its id and by each of its names', async () => {
+it('finds an object by its id and by each of its names', async () => {
   const { stack, older, newer, server } = ours;
   expect(
     await dataIn(`{ a: stack(id: "${stack.id}") { id } b: stack(name: "ours") { id }
@@ -52,7 +52,7 @@ it('finds a thing by its id and by each of its names', async () => {
   });
 });
 
-it('finds an endpoint of a name in the stack that is asked for', async () => {
+it('finds an endpoint by name in the given stack', async () => {
   const { ctx } = world.account;
   const { id: stackId } = await createStack(ctx, { name: 'another' });
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'ours' });
@@ -71,7 +71,7 @@ const NAMED = [
 ] as const;
 
 describe('by a name', () => {
-  it.each(NAMED)('%s(%s:) finds what another account has as little as what nobody has', async (field, argument) => {
+  it.each(NAMED)('%s(%s:) treats another account’s name like an unknown one', async (field, argument) => {
     const given = { name: 'theirs', slug: 'theirs', toolId: 'theirs_find', clientId: theirs.older.clientId }[argument];
     const text = async (name: string) => (await get(`{ ${field}(${argument}: ${JSON.stringify(name)}) { id } }`)).text;
     const none = await text('nobodys');
@@ -80,7 +80,7 @@ describe('by a name', () => {
     for (const strange of ['', 'nul \u0000', 'x'.repeat(5_000)]) expect(await text(strange)).toBe(none);
   });
 
-  it.each(NAMED)('%s(%s:) takes one name, and not another beside it', async (field, argument) => {
+  it.each(NAMED)('%s(%s:) takes one name, and no second one', async (field, argument) => {
     for (const args of ['', `(${argument}: null)`, `(id: "x", ${argument}: "x")`]) {
       const { data, errors } = await get(`{ ${field}${args} { id } }`);
       expect(data).toEqual({ [field]: null });
@@ -93,7 +93,7 @@ describe('by a name', () => {
     }
   });
 
-  it('finds only the stacks, and endpoints in them, that somebody with roles in single stacks sees', async () => {
+  it('finds only the stacks, and their endpoints, that a person with single stacks sees', async () => {
     const { ctx } = world.account;
     const { id: stackId } = await createStack(ctx, { name: 'seen' });
     const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'seen' });
@@ -114,7 +114,7 @@ describe('a page by name', () => {
     ['policyRules', () => [theirs.rule.id, newRuleId()]],
     ['apiKeys', () => [theirs.apiKey.id, newApiKeyId()]],
   ] as const;
-  it.each(lists)('of %s goes on after what is the caller’s alone', async (list, ids) => {
+  it.each(lists)('of %s continues after the caller’s own row', async (list, ids) => {
     const texts = await Promise.all(
       ids().map(async (id) => {
         const { text } = await get(`{ ${list}(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } }`);
@@ -125,7 +125,7 @@ describe('a page by name', () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  it('of what is below a row is empty after what is below another', async () => {
+  it('of rows below one object is empty after a row below another', async () => {
     const behind = async (endpointId: string, stackId: string) =>
       dataIn(`{ stack(name: "ours") { endpoints(after: "${cursorOf(endpointId)}", ${BY_NAME}) { nodes { id } } }
         server(slug: "ours") { stacks(after: "${cursorOf(stackId)}", ${BY_NAME}) { nodes { id } } } }`);
@@ -134,7 +134,7 @@ describe('a page by name', () => {
     expect(await behind(newEndpointId(), newStackId())).toEqual(none);
   });
 
-  it('of stacks that have a server is empty after one that its caller does not see', async () => {
+  it('of stacks that have a server is empty after one that the caller can’t see', async () => {
     const { ctx } = world.account;
     const stack = await createStack(ctx, { name: 'placed' });
     await addServerToStack(ctx, stack.id, { serverId: ours.server.slug });
@@ -145,7 +145,7 @@ describe('a page by name', () => {
     for (const id of [ours.stack.id, newStackId()]) expect(await behind(id)).toEqual(none);
   });
 
-  it('of servers that were searched for is ordered as asked', async () => {
+  it('of found servers has the requested order', async () => {
     const names = async (order: string) => dataIn(`{ servers(search: "find"${order}) { nodes { slug } } }`);
     await saveServer(world.account.ctx, { ...serverDocument('find'), name: 'Zebra' });
     expect(await names('')).toEqual({ servers: { nodes: [{ slug: 'find' }, { slug: 'ours' }] } });

@@ -56,7 +56,7 @@ it('keys and tokens name the person or the key that created them', async () => {
       },
     },
   });
-  // Another account’s people have no names here.
+  // People of another account have no names here.
   const other = world.otherAccount;
   expect((await listMakerNames(other.ctx, [userId, apiKey.id])).size).toBe(0);
 });

@@ -25,10 +25,10 @@ afterAll(() => world.close());
 const { id, apiKey } = world.account;
 beforeAll(() => seedMany(world, id));
 
-/** With a row for each stack of each change it was ten times as long. */
+/** With one row for each stack of each change, it would take ten times as long. */
 const BUSY_MS_MAX = 60;
 
-it('the stacks of many changes keep nobody waiting', async () => {
+it('the stacks of many changes delay nobody', async () => {
   const changes = (first: number) =>
     ask(world.url, apiKey, `{ toolChanges(first: ${first}) { nodes { isRefused stackIds } } }`);
   await dataOf(changes(1));
@@ -40,11 +40,11 @@ it('the stacks of many changes keep nobody waiting', async () => {
   expect(await leastBusyMs(() => changes(100))).toBeLessThan(BUSY_MS_MAX);
 });
 
-/** As many rows of a list as two. */
+/** A list costs as many rows as two objects. */
 const pageArguments = (args: readonly GraphQLArgument[]): string =>
   args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
 
-/** Duplicates of others; and documents, which are whole servers and cost as much as a page each. */
+/** Duplicates of other operations, and documents, which are whole servers and cost as much as a page each. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['edges', 'pageInfo', 'document']);
 
 /** All fields to this depth, with pages of two rows. */
@@ -73,17 +73,17 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   name: 'io.github.user/weather',
 };
 
-/** Pages of two are far less; the enabled tools of a stack are read 250 at a time, once for all callers. */
+/** Pages of two read far less. A stack's enabled tools are read 250 at a time, once for all callers. */
 const ROWS_MAX = 250;
-/** Operations that read more, and their bound. */
+/** Operations that read more, and their limits. */
 const MORE: Readonly<Record<string, number>> = {
   users: BOUNDS.max_users.max,
   tryPolicyRule: 1_000,
-  // One row per tool and outcome, counting its single calls, to compare the tools by.
+  // One row per tool and outcome, counted from single calls, for comparing the tools.
   toolStatistics: EXACT_CALLS_MAX,
 };
 
-/** Those answered only to a signed-in person. */
+/** Operations that only a signed-in person may use. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);
 
 const QUERIES = everyOperation(
@@ -91,7 +91,7 @@ const QUERIES = everyOperation(
   (type) => pagesOf(type, 3),
 ).filter(({ kind }) => kind === 'query');
 
-it.each(QUERIES)('$name reads what it shows', async (operation) => {
+it.each(QUERIES)('$name reads only what it shows', async (operation) => {
   const authorization = `Bearer ${apiKey}`;
   const { reads, result } = await rowsRead(() => answerTo(world.url, operation, { authorization }));
   expect(result.slice(0, 3)).toBe(BY_PEOPLE.has(operation.name) ? '403' : '200');

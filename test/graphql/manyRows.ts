@@ -1,15 +1,15 @@
 import type { AccountId } from '../../src/core/ids.ts';
 import type { World } from '../harness/world.ts';
 
-/** How many of each kind an account of these tests has: fewer than it may have, many more than a page. */
+/** The number of each kind in an account of these tests: below the maximum, but many more than a page. */
 export const MANY = { stacks: 300, places: 50, tools: 1_000, kept: 40, each: 900, endUsers: 2_000 } as const;
 
 /** Ids of seeded rows: a prefix and 20 digits. */
 export const idOf = (prefix: string, at: number): string => `${prefix}_${String(at).padStart(20, '0')}`;
 
 /**
- * Seeds an account with large numbers of everything, as rows, because verbs would take minutes: private servers with
- * many tools, enabled in many stacks, one of them changed; hundreds of endpoints, tokens and so on.
+ * Seeds an account with large numbers of everything, as rows, because verbs would take minutes. It has private servers
+ * with many tools, enabled in many stacks, one of them changed; hundreds of endpoints, tokens and so on.
  */
 export async function seedMany(world: World, accountId: AccountId): Promise<void> {
   const { db } = world.edge.deps;
@@ -36,7 +36,7 @@ function serversFor(account: AccountId): readonly string[] {
      FROM ${series(places, 's')}, LATERAL generate_series(1, CASE WHEN s <= 4 THEN ${tools} ELSE ${kept} END) AS n`,
     `INSERT INTO stack (id, account_id, name, analytics_enabled)
      SELECT ${id('stack')}, '${account}', 'many ' || n, true FROM ${series(stacks)}`,
-    // Servers with the first one's tool names, each in a separate stack.
+    // Servers with the first server's tool names, each in a separate stack.
     `INSERT INTO server (id, owner, slug, name, description, verified, tool_prefix, scopes, connector, digest)
      SELECT 'twin' || n, '${account}', 'twin' || n, 'Twin', '', false, false, '{}', '{"kind":"http","baseUrl":"https://a.test"}', 'x'
      FROM ${series(20)}`,
@@ -44,7 +44,7 @@ function serversFor(account: AccountId): readonly string[] {
      SELECT 'twin' || s || '-' || n, 'twin' || s, 'many1_tool' || n, 'tool' || n, '', '{"type":"object"}', ${REQUEST}, n, 'new'
      FROM ${series(20, 's')}, ${series(100)}`,
     `INSERT INTO stack_server (id, stack_id, server_id) SELECT 'twin' || n, ${id('stack', '(100 + n)')}, 'twin' || n FROM ${series(20)}`,
-    // The first stacks have all servers, all others the last one.
+    // The first stacks have all servers; all others have only the last one.
     `INSERT INTO stack_server (id, stack_id, server_id, held_instructions)
      SELECT 'place' || k || '-' || s, ${id('stack', 'k')}, 'srv' || s, 'was' FROM ${series(stacks, 'k')}, ${series(places, 's')}
      WHERE k <= 4 OR s = ${places}`,

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 
 const follow = (query: string, variables = {}, key = apiKey) => watch(world.url, key, query, variables);
-/** The events’ only member. */
+/** The events’ only field. */
 const heard = ({ events }: Watching): unknown[] => events.map(({ data }) => Object.values(Object(data))[0]);
 const pay = (amount: number) => invokeTool(ctx, endpoint.stackId, 'bank_pay', { amount });
 
-describe('news', () => {
-  it('of approvals come when they are requested and decided, to whoever may decide', async () => {
+describe('event streams', () => {
+  it('of approvals report requests and decisions to people who may decide', async () => {
     const { key: reader } = await createApiKey(ctx, { name: 'reads', scopes: ['read'] });
     const query = 'subscription { approvals { id state toolId } }';
     const [ours, theirs, refused] = [
@@ -48,18 +48,18 @@ describe('news', () => {
     await deleteRules();
   });
 
-  it('of alerts come when they begin and end', async () => {
+  it('of alerts report when alerts open and close', async () => {
     const alerts = await follow('subscription { alerts { kind endedAt } }');
     const foreign = await follow('subscription { alerts { kind } }', {}, world.otherAccount.apiKey);
     const { apiKey: ending } = await createApiKey(ctx, { name: 'ends', expiresAt: new Date(Date.now() + 60_000) });
-    // Short-lived keys are no alert: this one is made to be old.
+    // Short-lived keys raise no alert, so this key gets an older creation date.
     await ctx.db.apiKey.updateMany({ where: { id: ending.id }, data: { createdAt: new Date(0) } });
     await evaluateAlerts(world.operator);
     await eventually('it is heard', () => heard(alerts).length > 0);
     expect([heard(alerts), heard(foreign)]).toEqual([[{ kind: 'ENDING_KEY', endedAt: null }], []]);
   });
 
-  it('of stacks and servers say what happened, and hold what is left', async () => {
+  it('of stacks and servers report the change and the remaining object', async () => {
     const stacks = await follow('subscription { stacks { action stackId stack { name } } }');
     const servers = await follow('subscription { servers { action serverId server { name } } }');
     const { id } = await createStack(ctx, { name: 'new' });
@@ -83,8 +83,8 @@ const CALLS = 'subscription ($after: ID) { calls(after: $after) { id inputBytes 
 const AUDIT = 'subscription ($after: ID) { auditEvents(after: $after) { id targetId } }';
 const idsOf = (watching: Watching): string[] => heard(watching).map((each) => Object(each).id);
 
-describe('after a break', () => {
-  it('calls go on where they ended, without a gap and none twice', async () => {
+describe('after a reconnect', () => {
+  it('calls resume where they ended, without a gap or duplicates', async () => {
     const before = await follow(CALLS);
     for (const amount of [1, 2, 3]) await pay(amount);
     await eventually('all are heard', () => idsOf(before).length === 3);
@@ -99,7 +99,7 @@ describe('after a break', () => {
     expect(idsOf(all).slice(-4)).toEqual(idsOf(before));
   });
 
-  it('audit events do, too', async () => {
+  it('audit events resume, too', async () => {
     const before = await follow(AUDIT);
     const made = [];
     for (const name of ['a', 'b', 'c']) made.push((await createStack(ctx, { name })).id);
@@ -112,7 +112,7 @@ describe('after a break', () => {
     expect(idsOf(all).slice(-3)).toEqual(idsOf(before));
   });
 
-  it('an event that is not there, or is another account’s, is refused alike', async () => {
+  it('a missing event, or another account’s, is refused in the same way', async () => {
     const [call] = await ctx.db.callRecord.findMany({ take: 1 });
     const [event] = await ctx.db.auditEvent.findMany({ where: { chain: ctx.actor.accountId ?? '' }, take: 1 });
     const unknown = '01a2234d-525c-77d9-b5f2-fbc554dc1abb';

@@ -21,7 +21,7 @@ import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
 const schema = graphqlSchema();
-/** Types without an identity, each with the reason; every other one is a `Node`. */
+/** Types without an identity, each with the reason; every other type is a `Node`. */
 const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(Query|Mutation|Subscription)$/, 'a root'],
   [/(Connection|Edge)$|^PageInfo$/, 'a page of a list'],
@@ -75,7 +75,7 @@ const asPerson = async (id: string) => {
   return { status: response.status, text: dataText(await response.text()) };
 };
 
-/** A server of the account, in its stack, whose tool and instructions have changed since. */
+/** A server of the account, in its stack. Its tool and instructions have changed since. */
 async function makeChangedServer(ctx: Ctx, stackId: StackId, email: string) {
   const { db } = world.edge.deps;
   const slug = `of${email.split('@')[0]}`;
@@ -89,7 +89,7 @@ async function makeChangedServer(ctx: Ctx, stackId: StackId, email: string) {
   return { server, place, kept, slug };
 }
 
-/** One object of each type in an account, by the type's name, and the secret of its person's session. */
+/** One object of each type in an account, by the type's name, and its person's session secret. */
 async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
   const { db } = world.edge.deps;
   const stackId = (await createStack(ctx, { name: 'work' })).id;
@@ -158,24 +158,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An id of the same form that nothing has. */
+/** An unknown id of the same form. */
 const random = (id: string): string =>
   /[0-9a-f-]{36}/.test(id) ? id.replace(/[0-9a-f-]{36}/, randomUUID()) : id.replace(/^[a-z]+/, 'ofnobody');
 
 describe(`node, of ${nodes.length} types`, () => {
-  it('is every type that is no value without an identity', () => {
+  it('includes every type that has an identity', () => {
     expect(nodes.toSorted()).toEqual(identified.toSorted());
     expect(WITHOUT_IDENTITY.filter(([names]) => !objects.some(({ name }) => names.test(name)))).toEqual([]);
     expect(Object.keys(own).sort()).toEqual(nodes.toSorted());
     expect(node && printType(node)).toContain('id: ID!');
   });
 
-  it.each(nodes)('finds one’s own %s', async (type) => {
+  it.each(nodes)('finds the caller’s own %s', async (type) => {
     const id = own[type] ?? '';
     expect(JSON.parse((await asPerson(id)).text)).toEqual({ data: { node: { __typename: type, id } } });
   });
 
-  it.each(nodes)('answers for another account’s %s as for one that is not there', async (type) => {
+  it.each(nodes)('treats another account’s %s like a missing one', async (type) => {
     const foreign = theirs[type] ?? '';
     for (const asked of [asPerson, asKey]) {
       const { status, text } = await asked(foreign);
@@ -199,7 +199,7 @@ describe(`node, of ${nodes.length} types`, () => {
     `stackserver_${randomUUID()}_x`,
     'enabledtool_x_y',
   ];
-  it.each(malformed)('answers for %j, which is no id, alike', async (id) => {
+  it.each(malformed)('treats %j, which is no id, the same', async (id) => {
     expect(await asKey(id)).toMatchObject({ status: 200, text: NONE });
   });
 
@@ -208,7 +208,7 @@ describe(`node, of ${nodes.length} types`, () => {
   });
 });
 
-/** Fields that look one object up by its id, with all its relations. */
+/** Fields that look up one object by its id, with all its relations. */
 const LOOKUPS = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
   const found = getNullableType(type);
   const others = args.filter((arg) => arg.name !== 'id');
@@ -220,7 +220,7 @@ const LOOKUPS = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   return [{ name, type: found.name, query }];
 });
 
-it.each(LOOKUPS)('$name answers with all that it is joined to, whether it is there or not', async ({ type, query }) => {
+it.each(LOOKUPS)('$name returns all related objects, whether it exists or not', async ({ type, query }) => {
   const id = own[type] ?? 'x';
   const [there, away] = [
     await ask(world.url, world.account.apiKey, query, { id }),

@@ -25,7 +25,7 @@ describe('pages', () => {
   const page = async (variables: object) => (await dataOf(query(PAGE, variables)))['stacks'] as Page;
   const namesOf = ({ edges }: Page) => edges.map(({ node }) => node.name);
 
-  it('hold 20 rows unless told', async () => {
+  it('have 20 rows by default', async () => {
     const { edges, totalCount, pageInfo } = await page({});
     expect({ rows: edges.length, totalCount, ...pageInfo }).toMatchObject({
       rows: 20,
@@ -34,7 +34,7 @@ describe('pages', () => {
     });
   });
 
-  it('walk the list forwards and backwards', async () => {
+  it('go forwards and backwards through the list', async () => {
     const first = await page({ first: 2 });
     const second = await page({ first: 2, after: first.pageInfo.endCursor });
     const back = await page({ last: 2, before: second.pageInfo.startCursor });

@@ -6,10 +6,10 @@ import { type GraphqlAnswer, post } from './ask.ts';
 import { randomRequests } from './randomDocument.ts';
 import { openShop, type Shop } from './shop.ts';
 
-// `npm run test:documents` takes thousands.
+// `npm run test:documents` tries thousands.
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? (isWhole ? 150 : 40));
 const SEED = Number(process.env['SEED'] ?? 1);
-// Those without effects, or without the right input.
+// Those without effects, or without valid input.
 const MUTATIONS = ['invokeTool', 'invokeTools', 'previewServer', 'revokeApiKey'];
 const TIMEOUT_MS = 60_000 + DOCUMENTS * 100;
 
@@ -26,14 +26,14 @@ afterAll(() => shop.close());
 const send = (body: object, accept: string): Promise<GraphqlAnswer> =>
   post(shop.world.url, shop.world.account.apiKey, { headers: { accept }, body: JSON.stringify(body) });
 
-// The framing of bytes, and parts that differ between any requests.
+// The framing of bytes, and parts that differ between any two requests.
 const NOT_COMPARED = new Set([
   'content-length',
   'transfer-encoding',
   'keep-alive',
   'date',
   'x-request-id',
-  // Yoga's answers are not compressed.
+  // Yoga's responses aren't compressed.
   'vary',
   'content-encoding',
   'x-ratelimit-reset',
@@ -45,13 +45,13 @@ const shown = ({ status, headers, text }: GraphqlAnswer): object => ({
   text: text.replaceAll(/"resetAt":"[^"]+"/g, '"resetAt":""'),
 });
 
-it(`${DOCUMENTS} requests of seed ${SEED} are answered as Yoga answers them`, { timeout: TIMEOUT_MS }, async () => {
+it(`${DOCUMENTS} requests of seed ${SEED} get the same responses as from Yoga`, { timeout: TIMEOUT_MS }, async () => {
   const next = randomRequests(graphqlSchema(), MUTATIONS, ids, SEED);
   const kinds = { data: 0, partial: 0, refused: 0 };
   for (let index = 0; index < DOCUMENTS; index++) {
     const request = next();
     const accept = index % 3 === 0 ? 'application/graphql-response+json' : 'application/json';
-    // A body with `extensions` is never plain.
+    // A body with `extensions` never takes the plain path.
     const [plain, yoga] = [await send(request, accept), await send({ ...request, extensions: {} }, accept)];
     expect(shown(plain), JSON.stringify(request)).toEqual(shown(yoga));
     const kind = plain.errors.length === 0 ? 'data' : plain.data ? 'partial' : 'refused';
@@ -71,7 +71,7 @@ const VISITS = [
   { query: 'query A { me { id } } query B { me { id } }' },
 ];
 
-it.each(VISITS)('a visitor is answered $query as Yoga answers it', async (request) => {
+it.each(VISITS)('a caller without a credential gets the same response to $query as from Yoga', async (request) => {
   const ask = (body: object) => post(shop.world.url, null, { body: JSON.stringify(body) });
   const [plain, yoga] = [await ask(request), await ask({ ...request, extensions: {} })];
   expect(shown(plain)).toEqual(shown(yoga));

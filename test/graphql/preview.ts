@@ -7,7 +7,7 @@ import { startSources } from './sources.ts';
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null } as const;
 
-/** The service, sources it may read, and servers previewed and imported as one account. */
+/** The service, sources that it may read, and servers that one account previews and imports. */
 export async function openPreview() {
   const at = await startSources();
   const world = await startWorld({ egressAllow: '127.0.0.1/32', config: { egressAllowIndirect: [LOOPBACK] } });

@@ -37,7 +37,7 @@ const nothing = {
 };
 const tokens = expect.any(Number);
 
-it('lists what there is to choose from', async () => {
+it('lists the available operations', async () => {
   expect(await list({ openApi: { text } })).toMatchObject({
     title: 'Shop & pets',
     totalCount: 3,
@@ -71,13 +71,13 @@ it('lists what there is to choose from', async () => {
   });
 });
 
-it('lists what a choice narrows, and a document at an address', async () => {
+it('lists the operations for a filter, and of a document at a URL', async () => {
   const narrowed = await list({ openApi: { text, operations: { include: { tags: ['admin'] } } } });
   expect(narrowed.operations.map(({ name }) => name)).toEqual(['drop']);
   expect(await list({ openApi: { url: `${at.origin}/api.yaml` } })).toMatchObject({ totalCount: 2 });
 });
 
-it('proposes no more than 40 of many, of each group the ones nearest to the root', async () => {
+it('proposes at most 40 of many, in each group those nearest to the root', async () => {
   const groups = ['a', 'b', 'c', 'd'];
   const paths = groups.flatMap((tag) =>
     Array.from({ length: 30 }, (_, depth) => [
@@ -94,7 +94,7 @@ it('proposes no more than 40 of many, of each group the ones nearest to the root
   expect(Math.max(...proposed.map(({ path }) => path.split('/').length))).toBe(6);
 });
 
-it('lists what is too large to be imported as a whole, and imports what is chosen of it', async () => {
+it('lists a document too large to import as a whole, and imports selected operations', async () => {
   const hostile = hostileDocument();
   const source = { text: hostile, baseUrl: 'https://api.test' };
   expect(await importOf({ source: { openApi: source }, id: 'large' })).toMatchObject({
@@ -112,13 +112,13 @@ it('lists what is too large to be imported as a whole, and imports what is chose
   expect(imported).toMatchObject({ server: { id: 'large' }, isChanged: true });
 });
 
-it('keeps the choice and the names of a server that is imported again', async () => {
+it('keeps the selection and the names on a new import', async () => {
   const id = 'again';
   const openApi = { text, operations: { include: { tags: ['pets'] }, exclude: { ids: ['drop'] } } };
   expect(await importOf({ source: { openApi }, id })).toMatchObject({ isChanged: true });
   const before = await exportServer(ctx, toServerId(id));
   expect(before.connector).toMatchObject({ operations: openApi.operations });
-  // As a version of the product saved it that made other names.
+  // As saved by an earlier version of the product, which generated other names.
   await saveServer(ctx, { ...before, tools: before.tools.map((tool) => ({ ...tool, name: 'get__pets' })) });
   const listed = await list({ openApi: { text }, id });
   expect(listed.operations.map(({ name, isProposed }) => [name, isProposed])).toEqual([
@@ -142,7 +142,7 @@ it('keeps the choice and the names of a server that is imported again', async ()
   expect(whole).toMatchObject({ tools: [{ id: 'again_get__pets' }, { id: 'again_drop' }, { id: 'again_old' }] });
 });
 
-it('keeps them where the id follows from the document, too', async () => {
+it('keeps them if the id follows from the document, too', async () => {
   const named = JSON.stringify({ ...JSON.parse(text), info: { title: 'By Title', version: '1' } });
   expect(
     await importOf({ source: { openApi: { text: named, operations: { include: { ids: ['drop'] } } } } }),

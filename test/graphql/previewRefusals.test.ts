@@ -123,7 +123,7 @@ describe('a preview and an import', () => {
     expect(await importOf({ source: source() })).toMatchObject(refusal);
   });
 
-  it('run no command for an account', async () => {
+  it('never run a command for an account', async () => {
     const refusal = { __typename: 'ForbiddenError', code: 'FORBIDDEN' };
     const document = { id: 'shell', name: 'Shell', connector: { kind: 'mcp-stdio', command: '/bin/false' } };
     for (const source of [{ document }, { registry: { text: JSON.stringify(PACKAGED) } }]) {

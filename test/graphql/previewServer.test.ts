@@ -50,7 +50,7 @@ const LARGE: readonly Case[] = [
 ];
 
 describe.each([...SOURCES, ...(isWhole ? LARGE : [])])('$says', ({ source, expected }) => {
-  it('is previewed without a trace, and saved as it was previewed', async () => {
+  it('is previewed without side effects, and saved as previewed', async () => {
     const id = `s-${sha256(JSON.stringify(source())).slice(0, 12)}`;
     const before = await checksums(world);
     const preview = await serverOf({ source: source(), id });
@@ -65,7 +65,7 @@ describe.each([...SOURCES, ...(isWhole ? LARGE : [])])('$says', ({ source, expec
     expect(await serverOf({ source: source(), id })).toMatchObject({ replaces: { id }, isChanged: false });
   });
 
-  it('is saved from its source when it is what was previewed', async () => {
+  it('is saved from its source if it matches the preview', async () => {
     const id = `d-${sha256(JSON.stringify(source())).slice(0, 12)}`;
     const { digest } = await serverOf({ source: source(), id });
     const stale = await importOf({ source: source(), id, digest: '0'.repeat(64) });
@@ -88,7 +88,7 @@ describe('a preview', () => {
     });
   });
 
-  it('asks with headers that it does not keep, and makes them credentials', async () => {
+  it('sends headers without storing them, and turns them into credentials', async () => {
     const headers = [{ name: 'Authorization', value: `Bearer ${at.key}` }];
     const preview = await serverOf({ source: { mcp: { url: at.locked.url, headers } }, id: 'locked' });
     expect(preview).toMatchObject({
@@ -101,7 +101,7 @@ describe('a preview', () => {
     expect(JSON.stringify(preview)).not.toContain(at.key);
   });
 
-  it('asks with credentials that a registry entry wants', async () => {
+  it('sends credentials that a registry entry requires', async () => {
     const entry = registryEntry(at.locked.url, [{ name: 'Authorization', isRequired: true, isSecret: true }]);
     const source = { registry: { text: JSON.stringify(entry) } };
     const refused = await previewOf({ source, id: 'keyed' });
@@ -111,7 +111,7 @@ describe('a preview', () => {
     expect(await serverOf({ source, id: 'keyed', credentials })).toMatchObject({ toolCount: 7 });
   });
 
-  it('tells of a sign-in that a server wants before it lists its tools', async () => {
+  it('reports a sign-in that a server requires before it lists its tools', async () => {
     const preview = await serverOf({ source: { mcp: { url: at.signedIn.url } }, id: 'signed' });
     expect(preview).toMatchObject({ needsSignIn: true, toolCount: 0, credentialFields: [{ canConnect: true }] });
   });
@@ -129,7 +129,7 @@ describe('a preview', () => {
 });
 
 describe('an import from a source without an id', () => {
-  it('updates its own server, and touches no other', async () => {
+  it('updates its own server, and no other', async () => {
     const source = { openApi: { text: JSON.stringify({ ...OPENAPI, info: { title: 'Free Name', version: '1' } }) } };
     expect(await importOf({ source })).toMatchObject({ server: { id: 'free-name' }, isChanged: true });
     expect(await importOf({ source, name: 'Renamed' })).toMatchObject({ isChanged: true });

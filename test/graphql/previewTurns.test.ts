@@ -12,7 +12,7 @@ afterAll(() => world.close());
 const hostile = { input: { source: { openApi: { text: hostileDocument() } } } };
 const sendHostile = () => ask(world.url, world.account.apiKey, PreviewServerDocument.toString(), hostile);
 
-it('documents that take long to read keep nobody of another account waiting, leave the process time to say that it lives, and are read one after another', async () => {
+it('slow documents delay no other account, leave the process time for heartbeats, and are read one after another', async () => {
   const order: string[] = [];
   const { result, busyMs, processMs } = await longestWait(async () => {
     const theirs = Array.from({ length: 4 }, () => sendHostile());
@@ -31,6 +31,6 @@ it('documents that take long to read keep nobody of another account waiting, lea
   expect(order).toEqual(['livez', 'ours', 'theirs']);
   const refused = answers.filter(({ errors }) => errors[0]?.extensions?.['code'] === 'RATE_LIMITED');
   expect(refused).toEqual([]);
-  // Read here, one of them would keep this thread for half of the time.
+  // If one were read here, it would block this thread for half of the time.
   expect(busyMs).toBeLessThan(processMs / 4);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('single reads', () => {
-  it('tell who asks', async () => {
+  it('return the caller', async () => {
     const data = await dataOf(query('{ viewer { account { id name } apiKeyId scopes } }'));
     expect(data).toEqual({
       viewer: {
@@ -26,7 +26,7 @@ describe('single reads', () => {
     });
   });
 
-  it('give one stack with its endpoints and their tokens', async () => {
+  it('return one stack with its endpoints and their tokens', async () => {
     const text = `query One($id: ID!) { stack(id: $id) {
       id name configuration { analyticsEnabled }
       endpoints { totalCount nodes { name clientId url tokens { totalCount nodes { id name revokedAt } } } }
@@ -55,7 +55,7 @@ describe('single reads', () => {
     });
   });
 
-  it('give an endpoint, a token, an event, a tool, a credential field and a call by its id', async () => {
+  it('return an endpoint, a token, an event, a tool, a credential field and a call by its id', async () => {
     const { db } = world.edge.deps;
     const { id, clientId, tokens } = await db.clientEndpoint.findFirstOrThrow({
       where: { stackId: toStackId(stackId) },
@@ -101,7 +101,7 @@ describe('single reads', () => {
     });
   });
 
-  it('give one server with its tools and credential fields', async () => {
+  it('return one server with its tools and credential fields', async () => {
     const text = `{ server(id: "one") {
       id name isPrivate credentialFields { id: fieldId required } tools(first: 2) { totalCount nodes { id name inputSchema } }
     } }`;
@@ -159,12 +159,12 @@ describe('single reads', () => {
     ['t_o', []],
     ['\\', []],
     ['one_', ['one']],
-  ])('search for %s as it stands: no pattern', async (search, expected) => {
+  ])('search for %s literally, not as a pattern', async (search, expected) => {
     const text = 'query Search($search: String) { servers(search: $search) { nodes { id } } }';
     expect(await dataOf(query(text, { search }))).toEqual({ servers: { nodes: expected.map((id) => ({ id })) } });
   });
 
-  it('list what was changed, newest first, without values', async () => {
+  it('list changes, newest first, without values', async () => {
     const data = await dataOf(
       query('{ auditEvents(first: 1) { nodes { action targetId details actorKind targetKind } } }'),
     );
@@ -194,7 +194,7 @@ describe('the tools of a stack', () => {
     ['OPENAI', { type: 'function', function: { name: 'one_a', description: 'Does a', parameters: schema } }],
     ['ANTHROPIC', { name: 'one_a', description: 'Does a', input_schema: schema }],
   ] as const;
-  it.each(FORMATS)('come in the format %s', async (format, first) => {
+  it.each(FORMATS)('have the format %s', async (format, first) => {
     const data = await dataOf(query(text, { id: stackId, format }));
     expect(data).toMatchObject({
       stack: {

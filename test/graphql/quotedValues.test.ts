@@ -60,7 +60,7 @@ it.each<[string, string, Record<string, unknown>]>([
   expect(messages.join('').length).toBeLessThan(10_000);
 });
 
-it('values that are right, and what a member named __proto__ says, stay', () => {
+it('valid values, and the content of a member named __proto__, stay', () => {
   const document = parse('query ($inner: Inner, $json: JSON) { ask(inner: $inner, json: $json) }');
   const given = { inner: { id: '1', format: 'A' }, json: members(100) };
   const found = quotableVariables({ schema, document, variableValues: given });
@@ -79,7 +79,7 @@ const SECRETS = [
   'hunter2\'s; \n at "x"; hunter3. So: \\ hunter4',
 ];
 
-it.each(CASES)('says nothing of a value: %s', async (_says, operation) => {
+it.each(CASES)('shows nothing of a value: %s', async (_says, operation) => {
   for (const secret of SECRETS) {
     const messages = await messagesOf(...operation(secret));
     expect(messages).not.toEqual([]);

@@ -24,7 +24,7 @@ export type RandomRequest = {
 const DEPTH_MAX = 5;
 const FIELDS_MAX = 4;
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -36,7 +36,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 /**
- * Requests generated from the schema, the same for the same seed: most are valid, others have each kind of mistake
+ * Requests generated from the schema, the same for the same seed. Most are valid; others have each kind of mistake
  * (unknown fields, wrong values, missing arguments, broken text, missing operations).
  */
 export function randomRequests(

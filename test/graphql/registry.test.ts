@@ -30,7 +30,7 @@ const browse = (wish: Wish = {}, on: World = world) => run(on.url, on.account.ap
 const namesOf = (page: { readonly nodes: readonly { readonly name: string }[] } | null) =>
   page?.nodes.map(({ name }) => name);
 
-/** An entry's defaults. */
+/** The default values of an entry. */
 const entryAt = (name: string, more: object) => ({
   name,
   title: null,
@@ -50,7 +50,7 @@ const entryAt = (name: string, more: object) => ({
 });
 
 describe('browsing the registry', () => {
-  it('shows each entry of a page whole, and what would become of it', async () => {
+  it('shows each entry of a page completely, and the resulting server', async () => {
     const NO_WAY = 'supported are streamable-http, sse and stdio packages of npm, pypi, oci';
     const url = at.upstream.url;
     const npm = (identifier: string, version: string) => ({
@@ -122,7 +122,7 @@ describe('browsing the registry', () => {
     });
   });
 
-  it('goes from page to page, and finds by words', async () => {
+  it('pages, and finds entries by words', async () => {
     const names: string[] = [];
     let after: string | undefined;
     do {
@@ -136,7 +136,7 @@ describe('browsing the registry', () => {
     expect(await browse({ search: 'no such server' })).toMatchObject({ nodes: [], endCursor: null });
   });
 
-  it('shows one entry, and none for a name or version that there is not', async () => {
+  it('shows one entry, and null for an unknown name or version', async () => {
     const one = (name: string, version?: string) =>
       run(world.url, world.account.apiKey, RegistryServerDocument, { name, ...(version !== undefined && { version }) });
     const found = { name: 'io.example/files', version: '1.0.0', documentUrl: expect.stringMatching(/^http/) };
@@ -146,7 +146,7 @@ describe('browsing the registry', () => {
     expect(await one('io.example/none')).toBe(null);
   });
 
-  it('refuses what is no question', async () => {
+  it('refuses an invalid request', async () => {
     const refused = [
       'registryServers(first: 0) { endCursor }',
       'registryServers(first: 101) { endCursor }',
@@ -163,7 +163,7 @@ describe('browsing the registry', () => {
     expect(refused).toHaveLength(7);
   });
 
-  it('is null where the operator has turned it off, and an error where it fails', async () => {
+  it('is null if the operator has turned it off, and an error if it fails', async () => {
     expect(await browse({}, off)).toBe(null);
     const query = '{ registryServer(name: "io.example/echo") { name } }';
     expect(await dataOf(ask(off.url, off.account.apiKey, query))).toEqual({ registryServer: null });

@@ -14,7 +14,7 @@ const LOOPBACK = { kind: 'range', address: '127.0.0.1', prefixBits: 32, port: nu
 let registry: StandInRegistry;
 let at: Sources;
 let world: World;
-/** Where servers that a document names are out of reach. */
+/** In this service, the servers that a document names are unreachable. */
 let strict: World;
 beforeAll(async () => {
   at = await startSources();
@@ -34,7 +34,7 @@ describe('an entry of the registry', () => {
   const preview = (name: string, more: object = {}, on: World = world) =>
     run(on.url, on.account.apiKey, PreviewServerDocument, { input: { ...source(name), ...more } });
 
-  it('that runs elsewhere is imported from where the registry has it', async () => {
+  it('that runs remotely is imported from the registry’s URL', async () => {
     const { server } = payloadOf(await preview('io.example/echo'), 'PreviewServerPayload');
     expect(server).toMatchObject({ id: 'echo', name: 'Echo', needsSignIn: false });
     expect(server.toolCount).toBeGreaterThan(0);
@@ -44,12 +44,12 @@ describe('an entry of the registry', () => {
     expect(imported).toMatchObject({ __typename: 'ImportServerPayload' });
   });
 
-  it('that asks for a sign-in is imported without tools, to sign in at', async () => {
+  it('that requires a sign-in is imported without tools until someone signs in', async () => {
     const { server } = payloadOf(await preview('io.example/signed-in'), 'PreviewServerPayload');
     expect(server).toMatchObject({ toolCount: 0, needsSignIn: true, credentialFields: [{ canConnect: true }] });
   });
 
-  it('that asks for a header is imported with the credential, which becomes a field', async () => {
+  it('that requires a header is imported with the credential, which becomes a field', async () => {
     expect(await preview('io.example/locked')).toMatchObject({
       __typename: 'InvalidInputError',
       issues: [{ path: '/credentials/authorization' }],
@@ -60,11 +60,11 @@ describe('an entry of the registry', () => {
     expect(JSON.stringify(server.document)).not.toContain(at.key);
   });
 
-  it('that is a program is for the operator alone', async () => {
+  it('that is a program can be imported only by the operator', async () => {
     expect(await preview('io.example/files')).toMatchObject({ __typename: 'ForbiddenError' });
   });
 
-  it('reaches no private address that is allowed for what the account writes down itself', async () => {
+  it('reaches no private address that is allowed only for URLs entered by the account', async () => {
     for (const name of ['io.example/echo', 'io.example/signed-in']) {
       const before = at.upstream.requests.length + at.signedIn.requests.length;
       expect(await preview(name, {}, strict)).toMatchObject({ __typename: 'InvalidInputError' });
@@ -72,7 +72,7 @@ describe('an entry of the registry', () => {
     }
   });
 
-  it('of another Toolyard is imported from its registry, to sign in at', async () => {
+  it('of another Toolyard is imported from its registry, with a sign-in', async () => {
     const { ctx } = world.otherAccount;
     const { id: stackId } = await createStack(ctx, { name: 'Shared' });
     const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'Theirs' });

@@ -2,7 +2,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
 
 type Sent = { readonly token?: string; readonly search?: string; readonly body?: object };
 
-/** A request about event streams that carry many subscriptions, with the key of an account. */
+/** A request about event streams that carry many subscriptions, with the account's key. */
 export type SendToStream = (apiKey: string, method: string, sent?: Sent) => Promise<Response>;
 
 export const sendTo =
@@ -19,7 +19,7 @@ export const sendTo =
       ...(body && { body: JSON.stringify(body) }),
     });
 
-/** A stream that is read; `ended` resolves when it is over. */
+/** A stream that is read; `ended` resolves when it ends. */
 export async function openStream(send: SendToStream, apiKey: string) {
   const token = await (await send(apiKey, 'PUT')).text();
   const response = await send(apiKey, 'GET', { token });
@@ -30,7 +30,7 @@ export async function openStream(send: SendToStream, apiKey: string) {
   return { token, response, said, ended: read().catch(() => undefined) };
 }
 
-/** The code of the only error of an answer. */
+/** The code of a response's only error. */
 export async function errorCodeOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json();
   const [error]: unknown[] = isRecord(body) && Array.isArray(body['errors']) ? body['errors'] : [];

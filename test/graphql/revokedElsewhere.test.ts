@@ -9,7 +9,7 @@ const WATCH = { query: 'subscription { auditEvents { action } }' };
 
 const database = await createTestDatabase();
 const here = await startWorld({ databaseUrl: database.url });
-// Polling every few seconds would also end a connection: these tests need the notification.
+// Polling every few seconds would also end a connection, but these tests are about the notification.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 const there = await startWorld({ databaseUrl: database.url });
 afterAll(async () => {
@@ -18,8 +18,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('a key that is revoked at one instance', () => {
-  it('ends what it has open at another: a socket, and a stream with a subscription', async () => {
+describe('a key revoked at one instance', () => {
+  it('closes its connections at another: a socket, and a stream with a subscription', async () => {
     const { key, apiKey } = await createApiKey(here.account.ctx, { name: 'revoked' });
     const socket = await initSocket(there.url, key);
     socket.send({ type: 'subscribe', id: 'one', payload: WATCH });

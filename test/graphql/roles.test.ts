@@ -5,7 +5,7 @@ import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { answerTo, everyOperation, REFUSAL } from './everyOperation.ts';
 
-/** Each role's rights, independent of `core/roles.ts`: a role that gains rights fails here. */
+/** Each role's rights, written independently of `core/roles.ts`: if a role gains rights, this test fails. */
 const MAY = {
   owner: ['read', 'write', 'invoke', 'approve', 'admin', 'owner'],
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
@@ -16,7 +16,7 @@ const MAY = {
 } as const;
 const roles = Object.keys(MAY) as (keyof typeof MAY)[];
 
-/** An admin's key's rights with each set of scopes, also independent of `core/roles.ts`. */
+/** The rights of an admin's key with each set of scopes, also written independently of `core/roles.ts`. */
 const SCOPED = {
   read: ['read'],
   write: ['read', 'write'],
@@ -52,11 +52,11 @@ const credentialOf = (who: 'key' | 'person', role: string): Record<string, strin
 const mayAsk = (role: keyof typeof MAY, need: string): boolean =>
   need === 'person' || need === 'anyone' || MAY[role].some((right: string) => right === need);
 
-/** A hang on any machine: five hundred requests are made. */
+/** Only a hang exceeds this on any machine: the test sends five hundred requests. */
 const ENDS_IN = { timeout: 120_000 };
 
 describe('every operation', () => {
-  it('says in its description what the table says that it needs', () => {
+  it('documents the right that the table requires', () => {
     expect(operations.filter(({ need, declared }) => need !== declared)).toEqual([]);
     expect(operations.length).toBeGreaterThan(75);
   });
@@ -72,7 +72,7 @@ describe('every operation', () => {
       for (const each of asked) {
         const answer = await answerTo(world.url, each, credentialOf(who, each.role));
         const at = `${each.role}, ${each.kind} ${each.name}: ${answer}`;
-        // The operation ran: a response refused by the schema has no data.
+        // The operation ran: if the schema had refused it, the response would have no data.
         if (each.kind !== 'subscription') expect(answer, at).toContain('"data":{');
         const refusal = mayAsk(each.role, each.need) ? null : [each.need, each.role];
         expect(REFUSAL.exec(answer)?.slice(1) ?? null, at).toEqual(refusal);
@@ -84,7 +84,7 @@ describe('every operation', () => {
   );
 
   it('is allowed or refused to an API key of an admin as its scopes say', ENDS_IN, async () => {
-    // The most a caller with few rights may grant.
+    // The most rights that a caller with few rights may grant.
     const least = everyOperation((name) => ({ role: 'AUDITOR', scopes: ['READ'] })[name]);
     const asked = someOf(scopes, 2).flatMap((held) => least.map((operation) => ({ held, ...operation })));
     for (const each of asked) {

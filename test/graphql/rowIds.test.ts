@@ -11,12 +11,12 @@ import { serverDocument } from './documents.ts';
 import { answerTo, everyOperation, type Operation } from './everyOperation.ts';
 
 /*
- * Named objects are changed by name: a row id that equals another object's name would change that one. `node`,
+ * Named objects are changed by name, so a row id that equals another object's name would change that object. `node`,
  * `server` and `tool`, which change nothing, also accept row ids.
  */
 
 let world: World;
-/** The row keys an account can see, by kind. */
+/** The row keys that an account can see, by kind. */
 let rows: Rows;
 let own: Readonly<Record<string, string>>;
 
@@ -44,7 +44,7 @@ afterAll(() => world.close());
 type Rows = Readonly<Record<'server' | 'tool' | 'field' | 'place' | 'change', string>>;
 type Form = { readonly form: string; readonly of: RegExp; readonly idIn: (rows: Rows) => string };
 
-/** Row ids as the service writes them, and the arguments they could be mistaken for. */
+/** Row ids as the service writes them, and the arguments that might accept them as names. */
 const FORMS: readonly Form[] = [
   { form: 'the row of a server', of: /^servers?(?:Id)?$|\.id$/, idIn: ({ server }) => server },
   { form: 'the row of a tool', of: /^toolIds?$|^enabledTools$/, idIn: ({ tool }) => tool },
@@ -60,17 +60,17 @@ const FORMS: readonly Form[] = [
   { form: 'instructionchange_…', of: /^(?:server|stack)Id$/, idIn: ({ place }) => `instructionchange_${place}` },
 ];
 
-/** Places that accept row ids, and which ones. */
+/** Places that accept row ids, and which ids they accept. */
 const TAKEN: Readonly<Record<string, RegExp>> = {
   'node.id': /_…$/,
   'server.id': /^server_…$/,
   'tool.id': /^tool_…$/,
 };
 
-/** A new server's name, which may be any. */
+/** A new server's name, which may be any text. */
 const NEW = /^(?:duplicateServer|importServer|previewServer|previewOperations)\.id$/;
 
-/** The names of all arguments and fields of inputs that take ids; one that is called `id` with its operation. */
+/** The names of all arguments and input fields that take ids. For a field called `id`, includes its operation. */
 function namesOfIds(): readonly string[] {
   const names = new Set<string>();
   everyOperation((name, type) => {
@@ -106,7 +106,7 @@ async function answerFor({ given, operation }: Asked): Promise<string> {
     .replace(UUIDS, '<row>');
 }
 
-it('is no name, and names nothing with another name', async () => {
+it('is never a name, and never refers to an object with another name', async () => {
   const named = [
     `server(id: "server_${rows.server}_other")`,
     `node(id: "server_${rows.server}_other")`,
@@ -123,7 +123,7 @@ it('is no name, and names nothing with another name', async () => {
   }
 });
 
-it('is taken nowhere but where it is documented', { timeout: 120_000 }, async () => {
+it('is accepted only where that is documented', { timeout: 120_000 }, async () => {
   const random = {
     server: randomUUID(),
     tool: randomUUID(),

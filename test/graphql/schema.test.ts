@@ -43,7 +43,7 @@ function elementsOf(type: GraphQLNamedType): Element[] {
 }
 
 describe('the schema', () => {
-  it('is the one that schema.graphql keeps', () => {
+  it('matches schema.graphql', () => {
     expect(readFileSync('schema.graphql', 'utf8')).toBe(printedSchema());
   });
 
@@ -53,7 +53,7 @@ describe('the schema', () => {
     expect(elements.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([]);
   });
 
-  it('gives every mutation that is told anything one argument, `input`, of its own type', () => {
+  it('gives every mutation with arguments one argument, `input`, of its own type', () => {
     const told = mutations.filter(({ args }) => args.length > 0);
     expect(mutations.filter((each) => !told.includes(each)).map(({ name }) => name)).toEqual([
       'beginPasskeySignIn',
@@ -68,7 +68,7 @@ describe('the schema', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('answers every mutation with a union of one payload and errors', () => {
+  it('returns a union of one payload and errors from every mutation', () => {
     for (const { name, type } of mutations) {
       if (!isUnionType(type)) throw new Error(`${name} is no union`);
       const members = type.getTypes();
@@ -77,7 +77,7 @@ describe('the schema', () => {
     }
   });
 
-  it('has an enum for what is one of a few words', () => {
+  it('has an enum for every fixed set of words', () => {
     const texts = types.filter(isObjectType).flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => getNamedType(field.type) === GraphQLString && A_FEW_WORDS.test(field.name))
@@ -92,19 +92,19 @@ describe('the schema', () => {
     expect(texts.sort()).toEqual(free);
   });
 
-  it('has no way to what is sealed or hashed', () => {
+  it('exposes no encrypted or hashed column', () => {
     const names = types.flatMap((type) => ('getFields' in type ? Object.keys(type.getFields()) : []));
     expect(names.filter((name) => /sealed|ciphertext|\bkeyId|prevHash|privateJwk/i.test(name))).toEqual([]);
     expect(types.map(({ name }) => name)).not.toContain('Credential');
   });
 
-  it('cannot be built with a root field that says no limit', () => {
+  it('can’t be built with a root field that declares no limit', () => {
     const free = buildSchema('type Query { free: Boolean }');
     expect(() => chargeRootFields(free)).toThrow('The root field free declares no limit class');
   });
 });
 
-it('has every field that visitors may ask for, and says so of each', () => {
+it('marks every field that needs no credential', () => {
   const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   const saying = Object.values(roots).filter(({ description }) => description?.includes('Anyone may ask'));
   expect([...PUBLIC_FIELDS].sort()).toEqual(['__typename', ...saying.map(({ name }) => name)].sort());

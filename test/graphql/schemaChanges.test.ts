@@ -11,7 +11,7 @@ const change = (path: string, level: Level, type = 'FIELD_ADDED'): SchemaChange 
 describe('the schema', () => {
   const released = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)];
 
-  it('is kept of every release', () => expect(released.length).toBeGreaterThan(0));
+  it('is stored for every release', () => expect(released.length).toBeGreaterThan(0));
 
   it.each(released.map(([, version = '']) => version))(
     'has all that %s had, but for breaks with a reason',
@@ -23,7 +23,7 @@ describe('the schema', () => {
   );
 });
 
-describe('the check of changes', () => {
+describe('the schema change check', () => {
   const gone = change('Stack.name', 'BREAKING', 'FIELD_REMOVED');
   const rows: readonly (readonly [string, readonly SchemaChange[], Record<string, string>, readonly string[]])[] = [
     ['takes what is added', [change('Stack.a', 'NON_BREAKING'), change('Outcome.B', 'DANGEROUS')], {}, []],
@@ -36,7 +36,7 @@ describe('the check of changes', () => {
     expect(problemsOf(changes, expected)).toEqual(problems);
   });
 
-  it('writes each change once, where readers look for it, with its reason', () => {
+  it('writes each change once, in the right section, with its reason', () => {
     const changes = [
       gone,
       change('Stack.old', 'NON_BREAKING', 'FIELD_DEPRECATION_ADDED'),

@@ -49,7 +49,7 @@ describe('credentials', () => {
     expect(await shop.run(SetCredentialsDocument, { input })).toEqual(invalid('Invalid credential format'));
   });
 
-  it('are not repeated by a refusal', async () => {
+  it('are never repeated in an error', async () => {
     const input = { stackId: 'x', serverId: 'shop', credentials: { shop_key: 'a; "secret"' }, other: 1 };
     const { text, errors } = await ask(shop.world.url, shop.world.account.apiKey, String(SetCredentialsDocument), {
       input,
@@ -68,7 +68,7 @@ describe('credentials', () => {
     );
   });
 
-  it('name the server or field that is not there', async () => {
+  it('report a missing server or field by name', async () => {
     const { stackId } = await shop.newStack('shop');
     const absent = { stackId, serverId: 'safe', credentials: { safe_key: 'k' } };
     expect(await shop.run(SetCredentialsDocument, { input: absent })).toEqual(notFound('Server safe not found'));
@@ -89,7 +89,7 @@ describe('private servers', () => {
     expect(await shop.run(RemoveServerDocument, { input: { serverId: 'own' } })).toEqual(gone);
   });
 
-  it('are given back as a document that imports the same; those of the marketplace are not', async () => {
+  it('are exported as a document that imports the same; marketplace servers are not', async () => {
     await saveServer(shop.world.account.ctx, serverDocument('kept'));
     const documentOf = async (id: string) => {
       const query = 'query Kept($id: ID!) { server(id: $id) { document } }';
@@ -103,7 +103,7 @@ describe('private servers', () => {
     expect(await documentOf('shop')).toEqual({ document: null });
   });
 
-  it('are refused when malformed, when they are stdio servers, and when not the account’s own', async () => {
+  it('are refused if malformed, if stdio, and if another account’s', async () => {
     const bad = { ...serverDocument('bad'), name: '' };
     expect(await shop.run(ImportServerDocument, { input: { document: bad } })).toEqual({
       ...invalid('Invalid server document'),
@@ -117,7 +117,7 @@ describe('private servers', () => {
     expect(await shop.run(RemoveServerDocument, theirs)).toEqual(notFound('Server shop not found'));
   });
 
-  it('stay while a stack holds them', async () => {
+  it('stay while a stack uses them', async () => {
     await saveServer(shop.world.account.ctx, serverDocument('held'));
     await shop.newStack('held');
     const refused = await shop.run(RemoveServerDocument, { input: { serverId: 'held' } });
@@ -137,13 +137,13 @@ describe('invokeTool', () => {
     return shop.run(InvokeToolDocument, { input: { stackId, toolId: `${server}_find`, toolInput: input } });
   }
 
-  it('gives the tool’s result', async () => {
+  it('returns the tool’s result', async () => {
     const result = expect.objectContaining({ path: '/echo', query: '?q=shoes' });
     expect(await call('shop', 'k')).toEqual({ __typename: 'InvokeToolPayload', result });
     expect(shop.upstream.last().headers.authorization).toBe('Bearer k');
   });
 
-  it('says what is wrong with the input, and calls nobody', async () => {
+  it('reports invalid input, without sending a request', async () => {
     const before = shop.upstream.requests.length;
     expect(await call('shop', 'k', { query: 1 })).toEqual({
       ...invalid('Invalid input parameters for tool shop_find'),
@@ -159,7 +159,7 @@ describe('invokeTool', () => {
     ['down', 'k', { ...none, outcome: 'UPSTREAM_ERROR', status: 503 }],
     ['busy', 'k', { ...none, outcome: 'UPSTREAM_RATE_LIMITED', status: 429, retryAfterSeconds: 7 }],
   ] as const;
-  it.each(OUTCOMES)('tells how a call of %s failed', async (server, secret, expected) => {
+  it.each(OUTCOMES)('reports how a call of %s failed', async (server, secret, expected) => {
     expect(await call(server, secret)).toEqual({
       __typename: 'ToolFailedError',
       code: 'TOOL_FAILED',
@@ -182,7 +182,7 @@ describe('a server', () => {
     ['an MCP server of the account’s own', 'ownmcp', true, true],
     ['one that an API’s description made', 'ownapi', true, false],
     ['one of the marketplace', 'sharedmcp', false, false],
-  ])('can be asked for its tools again: %s', async (_what, id, isOwn, isRefreshable) => {
+  ])('can refresh its tools: %s', async (_what, id, isOwn, isRefreshable) => {
     const document = serverDocument(id);
     const isMcp = id.endsWith('mcp');
     const saved = isMcp ? { ...document, connector: mcp, tools: toolsOfMcp } : document;

@@ -7,7 +7,7 @@ import { startApiWorld } from '../harness/apiWorld.ts';
 import { run } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/** A well-formed, unknown id. */
+/** A well-formed but unknown id. */
 export const UNKNOWN_STACK = 'stack_01900000-0000-7000-8000-000000000000';
 
 const failure = (typename: string, code: string) => (message: string) => ({ __typename: typename, code, message });
@@ -32,7 +32,7 @@ export async function openShop() {
     upstream,
     run: <R extends object, V>(document: TypedDocumentString<R, V>, variables: V & object, key?: string) =>
       run(world.url, key ?? world.account.apiKey, document, variables),
-    /** A stack that holds these servers, with every tool enabled. */
+    /** A stack with these servers and every tool enabled. */
     async newStack(...serverIds: string[]): Promise<{ readonly stackId: StackId; readonly name: string }> {
       stacks += 1;
       const name = `stack ${stacks}`;

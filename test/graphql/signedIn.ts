@@ -3,11 +3,11 @@ import { createInvitation } from '../../src/core/people/invitation.ts';
 import { revokeSession } from '../../src/core/people/session.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 
-/** A person of an account who has signed in. */
+/** A signed-in person of an account. */
 export type SignedIn = {
   /** `name=value`, as their browser sends it. */
   readonly cookie: string;
-  /** Signs them out, as their page does. */
+  /** Signs them out, like their page. */
   signOut(): Promise<void>;
 };
 

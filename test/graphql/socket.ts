@@ -12,7 +12,7 @@ export type RawSocket = {
   readonly closed: Promise<readonly [code: number, reason: string]>;
 };
 
-/** A handshake's response when it isn't a socket. */
+/** The response to a handshake that doesn't open a socket. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -49,7 +49,7 @@ export async function openSocket(
   return { socket, messages, send, closed };
 }
 
-/** A socket whose client has said who it is. */
+/** A socket whose client has authenticated. */
 export async function initSocket(url: string, apiKey: string): Promise<RawSocket> {
   const opened = await openSocket(url);
   opened.send({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } });

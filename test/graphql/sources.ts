@@ -36,7 +36,7 @@ export const registryEntry = (url: string, headers: readonly object[] = []) => (
 const LARGE_BYTES = 5 * 1024 * 1024;
 const KEY = 'sesame-open-1';
 
-/** Documents at addresses, an MCP server, one that wants a key and one that wants a sign-in. */
+/** Documents at URLs, an MCP server, one that requires a key and one that requires a sign-in. */
 export async function startSources() {
   const upstream: McpUpstream = await startUpstream('both');
   const locked: McpUpstream = await startUpstream('both');

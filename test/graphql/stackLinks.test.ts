@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const { db } = world.edge.deps;
 const { account, otherAccount } = world;
 
-/** A stack with the marketplace's server and one of everything that leads back to it. */
+/** A stack with the marketplace's server, and one of each object that links back to it. */
 async function fill({ ctx, id: accountId }: WorldAccount, name: string) {
   const stack = await createStack(ctx, { name });
   await addServerToStack(ctx, stack.id, { serverId: 'shop', enableAllTools: true });
@@ -48,7 +48,7 @@ beforeAll(async () => {
 const get = (query: string, variables: object = {}, key = account.apiKey) =>
   dataOf(ask(world.url, key, query, variables));
 
-it('leads from what is in a stack back to the stack, and from what is of an endpoint to that', async () => {
+it('links the contents of a stack to the stack, and those of an endpoint to the endpoint', async () => {
   const query = `query ($endpoint: ID!, $rule: ID!, $alert: ID!, $token: ID!, $client: ID!, $trusted: ID!) {
     stacks(first: 5) { nodes { servers(first: 5) { nodes { stack { name } tools(first: 5) { nodes { toolId server { slug stacks { totalCount } } } } } } } }
     clientEndpoint(id: $endpoint) { tokens { nodes { endpoint { id } } } }
@@ -85,7 +85,7 @@ it('leads from what is in a stack back to the stack, and from what is of an endp
   });
 });
 
-it('leads from changes to stacks that are there, from a login to its person, from messages to their webhook', async () => {
+it('links changes to existing stacks, a login to its person, and messages to their webhook', async () => {
   const { id: userId } = await db.user.create({
     data: { id: newUserId(), accountId: account.id, email: 'ann@example.com', createdAt: new Date() },
   });
@@ -123,7 +123,7 @@ async function having(variables: object, key = account.apiKey): Promise<Having> 
 }
 const namesOf = ({ nodes }: Having): readonly string[] => nodes.map(({ name }) => name);
 
-it('lists the stacks that have a server: the caller’s own, a page at a time in both directions', async () => {
+it('lists the caller’s stacks that have a server, by page in both directions', async () => {
   const two = await fill(account, 'two');
   await fill(account, 'three');
   await createStack(account.ctx, { name: 'without' });
@@ -146,10 +146,10 @@ const EVERYWHERE = `{ stacks(first: 12) { nodes { endpoints(first: 2) { nodes { 
   instructionChanges { nodes { stack { id } } } alerts { stack { id } }
   apiKeys { nodes { user { id } stackRoles { stack { id } } } } webhooks { deliveries { webhook { id } } } }`;
 
-/** This many more of everything: one read per row would add as many for a single link. */
+/** This many additional objects of each kind: one read per row would add as many reads for a single link. */
 const MORE = 6;
 
-it('reads each of these once, however many rows lead to it', async () => {
+it('reads each linked object once, however many rows refer to it', async () => {
   const few = await rowsRead(() => get(EVERYWHERE));
   for (let more = 0; more < MORE; more += 1) await fill(account, `more ${more}`.replace(' ', '-'));
   const many = await rowsRead(() => get(EVERYWHERE));

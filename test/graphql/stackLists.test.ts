@@ -27,10 +27,10 @@ type Page = {
 
 let world: World;
 let ids: readonly StackId[];
-/** When each stack was last called; null for those that never were. */
+/** When each stack was last called; null if never. */
 const called = new Map<string, number | null>();
 
-/** A third was never called, and of the others several at the same time. */
+/** A third were never called; several of the others were called at the same time. */
 const lastCallOf = (nr: number, now: number): number | null =>
   nr % 3 === 0 ? null : now - Math.floor(((nr * 37) % STACKS) / 2) * (HOUR_MS / 3);
 
@@ -139,7 +139,7 @@ it.each(['CREATED_AT', 'NAME', 'LAST_CALLED_AT'])('filters and counts the same i
 });
 
 it.each(['CREATED_AT', 'LAST_CALLED_AT'])(
-  'finds by id and by servers where that is asked for, by %s',
+  'finds by id and by servers if requested, by %s',
   async (field) => {
     const search = (text: string, isWide: boolean) =>
       page(`first: 1, search: "${text}", searchWide: ${isWide}, orderBy: { field: ${field} }`);
@@ -150,7 +150,7 @@ it.each(['CREATED_AT', 'LAST_CALLED_AT'])(
   },
 );
 
-it('knows nothing of another account’s stacks, and no cursor of them', async () => {
+it('knows no stack of another account, and no cursor of one', async () => {
   const theirs = world.otherAccount.apiKey;
   const orderBy = 'orderBy: { field: LAST_CALLED_AT }';
   const { nodes } = await page(`search: "somebody else", ${orderBy}`, theirs);
@@ -161,15 +161,15 @@ it('knows nothing of another account’s stacks, and no cursor of them', async (
   expect(await after(nodes[0]?.id ?? '')).toEqual(await after(newStackId()));
 });
 
-it('asks the database as often for a hundred rows as for two', async () => {
+it('sends the database as many queries for a hundred rows as for two', async () => {
   const query = vi.spyOn(Client.prototype, 'query');
   const statements = async (first: number): Promise<number> => {
     query.mockClear();
     await page(`first: ${first}, needsAttention: false, orderBy: { field: LAST_CALLED_AT, direction: DESC }`);
-    // Stacks only: the service's background queries read other things.
+    // Counts only queries of stacks, because the service's background queries read other things.
     return query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('stack')).length;
   };
-  // One-time reads, such as authentication, happen first.
+  // One-time reads, such as authentication, happen before this.
   await statements(2);
   const [few, many] = [await statements(2), await statements(100)];
   query.mockRestore();

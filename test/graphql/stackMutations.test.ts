@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 describe('createStack', () => {
   const create = (input: { name: string }) => shop.run(CreateStackDocument, { input });
 
-  it('makes an empty stack, which records no calls unless asked to', async () => {
+  it('creates an empty stack, which records no calls by default', async () => {
     expect(await create({ name: 'made' })).toEqual({
       __typename: 'CreateStackPayload',
       stack: {
@@ -30,7 +30,7 @@ describe('createStack', () => {
     });
   });
 
-  it('takes null for what it may leave out', async () => {
+  it('accepts null for optional fields', async () => {
     const input = { name: 'with nulls', configuration: { analyticsEnabled: null } };
     expect(await shop.run(CreateStackDocument, { input })).toMatchObject({ stack: { name: 'with nulls' } });
   });
@@ -44,7 +44,7 @@ describe('createStack', () => {
 });
 
 describe('updateStack and deleteStack', () => {
-  it('change what is given and leave the rest', async () => {
+  it('change only the given fields', async () => {
     const { stackId, name } = await shop.newStack();
     const input = { stackId, configuration: { analyticsEnabled: true } };
     expect(await shop.run(UpdateStackDocument, { input })).toEqual({
@@ -60,7 +60,7 @@ describe('updateStack and deleteStack', () => {
     expect(await shop.run(DeleteStackDocument, { input: { stackId } })).toEqual(notFound('Stack not found'));
   });
 
-  it('refuse a taken name, a blank one and a stack that is not there', async () => {
+  it('refuse a taken name, a blank one and a missing stack', async () => {
     const { stackId, name } = await shop.newStack();
     const { stackId: other } = await shop.newStack();
     const update = (input: { stackId: string; name: string }) => shop.run(UpdateStackDocument, { input });
@@ -92,7 +92,7 @@ describe('the servers of a stack', () => {
     });
   });
 
-  it('refuse what is not there, twice, or not theirs', async () => {
+  it('refuse missing servers, duplicates, and other accounts’ servers', async () => {
     const { stackId } = await shop.newStack('shop');
     const add = (input: { stackId: string; serverId: string; enabledTools?: string[] }) =>
       shop.run(AddServerDocument, { input });

@@ -9,10 +9,10 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import type { World } from '../harness/world.ts';
 
-/** The ids of a stack and of all that is in it, by the names that arguments have. */
+/** The ids of a stack and of everything in it, by the names that arguments use. */
 export type Place = Readonly<Record<string, string>>;
 
-/** A stack with one of each thing that can be in it. */
+/** A stack with one of each kind of object. */
 export async function makePlace(world: World, name: string): Promise<Place> {
   const { ctx } = world.account;
   const { id: stackId } = await createStack(ctx, { name });
@@ -37,7 +37,7 @@ async function makeCall({ db, actor, now }: Ctx, stackId: StackId): Promise<Call
   return id;
 }
 
-/** A place of these ids, in order. */
+/** The path of these ids, in order. */
 export const placeOf = ([
   stackId,
   endpointId,

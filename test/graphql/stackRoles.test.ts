@@ -19,7 +19,7 @@ import { ask, dataOf } from './ask.ts';
 import { answerTo, everyOperation, fieldsOf, REFUSAL } from './everyOperation.ts';
 import { makePlace, type Place, placeOf } from './stackPlace.ts';
 
-/** Each role's rights in a stack, independent of `core/roles.ts`. */
+/** Each role's rights in a stack, written independently of `core/roles.ts`. */
 const MAY = {
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
   developer: ['read', 'write', 'invoke'],
@@ -35,7 +35,7 @@ const nowhere = (): Place =>
     ...[newRuleId(), newApprovalId(), newCallId(), randomUUID()],
   ]);
 
-/** Ids outside stacks, or chosen by others: no stack is looked up for them. */
+/** Ids of objects outside stacks, or ids chosen by others: no stack is looked up for them. */
 const OTHER_IDS = [
   ...['upload', 'template', 'progressId'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
@@ -55,7 +55,7 @@ const OTHER_IDS = [
 const asked = new Set<string>();
 const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1]) =>
   everyOperation((name, type) => {
-    // Grants in new keys and people concern the account.
+    // Grants in new keys and to new people belong to the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
     if (/^\[?ID/.test(type)) asked.add(name);
     const id = place[name];
@@ -67,7 +67,7 @@ type Asked = ReturnType<typeof operationsOn>[number];
 const isAboutStack = ({ variables }: { readonly variables: object }, place: Place): boolean =>
   Object.values(place).some((id) => JSON.stringify(variables).includes(`"${id}"`));
 
-/** Ending and removing operations come last, the widest at the very end. */
+/** Operations that end or remove something come last, and the one with the widest effect comes at the very end. */
 const inOrder = <T extends { readonly name: string }>(operations: readonly T[]): readonly T[] => {
   const ends = ['revokeTokenNarrowing', 'revoke', 'delete', 'deleteClientEndpoint', 'deleteStack'];
   const rank = ({ name }: T) => ends.findLastIndex((end) => name.startsWith(end));
@@ -101,7 +101,7 @@ afterAll(() => world.close());
 const as = (role: StackRole) => ({ authorization: `Bearer ${keys.get(role)}` });
 const ownOf = (role: StackRole): Place => own.get(role) ?? {};
 
-/** Account operations a stack's user needs: they show no other stack. */
+/** Account operations that a stack's user needs; they show no other stack. */
 const SHARED = [
   'server',
   'servers',
@@ -112,7 +112,7 @@ const SHARED = [
   'stackTemplates',
   'chatModel',
 ];
-/** Operations that list visible rows or settle waiting ones, in any stack. */
+/** Operations that list visible rows or decide waiting ones, in any stack. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
@@ -121,16 +121,16 @@ const LISTS = [
 ];
 /** Account operations that also affect a stack. */
 const OF_THE_ACCOUNT = [
-  // It also covers the other stacks.
+  // This operation also affects the other stacks.
   'updateApplicationSharing',
-  // It makes another stack.
+  // This operation creates another stack.
   'duplicateStack',
   ...['updateServerRefresh', 'refreshServerTools'],
-  // Inputs and outputs are for account admins.
+  // Only account admins see inputs and outputs.
   ...['updateCallContents', 'deleteCallContents', 'readCallContents'],
 ];
 
-/** Whether a role in the stack that an operation is about allows it. */
+/** Whether a role in the operation's stack allows the operation. */
 function mayAsk(role: StackRole, operation: Asked): boolean {
   const { need, name } = operation;
   if (need === 'person' || need === 'anyone') return true;
@@ -138,23 +138,23 @@ function mayAsk(role: StackRole, operation: Asked): boolean {
   return (isOwn || [...LISTS, ...SHARED].includes(name)) && MAY[role].some((right: string) => right === need);
 }
 
-/** A hang on any machine: hundreds of requests are made. */
+/** Only a hang exceeds this on any machine: the test sends hundreds of requests. */
 const ENDS_IN = { timeout: 120_000 };
 
-describe('every operation, for somebody with a role in one stack', ENDS_IN, () => {
-  it('names what it is about by ids that the tables know', () => {
+describe('every operation, for a person with a role in one stack', ENDS_IN, () => {
+  it('identifies its objects by ids that the tables know', () => {
     operationsOn(other);
     const unknown = [...asked].filter((name) => other[name] === undefined && !OTHER_IDS.includes(name));
     expect(unknown).toEqual([]);
   });
 
-  it.each(roles)('says of the %s what they may do in the account, and somewhere in it', async (role) => {
+  it.each(roles)('tells the %s their rights in the account, and in any stack', async (role) => {
     const rights = 'query { viewer { rights rightsSomewhere } }';
     const { viewer } = await dataOf(ask(world.url, keys.get(role) ?? '', rights));
     expect(viewer).toEqual({ rights: [], rightsSomewhere: MAY[role].map((right) => right.toUpperCase()) });
   });
 
-  it('about another stack is answered as about one that there is not', async () => {
+  it('treats another stack like a missing one', async () => {
     let compared = 0;
     for (const role of someOf(roles, 1)) {
       const [there, none] = [operationsOn(other), operationsOn(nowhere())];
@@ -182,7 +182,7 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
     expect(await db.approval.findMany({ where: { stackId } })).toMatchObject([{ state: 'pending' }]);
   });
 
-  it.each(someOf(roles, 1))('names nothing of another stack to the %s in all that a query leads to', async (role) => {
+  it.each(someOf(roles, 1))('shows the %s nothing of another stack in anything that a query links to', async (role) => {
     const queries = operationsOn(ownOf(role), (type) => fieldsOf(type, 3)).filter(({ kind }) => kind === 'query');
     for (const each of queries) {
       const answer = await answerTo(world.url, each, as(role));
@@ -201,7 +201,7 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
   });
 
   it.each(someOf(roles, 2))(
-    'about their own is allowed or refused to the %s as the role says, and about the account refused',
+    'in their stack is allowed or refused to the %s as the role says, and in the account refused',
     async (role) => {
       const done = { allowed: 0, refused: 0 };
       for (const operation of inOrder(operationsOn(ownOf(role)))) {

@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
   await saveServer(world.operator, serverDocument('shop', { tools: ['find', 'buy', 'sell'] }));
-  // Tools without a prefix may have the same name as those of another stack's owner.
+  // A tool without a prefix may have the same name as a tool in another stack.
   const bare = { ...serverDocument('bare', { tools: ['purchase'] }), toolPrefix: false };
   await saveServer(world.operator, bare);
 });
@@ -40,7 +40,7 @@ const update = async (input: object) =>
 const names = async (id: string) => (await dataOf(ask(world.url, world.account.apiKey, NAMES, { id })))['stack'];
 
 describe('updateStackTool', () => {
-  it('changes what it says, and takes it back with null', async () => {
+  it('changes the given texts, and resets them with null', async () => {
     const tool = { stackId: await newStack(), toolId: 'shop_buy' };
     const own = { id: 'shop_buy', exposedName: 'shop_buy', name: 'buy', description: 'Does buy', isPinned: false };
     const shown = (changes: object) => ({ __typename: 'UpdateStackToolPayload', tool: { ...own, ...changes } });
@@ -76,13 +76,13 @@ describe('updateStackTool', () => {
     expect(answer).toMatchObject({ __typename: 'InvalidInputError', message: 'Invalid request parameters' });
   });
 
-  it('takes the longest name', async () => {
+  it('accepts the longest name', async () => {
     const name = 'a'.repeat(64);
     const answer = await update({ stackId: await newStack(), toolId: 'shop_buy', name });
     expect(answer).toMatchObject({ tool: { exposedName: name } });
   });
 
-  it('keeps names unique in the stack, whoever comes second', async () => {
+  it('keeps names unique in the stack, whichever comes second', async () => {
     const stackId = await newStack();
     const taken = (name: string) => ({
       __typename: 'AlreadyExistsError',
@@ -110,14 +110,14 @@ describe('updateStackTool', () => {
     expect(await names(stackId)).toEqual({ tools: { nodes: [{ id: 'shop_sell', exposedName: 'shop_sell' }] } });
   });
 
-  it('gives one name to one tool, however many ask at once', async () => {
+  it('gives a name to only one tool, even with parallel requests', async () => {
     const stackId = await newStack();
     const both = ['shop_find', 'shop_buy'].map((toolId) => update({ stackId, toolId, name: 'mine' }));
     const typenames = (await Promise.all(both)).map((answer) => JSON.stringify(answer).slice(15, 22));
     expect(typenames.sort()).toEqual(['Already', 'UpdateS']);
   });
 
-  it('knows only enabled tools, by their ids', async () => {
+  it('accepts only enabled tools, by their ids', async () => {
     const stackId = await newStack();
     for (const toolId of ['shop_sell', 'buy', '\0']) {
       const message = `Tool ${toolId} not found in stack`;
@@ -125,7 +125,7 @@ describe('updateStackTool', () => {
     }
   });
 
-  it('leaves an audit event that names what changed, not to what', async () => {
+  it('writes an audit event with the changed fields, but not their values', async () => {
     const stackId = await newStack();
     await update({ stackId, toolId: 'shop_buy', name: 'secret-plan', isPinned: true });
     const where = { stackId: toStackId(stackId), action: 'stack.update_tool' };

@@ -6,7 +6,7 @@ import { requireAnswerCapacity, storedText } from '../../src/graphql/execution/s
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
-/* Schemas that are far larger in memory than as text, and their way into answers. */
+/* Schemas that are far larger in memory than as text, and how they get into responses. */
 
 const TOOLS = 20;
 const schemaOf = (at: number, lists: number) => ({
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe('long values that are stored as text', () => {
-  it(`are in an answer as they are, ${TOOLS} schemas of each kind under four names, and in one with errors`, async () => {
+  it(`are unchanged in a response, ${TOOLS} schemas of each kind under four names, and in one with errors`, async () => {
     const page = 'tools(first: 100) { nodes { inputSchema outputSchema } }';
     const names = ['a', 'b', 'c', 'd'];
     const query = `{ server(id: "wide") { ${names.map((name) => `${name}: ${page}`).join(' ')} } }`;
@@ -52,7 +52,7 @@ describe('long values that are stored as text', () => {
   const read = (context: ReturnType<typeof contextOf>, rootValue: unknown, value = text): unknown =>
     storedText(value, context as GraphqlContext, { rootValue } as GraphQLResolveInfo);
 
-  it('are left as they are in an answer, up to 16 MiB together', () => {
+  it('stay text in a response, up to 16 MiB together', () => {
     const answer = contextOf(false);
     for (let at = 0; at < 100; at += 1) expect(read(answer, undefined)).toMatch(/^written:/);
     for (const pieces of answer.written.values())
@@ -68,7 +68,7 @@ describe('long values that are stored as text', () => {
     expect(() => requireAnswerCapacity(contextOf(false))).not.toThrow();
   });
 
-  it('are read for an event, up to the bytes that one may have', () => {
+  it('are read for an event, up to its byte limit', () => {
     const stream = contextOf(true);
     for (const event of [{}, {}, undefined]) {
       const room = Math.floor(1_048_576 / text.length);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const endpoint = await makeEndpoint(ctx, here.url, 'steered', [document]);
   stackId = endpoint.stackId;
   await setCredentials(ctx, endpoint.stackId, toServerId('steered'), { credentials: { key: SECRET } });
-  // The first call loads code, for seconds in which an instance may consider its notifications lost.
+  // The first call loads code for seconds. Meanwhile, an instance may consider its notifications lost.
   const first = await callAt(here, here.account.apiKey);
   first.end();
   await first.answer;
@@ -68,12 +68,12 @@ async function callAt(world: World, who: Credential, progressId?: string) {
     headers: { 'content-type': 'application/json', ...headersOf(who) },
     body: JSON.stringify({ query: INVOKE, variables: { input } }),
   }).then((response) => response.text());
-  // A call that a test leaves open is cancelled when its instance stops.
+  // If a test leaves a call open, stopping its instance cancels it.
   answer.catch(() => undefined);
   return { answer, ...(await running) };
 }
 
-/** A number in original notation. */
+/** A number in its original notation. */
 function parseNumber(text: string): JsonNumber {
   const value = parseJson(text);
   if (!isJsonNumber(value)) throw new Error(`${text} is no number`);
@@ -89,7 +89,7 @@ const notice = (progress: number, total: number | null = null, message: string |
 });
 
 describe('the progress of a call', () => {
-  it('is heard on either instance as it is told, and ends with the call', async () => {
+  it('arrives on either instance as it is reported, and ends with the call', async () => {
     const progressId = randomUUID();
     const watching = [
       await watchAt(here, here.account.apiKey, progressId),
@@ -107,7 +107,7 @@ describe('the progress of a call', () => {
     expect(watching.map(noticesOf)).toEqual([told, told]);
   });
 
-  it('comes a few times a second at most, in order, with the last one', async () => {
+  it('comes at most a few times a second, in order, with the last one', async () => {
     const progressId = randomUUID();
     const watching = await watchAt(there, here.account.apiKey, progressId);
     const call = await callAt(here, here.account.apiKey, progressId);
@@ -125,12 +125,12 @@ describe('the progress of a call', () => {
     expect(heard[0]).toBe(1);
     expect(heard.at(-1)).toBe(told);
     expect(heard).toEqual(heard.toSorted((one, other) => one - other));
-    // The first, one for each half of a second, and the last.
+    // The first event, one for each half of a second, and the last.
     expect(heard.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
     process.stdout.write(`progress: ${told} notices told, ${heard.length} heard\n`);
   });
 
-  it('has no secret that the call uses, and no endless text', async () => {
+  it('contains no secret that the call uses, and no endless text', async () => {
     const progressId = randomUUID();
     const watching = await watchAt(here, here.account.apiKey, progressId);
     const call = await callAt(here, here.account.apiKey, progressId);
@@ -147,7 +147,7 @@ describe('the progress of a call', () => {
     ]);
   });
 
-  it('has no number that GraphQL cannot write', async () => {
+  it('contains no number that GraphQL cannot represent', async () => {
     const progressId = randomUUID();
     const watching = await watchAt(here, here.account.apiKey, progressId);
     await withProgressEvents(here.account.ctx, progressId, async ({ onProgress }) => {
@@ -159,7 +159,7 @@ describe('the progress of a call', () => {
     expect(noticesOf(watching)).toEqual([notice(12_345_678_901_234_567_000)]);
   });
 
-  it('is heard by nobody but who makes the call', async () => {
+  it('is visible only to the caller', async () => {
     const progressId = randomUUID();
     const { ctx } = here.account;
     const ann = { cookie: (await signIn(ctx, 'ann@example.com')).cookie, origin: here.url };
@@ -175,7 +175,7 @@ describe('the progress of a call', () => {
     call.end();
     expect(await own.ended).toBeNull();
     expect(others.map(({ response }) => response.status)).toEqual([200, 200, 200, 200]);
-    // A call by each of the others follows on the same feed, so their events have arrived by then.
+    // Each of the others makes a call on the same feed afterwards, so their events have arrived by then.
     const mine = await callAt(here, bob, progressId);
     mine.end();
     expect(await others[0]?.ended).toBeNull();
@@ -184,7 +184,7 @@ describe('the progress of a call', () => {
     expect(await Promise.all(after)).toEqual([null, 'goes on', 'goes on', 'goes on']);
   });
 
-  it('is not asked for where nobody has named the call, and is sealed on its way to other instances', async () => {
+  it('is requested only for a call with an id, and is encrypted between instances', async () => {
     const client = await database.pool.connect();
     const heard: string[] = [];
     client.on('notification', ({ payload = '' }) => heard.push(payload));
@@ -206,8 +206,8 @@ describe('the progress of a call', () => {
   });
 });
 
-describe('an id for progress', () => {
-  it.each(['', 'short', 'x'.repeat(65), 'a space in the middle', 'umlaut-ü-in-the-middle'])('is not %j', async (id) => {
+describe('a progress id', () => {
+  it.each(['', 'short', 'x'.repeat(65), 'a space in the middle', 'umlaut-ü-in-the-middle'])('can’t be %j', async (id) => {
     const input = { stackId, toolId: 'steered_go', toolInput: {}, progressId: id };
     const { data } = await ask(here.url, here.account.apiKey, INVOKE, { input });
     const issues = [{ path: '/progressId', message: 'must be 16 to 64 letters, digits, "-" and "_"' }];
@@ -217,7 +217,7 @@ describe('an id for progress', () => {
     expect((await watchAt(here, here.account.apiKey, id)).response.status).toBe(400);
   });
 
-  it('is for those who may call tools', async () => {
+  it('is only for people who may call tools', async () => {
     const { key } = await createApiKey(here.account.ctx, { name: 'reads', role: 'auditor' });
     expect((await watchAt(here, key, randomUUID())).response.status).toBe(403);
     const caller = await createApiKey(here.account.ctx, { name: 'calls', scopes: ['invoke'] });

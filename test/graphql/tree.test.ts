@@ -52,7 +52,7 @@ const TREE_NODE = {
 
 const textOf = (statement: unknown): string => String(Object(statement).text ?? statement);
 
-// The connection pool also carries other queries: notifications, a key's last use.
+// The connection pool also carries other queries: notifications, and a key's last use.
 const isOfTheTree = (statement: string): boolean =>
   statement.includes('FROM "public"') && !/"public"\."(api_key|account)"/.test(statement);
 
@@ -65,7 +65,7 @@ async function statementsFor(first: number) {
 }
 
 describe('stacks with servers, tools and credential status', () => {
-  it('are read with the same few statements for 5 stacks and for 50', async () => {
+  it('are read with the same few statements for 5 stacks as for 50', async () => {
     await dataOf(query(TREE, { first: 1 }));
     const few = await statementsFor(5);
     const many = await statementsFor(STACKS);
@@ -75,7 +75,7 @@ describe('stacks with servers, tools and credential status', () => {
     expect(many.statements.length).toBeLessThanOrEqual(10);
   });
 
-  it('never read what is sealed', async () => {
+  it('never read encrypted values', async () => {
     const { statements } = await statementsFor(5);
     expect(statements.filter((text) => text.includes('"credential"'))).toHaveLength(1);
     expect(statements.filter((text) => text.includes('sealed'))).toEqual([]);

@@ -55,7 +55,7 @@ const persisted = (text: string, version: unknown = 1) => ({ persistedQuery: { v
 const codeOf = ({ errors }: Awaited<ReturnType<typeof ask>>) => errors[0]?.extensions?.['code'];
 const SEEN = { viewer: { scopes: expect.any(Array) } };
 
-describe('a document that a request names', () => {
+describe('a document named by a request', () => {
   it.each([
     ['documentId, a digest', { documentId: `sha256:${digest(SCOPES)}` }],
     ['documentId, as the file has it', { documentId: digest(SCOPES) }],
@@ -73,7 +73,7 @@ describe('a document that a request names', () => {
     expect(await response.json()).toMatchObject({ data: SEEN });
   });
 
-  it('is executed as any, with its variables and what it costs, and a mutation not by GET', async () => {
+  it('is executed like any other, with variables and cost; a mutation never by GET', async () => {
     const body = { documentId: '0123456789abcdef0123456789abcdef', variables: { name: 'by its id' } };
     const made = await send(some, body);
     expect(made.data).toEqual({ createStack: { __typename: 'CreateStackPayload' } });
@@ -105,7 +105,7 @@ describe('a document that a request names', () => {
     ['a name of every object', '__proto__'],
     ['a name of every object, too', 'constructor'],
     ['empty', ''],
-  ])('is not found where the name is %s, so that clients send the text', async (_what, documentId) => {
+  ])('is not found if the name is %s, so that clients send the text', async (_what, documentId) => {
     const answer = await send(some, { documentId });
     expect([answer.status, answer.errors[0]?.message, codeOf(answer)]).toEqual([
       200,
@@ -116,13 +116,13 @@ describe('a document that a request names', () => {
     expect(strict.status).toBe(400);
   });
 
-  it('is not kept for being sent with its digest, by which clients may register where that is offered', async () => {
+  it('is not stored when sent with its digest, by which clients may register documents elsewhere', async () => {
     const registering = await send(some, { query: OTHER, extensions: persisted(OTHER) });
     expect(registering.data).toEqual(SEEN);
     expect(codeOf(await send(some, { extensions: persisted(OTHER) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  it('is not supported where the operator has named none, which clients hear once', async () => {
+  it('is reported as unsupported once if the operator has configured none', async () => {
     for (const body of [{ documentId: 'x' }, { extensions: persisted(SCOPES) }]) {
       const answer = await send(none, body);
       expect([answer.errors[0]?.message, codeOf(answer)]).toEqual([
@@ -136,7 +136,7 @@ describe('a document that a request names', () => {
     ['another version', { extensions: persisted(SCOPES, 2) }],
     ['a number', { documentId: 7 }],
     ['a text that is none', { query: 7, documentId: digest(SCOPES) }],
-  ])('has to be named as is documented, not by %s', async (_what, body) => {
+  ])('must be named as documented, not by %s', async (_what, body) => {
     const answer = await send(some, body);
     expect([answer.errors.length, answer.data]).toEqual([1, undefined]);
   });
@@ -149,8 +149,8 @@ async function ownTexts(): Promise<readonly string[]> {
   return values.filter((value) => value instanceof String).map(String);
 }
 
-describe('where only trusted documents are executed', () => {
-  it('another one is refused, however it is written or sent, and has no effect', async () => {
+describe('if only trusted documents are executed', () => {
+  it('another document is refused in every form, without effect', async () => {
     const tries = [
       ...[OTHER, `${SCOPES} `, `${SCOPES}#`, '{ __schema { types { name } } }', CREATE, ''].map((query) => ({ query })),
       { query: OTHER, documentId: digest(SCOPES) },
@@ -173,7 +173,7 @@ describe('where only trusted documents are executed', () => {
     process.stdout.write(`${tries.length + 3} ways to send a document that is not trusted\n`);
   });
 
-  it('a subscription is refused, too, over a socket and over both modes of event streams', async () => {
+  it('a subscription is refused, too, over a socket and in both modes of event streams', async () => {
     const { url, account } = only;
     const watch = { query: 'subscription Unlisted { auditEvents { id action } }' };
     const socket = await initSocket(url, account.apiKey);
@@ -196,14 +196,14 @@ describe('where only trusted documents are executed', () => {
     expect(await own.text()).toMatch('PERSISTED_QUERY_ONLY');
   });
 
-  it('those of the file are, by name and as text, and a refusal costs a request', async () => {
+  it('documents of the file run, by name and as text, and a refusal costs a request', async () => {
     expect((await send(only, { documentId: digest(SCOPES) })).data).toEqual(SEEN);
     expect((await ask(only.url, only.account.apiKey, SCOPES)).data).toEqual(SEEN);
     const { text } = await ask(only.url, only.account.apiKey, OTHER);
     expect(JSON.parse(text).extensions.cost.rateLimits).toMatchObject([{ limitName: 'default', charged: 1 }]);
   });
 
-  it('the dashboard and the command line work on', async () => {
+  it('the dashboard and the command line keep working', async () => {
     const texts = (await ownTexts()).filter((text) => /^\s*(query|mutation|subscription)\b/.test(text));
     const answers = await Promise.all(texts.map((text) => ask(only.url, only.account.apiKey, text)));
     expect(answers.map(codeOf).filter((code) => code === 'PERSISTED_QUERY_ONLY')).toEqual([]);
@@ -213,7 +213,7 @@ describe('where only trusted documents are executed', () => {
     expect(await run(['stack', 'list'], env)).toMatchObject({ code: 0 });
   });
 
-  it('a visitor learns nothing else', async () => {
+  it('a caller who isn’t signed in learns nothing else', async () => {
     const statuses = [OTHER, '{ signInOptions { __typename } }'].map(
       async (text) => (await ask(only.url, null, text)).status,
     );
@@ -231,7 +231,7 @@ describe('the file', () => {
     ['has a document that is no text', file('deep.json', { a: { query: SCOPES } }), 'has no documents'],
     ['is a manifest without texts', file('empty.json', { operations: [{ id: 'a' }] }), 'has no documents'],
     ['is too large', file('large.json', ' '.repeat(16 * 1_048_576 + 1)), 'is larger than'],
-  ])('that %s ends the start with a text that says so', async (_what, path, problem) => {
+  ])('that %s stops the start with a clear message', async (_what, path, problem) => {
     await expect(read(path)).rejects.toThrow(new RegExp(`^TOOLYARD_GRAPHQL_DOCUMENTS: .*${problem}`));
   });
 });

@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const NUL = String.raw`\u0000`;
 const failed = '... on Error { code }';
 
-/** PostgreSQL text can't contain NUL: an object named with one doesn't exist, and that isn't a server error. */
+/** PostgreSQL text can't contain NUL, so an id with a NUL refers to nothing. That must not cause a server error. */
 describe('an id with a NUL', () => {
   it.each([
     ['stack', `{ stack(id: "${NUL}") { id } }`, null],
@@ -47,7 +47,7 @@ describe('an id with a NUL', () => {
     expect(data).toEqual({ [field]: expected });
   });
 
-  it('among the tools of a review', async () => {
+  it('in the tools of a review', async () => {
     const { url, account } = shop.world;
     const { digest } = await account.ctx.db.server.findFirstOrThrow({ where: { slug: toServerId('shop') } });
     const input = `{ serverId: "shop", digest: "${digest}", toolIds: ["${NUL}"] }`;

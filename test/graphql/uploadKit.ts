@@ -3,7 +3,7 @@ const BYTES = 'application/octet-stream';
 
 type Answer = { readonly status: number; readonly body: string; readonly headers: Headers };
 
-/** One API key's requests to the uploads of a service; `id` and `received` are from its responses. */
+/** One API key's requests to a service's upload endpoints; `id` and `received` come from its responses. */
 export function uploadsOf(url: string, apiKey: string) {
   const ask = async (method: string, path: string, body?: Uint8Array, headers: object = {}): Promise<Answer> => {
     const own = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': BYTES }), ...headers };

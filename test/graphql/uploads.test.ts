@@ -42,7 +42,7 @@ const refusalOf = ({ status, body }: { readonly status: number; readonly body: s
   return [status, extensions.code, message];
 };
 
-/** Operations with answers of kilobytes each, and shared schemas, to the byte as long as it may be. */
+/** Operations with responses of kilobytes each, and shared schemas. Exactly as many bytes as allowed. */
 function longestDocument(operations: number): Buffer {
   const answer = (at: number) => ({ 200: { description: `Answer ${at} ${'x'.repeat(4_000)}`, content: CONTENT } });
   const paths = Object.fromEntries(
@@ -60,7 +60,7 @@ const CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Th
 const LIMIT = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 
 describe('an uploaded document', () => {
-  it('may have 32 MiB, far more operations than a server, and is imported by the chosen part with nobody waiting', async () => {
+  it('may have 32 MiB, far more operations than a server, and is imported by selection without delaying anyone', async () => {
     const document = longestDocument(2_100);
     expect(document.length).toBe(LONGEST);
     const { result, busyMs, processMs } = await longestWait(async () => {
@@ -89,7 +89,7 @@ describe('an uploaded document', () => {
     expect(another).toMatchObject({ message: expect.stringContaining('is OpenAPI, not a server document') });
   });
 
-  it('is there for another instance, too', async () => {
+  it('is available on another instance, too', async () => {
     const id = await ours.send(bytesOf(OPENAPI));
     const second = await startWorld({ databaseUrl: database.url });
     try {
@@ -100,7 +100,7 @@ describe('an uploaded document', () => {
     }
   });
 
-  it('max_document_bytes: is refused before anything of it is sent, from the first byte beyond the limit on', async () => {
+  it('max_document_bytes: is refused from the first byte over the limit, before anything is sent', async () => {
     const message = 'The document is larger than 32 MiB';
     expect(refusalOf(await ours.ask('POST', `?bytes=${LONGEST + 1}`))).toEqual([400, 'INVALID_INPUT', message]);
     for (const bytes of ['', '0', '-1', '1.5', '1e3', '99999999999', 'x']) {
@@ -108,7 +108,7 @@ describe('an uploaded document', () => {
     }
   });
 
-  it('takes the next part alone, a repeated one without harm, and none beyond the end that was announced', async () => {
+  it('accepts only the next part, a repeated one without harm, and none beyond the announced end', async () => {
     const document = bytesOf(OPENAPI);
     const id = await ours.begin(document.length);
     const put = (at: number, end: number) => ours.ask('PUT', `/${id}/${at}`, document.subarray(at, end));
@@ -127,7 +127,7 @@ describe('an uploaded document', () => {
     expect(payloadOf(await preview({ openApi: { upload: id } }), 'PreviewServerPayload').server.toolCount).toBe(2);
   });
 
-  it('that is given up half way leaves nothing', async () => {
+  it('leaves nothing if it is cancelled midway', async () => {
     const id = await ours.begin(2 * MIB);
     await ours.ask('PUT', `/${id}/0`, Buffer.alloc(MIB));
     expect(await rowsOf(id)).toEqual({ uploads: 1, parts: 1 });
@@ -136,7 +136,7 @@ describe('an uploaded document', () => {
     expect((await ours.ask('PUT', `/${id}/${MIB}`, Buffer.alloc(MIB))).status).toBe(404);
   });
 
-  it('ends after half an hour', async () => {
+  it('expires after half an hour', async () => {
     const { ctx } = world.account;
     const before = new Date(Date.now() - 30 * 60_000 - 1);
     const { id } = await createUpload({ ...ctx, now: () => before }, 1);
@@ -146,7 +146,7 @@ describe('an uploaded document', () => {
 });
 
 describe('all other callers', () => {
-  it('learns of an upload, sends to it, reads or removes it: each is answered as a random id is', async () => {
+  it('can’t see, extend, read or remove an upload: each request is treated like one with a random id', async () => {
     const theirId = await theirs.send(bytesOf(OPENAPI));
     const random = 'upload_01890000-0000-7000-8000-000000000000';
     const asked = (id: string) => [
@@ -165,7 +165,7 @@ describe('all other callers', () => {
     expect(await rowsOf(theirId)).toEqual({ uploads: 1, parts: 1 });
   });
 
-  it('uploads: not without a key, from a page elsewhere, as a form, or without the right to import', async () => {
+  it('can’t upload without a key, from another origin, as a form, or without the right to import', async () => {
     const bare = (init: RequestInit) => fetch(`${world.url}/graphql/uploads?bytes=1`, { method: 'POST', ...init });
     expect((await bare({})).status).toBe(401);
     expect((await bare({ headers: { cookie: '__Host-toolyard=x', origin: 'https://evil.example' } })).status).toBe(403);
@@ -183,7 +183,7 @@ describe('all other callers', () => {
 });
 
 describe('many uploads', () => {
-  it('max_uploads: the oldest go first, of this account alone; 100 begun at once leave 4', async () => {
+  it('max_uploads: the oldest of this account go first; 100 started at once leave 4', async () => {
     const kept = await theirs.begin(1);
     const first = await ours.begin(1);
     const begun = await Promise.all(Array.from({ length: 100 }, () => ours.begin(LONGEST)));
@@ -196,10 +196,10 @@ describe('many uploads', () => {
     await setAccountLimits(world.operator, world.account.id, { limits: {} });
   });
 
-  it('max_upload_parts: of an account that stalls four parts are open, a fifth waits unread, others go on', async () => {
+  it('max_upload_parts: four parts of a stalling account stay open, a fifth waits unread, others continue', async () => {
     const id = await ours.begin(LONGEST);
     const stalled = await Promise.all([1, 2, 3, 4].map(() => stall(id)));
-    // Their headers may arrive later than the next one's.
+    // Their headers may arrive later than the next request's.
     await expect.poll(partsTaken).toBe(4);
     let answered = false;
     const fifth = ours.ask('PUT', `/${id}/0`, bytesOf('x')).finally(() => {
@@ -211,12 +211,12 @@ describe('many uploads', () => {
     expect((await fifth).status).toBe(200);
   });
 
-  it('of senders that leave while their key is looked up keep no place', async () => {
+  it('of senders that leave during authentication keep no slot', async () => {
     const { apiKey } = await world.newAccount('Leaves');
     await patiently(database.db, async (tx) => {
       await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
       const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
-      // Each is known to the service by then, and gone by the second answer.
+      // By then, the service knows each one; each is gone by the second response.
       await fetch(`${world.url}/livez`);
       for (const socket of leaving) socket.destroy();
       await fetch(`${world.url}/livez`);
@@ -227,7 +227,7 @@ describe('many uploads', () => {
     await expect.poll(partsTaken).toBe(0);
   });
 
-  /** Sends all of a part but its end. */
+  /** Sends a part except for its end. */
   async function stall(id: string, apiKey = world.account.apiKey): Promise<Socket> {
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
@@ -241,7 +241,7 @@ describe('many uploads', () => {
     return socket;
   }
 
-  it('a part of more than a mebibyte is refused', async () => {
+  it('a part over one mebibyte is refused', async () => {
     const id = await ours.begin(LONGEST);
     expect((await ours.ask('PUT', `/${id}/0`, Buffer.alloc(MIB + 1))).status).toBe(413);
   });

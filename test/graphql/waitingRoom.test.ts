@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createWaitingRoom } from '../../src/graphql/connections/waitingRoom.ts';
 
 describe('a flood', () => {
-  it('of sockets whose client says nothing closes those that have waited longest', () => {
+  it('of silent sockets closes those that have waited longest', () => {
     const closed: number[] = [];
     const room = createWaitingRoom(3);
     const add = (network: string, each: number) => room.add(network, () => void closed.push(each));
@@ -17,7 +17,7 @@ describe('a flood', () => {
     expect(closed).toEqual([1, 3, 4, 5, 6]);
   });
 
-  it('of them from one network closes none of another’s', () => {
+  it('from one network closes no socket of another', () => {
     const closed: string[] = [];
     const room = createWaitingRoom(4);
     const add = (network: string) => room.add(network, () => void closed.push(network));

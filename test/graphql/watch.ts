@@ -10,10 +10,10 @@ export type Watching = {
   readonly ended: Promise<unknown>;
 };
 
-/** Boundary: graphql-sse types errors by graphql-js's class, and gives the body's plain objects. */
+/** Boundary: graphql-sse types errors with graphql-js's class, but passes the body's plain objects. */
 export const toEvent = (event: unknown): Event => event as Event;
 
-/** An API key, or the headers of a browser that is signed in. */
+/** An API key, or the headers of a signed-in browser. */
 export type Credential = string | Readonly<Record<string, string>>;
 
 /** Subscribes as a client of the GraphQL over SSE protocol does, in distinct connections mode. */

@@ -39,10 +39,10 @@ const statusOf = (opening: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Refused ? error.status : error),
   );
 
-/** A person of the account who is signed in. */
+/** A signed-in person of the account. */
 type Event = { readonly data?: unknown; readonly errors?: unknown };
 
-/** Subscribes as the client of the protocol does. */
+/** Subscribes like a client of the protocol. */
 function subscribe(url: string, apiKey: string, query: string, events: Event[], count = Number.POSITIVE_INFINITY) {
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
@@ -67,13 +67,13 @@ function subscribe(url: string, apiKey: string, query: string, events: Event[], 
 }
 
 describe('a client of graphql-ws', () => {
-  it('hears what one of graphql-sse hears, of its own account alone', async () => {
+  it('receives the same as one of graphql-sse, only of its own account', async () => {
     await eventually('changes are heard', () => world.edge.deps.changes.isLive);
     const [ours, theirs]: [Event[], Event[]] = [[], []];
     const mine = subscribe(world.url, world.account.apiKey, AUDIT, ours, 3);
     const other = subscribe(world.url, world.otherAccount.apiKey, AUDIT, theirs);
     const bySse = await watch(world.url, world.account.apiKey, AUDIT);
-    // Until both have received something, since a subscription does not confirm its start.
+    // Waits until both have received something, because a subscription doesn't confirm its start.
     await eventually('three changes arrive', async () => {
       await createStack(world.account.ctx, { name: `heard ${Math.random()}` });
       return ours.length === 3 && bySse.events.length >= 3;
@@ -96,7 +96,7 @@ describe('a client of graphql-ws', () => {
       'subscription { calls { stack { servers { nodes { server { tools { nodes { server { tools { nodes { id } } } } } } } } } } }',
     ],
     ['is for another account’s stack', 'subscription { calls(stackId: "stk_unknown") { id } }'],
-  ])('is told the same error as one of graphql-sse, for a document that %s', async (_what, query) => {
+  ])('gets the same error as one of graphql-sse, for a document that %s', async (_what, query) => {
     const bySocket = await subscribe(world.url, world.account.apiKey, query, []).ended;
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
@@ -121,7 +121,7 @@ describe('a client of graphql-ws', () => {
     ]);
   });
 
-  it('is refused with a key that is none, or with none', async () => {
+  it('is refused with an invalid key, or without one', async () => {
     for (const key of ['ty_nobody', '']) {
       expect(await subscribe(world.url, key, AUDIT, []).ended).toMatchObject({ code: 4401, reason: 'Unauthorized' });
     }
@@ -132,7 +132,7 @@ describe('a client of graphql-ws', () => {
 });
 
 describe('a socket', () => {
-  it('is a line of the log when it ends, which says whose it was and how', async () => {
+  it('logs its owner and the reason when it closes', async () => {
     const { socket, closed } = await initSocket(world.url, world.account.apiKey);
     socket.close(1000);
     await closed;
@@ -143,7 +143,7 @@ describe('a socket', () => {
     expect(lines.join()).not.toContain(world.account.apiKey);
   });
 
-  it('of a page of ours has the session of its cookie; of another page it has none', async () => {
+  it('of our own page has its cookie’s session; another origin has none', async () => {
     const { cookie } = await signIn(world.account.ctx, 'ann@example.com');
     const own = await openSocket(world.url, { cookie, origin: world.url });
     own.send({ type: 'connection_init' });
@@ -161,21 +161,21 @@ describe('a socket', () => {
     expect((await said.closed)[0]).toBe(4403);
   });
 
-  it('of a listed page has the key that it shows', async () => {
+  it('of a listed origin has the key that it sends', async () => {
     const listed = await openSocket(world.url, { origin: ELSEWHERE });
     listed.send({ type: 'connection_init', payload: { authorization: `Bearer ${world.account.apiKey}` } });
     await eventually('it is acknowledged', () => listed.messages.length === 1);
     listed.socket.terminate();
   });
 
-  it('has to speak the protocol', async () => {
+  it('must use the protocol', async () => {
     const { closed } = await openSocket(world.url, {}, ['graphql-ws']).catch(() => ({
       closed: Promise.resolve([4406]),
     }));
     expect((await closed)[0]).toBe(4406);
   });
 
-  it('ends when its key is revoked, and when the person who watches signs out', async () => {
+  it('ends if its key is revoked, and if its person signs out', async () => {
     const { key, apiKey } = await createApiKey(world.account.ctx, { name: 'watcher' });
     const byKey = await initSocket(world.url, key);
     byKey.send({ id: '1', type: 'subscribe', payload: { query: AUDIT } });
@@ -189,13 +189,13 @@ describe('a socket', () => {
     expect(await own.closed).toEqual([4401, 'Unauthorized']);
   });
 
-  it('is closed with a code when its instance stops, also before it is known whose it is', async () => {
+  it('is closed with a code if its instance stops, also before authentication', async () => {
     const other = await startWorld({ databaseUrl: database.url });
     const known = await initSocket(other.url, world.account.apiKey);
     known.send({ id: '1', type: 'subscribe', payload: { query: AUDIT } });
     const unknown = await openSocket(other.url);
     const silent = await openSocket(other.url);
-    // Reads nothing, and so never answers that it is closed.
+    // Reads nothing, so it never confirms the close.
     silent.socket.pause();
     await other.close();
     expect(await known.closed).toEqual([1013, 'The service is stopping: subscribe again']);
@@ -203,7 +203,7 @@ describe('a socket', () => {
     silent.socket.terminate();
   });
 
-  it('counts as a subscription while it has none, and its subscriptions as any', async () => {
+  it('counts as a subscription while it has none, and its subscriptions count as usual', async () => {
     const { apiKey, ctx } = await world.newAccount('Many');
     const { key, apiKey: made } = await createApiKey(ctx, { name: 'first' });
     const max = BOUNDS.max_subscriptions.max;
@@ -229,7 +229,7 @@ describe('a socket', () => {
     await expect(initSocket(world.url, apiKey)).rejects.toThrow('1013 The limit max_subscriptions is reached');
   });
 
-  it('costs its account what a request costs, once it is known whose it is, and is refused beyond the limit', async () => {
+  it('costs its account a request once authenticated, and is refused beyond the limit', async () => {
     const limited = await startWorld({ databaseUrl: database.url, limits: { ...DOCUMENTED_LIMITS, default: 5 } });
     const [some, others] = [await limited.newAccount('Some'), await limited.newAccount('Others')];
     const left = async () =>

@@ -22,7 +22,7 @@ const inputOf = (wording?: Wording | null): PreviewServerInput => ({
 const wordsOf = async (wording?: Wording | null) =>
   (await serverOf(inputOf(wording))).tools.map(({ id, description }) => [id, description]);
 
-it('renames and describes tools of one import together, and again of the next one, until the words are taken back', async () => {
+it('renames and describes tools of one import and of the next, until the texts are reset', async () => {
   const wording = [
     { operation: 'GET /pets', name: 'list_pets', description: 'Lists the pets of the zoo' },
     { operation: 'GET /pets/{id}', name: 'get_pet' },
@@ -38,13 +38,13 @@ it('renames and describes tools of one import together, and again of the next on
   const again = await serverOf(inputOf());
   expect(again.tools.map(({ id, description }) => [id, description])).toEqual(asGiven);
   expect(again).toMatchObject({ isChanged: false, refused: [] });
-  // Stacks know the names, which stay.
+  // Stacks use the names, which stay.
   expect(await wordsOf([])).toEqual([
     ['zoo_list_pets', 'Does pets-api-list'],
     ['zoo_get_pet', 'Does pets-api-get'],
     ['zoo_keepers', 'Does keepers'],
   ]);
-  // The first document starts a thread, which is slow next to other tests.
+  // The first document starts a thread, which is slow compared with other tests.
 });
 
 const LONG = 'x'.repeat(61);
@@ -79,7 +79,7 @@ it.each<[what: string, Wording, path: string, message: RegExp]>([
   ],
   ['an operation twice', [{ operation: 'GET /pets' }, { operation: 'GET /pets' }], '/source/openApi/wording', /./],
   ['what is no operation', [{ operation: 'pets' }], '/source/openApi/wording/0/operation', /./],
-])('refuses %s, and says of which', async (_what, wording, path, message) => {
+])('refuses %s, and names the operation', async (_what, wording, path, message) => {
   const refused = await previewOf({ ...inputOf(wording), id: 'zoo-of-others' });
   expect(refused).toMatchObject({
     __typename: 'InvalidInputError',
@@ -88,12 +88,12 @@ it.each<[what: string, Wording, path: string, message: RegExp]>([
   });
 });
 
-it('remarks on words for an operation that is not there', async () => {
+it('warns about texts for a missing operation', async () => {
   const { refused } = await serverOf({ ...inputOf([{ operation: 'GET /gone', name: 'gone' }]), id: 'remarks' });
   expect(refused).toEqual([{ name: '', reason: 'no operation has GET /gone' }]);
 });
 
-it('weighs each operation as every provider gets it, more for more words', async () => {
+it('estimates each operation’s tokens per provider, more for longer texts', async () => {
   const { apiKey } = world.account;
   const answer = await run(world.url, apiKey, PreviewOperationsDocument, { input: { openApi: { text } } });
   const { operations } = payloadOf(answer, 'PreviewOperationsPayload');
@@ -107,7 +107,7 @@ it('weighs each operation as every provider gets it, more for more words', async
   }
 });
 
-it('lists operations with the words that are given, else with those of the earlier import, and weighs these', async () => {
+it('lists operations with the given texts, or else the earlier import’s, and estimates their tokens', async () => {
   const { apiKey } = world.account;
   const listed = async (wording?: Wording, id?: string) => {
     const openApi = { text, ...(wording !== undefined && { wording }) };

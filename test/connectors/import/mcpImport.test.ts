@@ -181,7 +181,7 @@ describe("a server's description of itself", () => {
     expect((await read(server.url, { name: 'Mine' })).document).toMatchObject({ id: 'everything', name: 'Mine' });
   });
 
-  it('uses the URL if it is empty, without keys in the URL', async () => {
+  it('falls back to the host of the URL, and never contains a key', async () => {
     await using silent = await startServer({ serverInfo: { name: 'mcp', version: '1' } });
     expect((await read(silent.url)).document).toMatchObject({ id: '127-0-0-1', name: '127.0.0.1' });
     await using loud = await startServer({ serverInfo: { ...serverInfo, title: 'Everything for s3cret-key' } });

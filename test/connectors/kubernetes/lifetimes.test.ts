@@ -196,7 +196,7 @@ describe('the processes of a pod', () => {
     expect(holder.exitCode).toBeNull();
   });
 
-  it('end even if someone else keeps the pod’s input open', async () => {
+  it('end when their launcher is killed, leaving no holder', async () => {
     const { launcher, holder, scratch } = await start(60_000);
     expect(existsSync(`${scratch}/.holder`)).toBe(false);
     launcher.kill('SIGKILL');
