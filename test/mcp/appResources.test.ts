@@ -8,7 +8,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 import { post } from './kit.ts';
 
-/* Resource addresses, such as pages of MCP Apps: a client reads the server's bytes. */
+/* Resource URIs, such as pages of MCP Apps: a client reads the server's bytes. */
 
 const ADDRESSES = [
   ...[
@@ -97,7 +97,7 @@ describe.each([1, 2])('in a stack of %s servers', (count) => {
     listed = LIST.parse(body).result.resources;
   });
 
-  it('every address is listed once, and leads to the same one at its server', async () => {
+  it('every URI is listed once, and leads to the same URI at its server', async () => {
     process.stdout.write(`${listed.length} addresses\n`);
     expect(listed).toHaveLength(ADDRESSES.length * count);
     expect(new Set(listed.map(({ uri }) => uri)).size).toBe(listed.length);

@@ -7,12 +7,12 @@ import { createTestDatabase } from '../harness/database.ts';
 import { startWorld, type WorldOptions } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';
 
-/** A secret that its question repeats, as a careless server does. */
+/** A secret that its elicitation repeats, as a careless server would. */
 export const SECRET = 'a-very-secret-key';
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
 const schema = z.object({ seats: z.number() });
 
-/** A server of the stateless revision that elicits before it answers. Answers go to `made`. */
+/** A server of the stateless revision that elicits before it returns a result. Responses go to `made`. */
 export function askingServer(made: string[]): McpServer {
   const server = new McpServer({ name: 'asking', version: '1.0.0' });
   server.registerTool('book', { inputSchema: z.object({ show: z.string() }) }, ({ show }, ctx) => {
@@ -41,7 +41,7 @@ export function askingServer(made: string[]): McpServer {
 
 export type Params = { readonly name: string; readonly [key: string]: unknown };
 
-/** The result of a tool call in the stateless revision, by a client of these capabilities; or `{ error }`. */
+/** The result of a tool call in the stateless revision, by a client with these capabilities; or `{ error }`. */
 export async function callStateless(to: Pick<Endpoint, 'url' | 'token'>, params: Params, capabilities: object) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -62,7 +62,9 @@ const requestedSchema = {
   required: ['seats'],
 };
 
-/** A server of an older revision, which waits for each answer with its call open. Its answers go to `made`. */
+/**
+ * A server of an older revision, which keeps its call open while it waits for each response. Responses go to `made`.
+ */
 export function waitingServer(made: string[]): McpServer {
   const server = new McpServer({ name: 'waiting', version: '1.0.0' });
   const inputSchema = z.object({
@@ -93,8 +95,8 @@ export function waitingServer(made: string[]): McpServer {
 type AskingOptions = Pick<WorldOptions, 'config'> & { readonly waits?: boolean; readonly kind?: UpstreamKind };
 
 /**
- * A stack with a server that asks, on two instances with one database: rounds of a call go to one and the other. It
- * `waits` with its call open in older revisions.
+ * A stack with a server that elicits, on two instances with one database. Rounds of a call alternate between the
+ * instances. In older revisions, the server `waits` with its call open.
  */
 export async function openAsking(
   build: (era: 'legacy' | 'modern') => McpServer,

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { askingServer, callStateless, openAsking, waitingServer } from './askingServer.ts';
 import { BOTH, openOlderClient } from './olderClient.ts';
 
-/* A server of both eras asks in the client's era. */
+/* A server of both eras elicits in the client's era. */
 
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
 const seats = () => ({ action: 'accept' as const, content: { seats: 2 } });
@@ -24,7 +24,7 @@ describe('with sessions in the older revisions', async () => {
       .filter(({ rpc }) => rpc === 'tools/call')
       .map(({ headers }) => (headers.get('mcp-protocol-version') === '2026-07-28' ? 'modern' : 'legacy'));
 
-  it('an older client is asked on the stream of its call', async () => {
+  it('elicits from an older client on the stream of its call', async () => {
     const client = await openOlderClient(BOTH, seats, { endpoint, elsewhere });
     for (let time = 0; time < 2; time += 1) {
       expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
@@ -37,14 +37,14 @@ describe('with sessions in the older revisions', async () => {
     await client.close();
   });
 
-  it('an older client that cannot be asked is served as others are', async () => {
+  it('serves an older client without elicitation as usual', async () => {
     const client = await openOlderClient({}, seats, { endpoint, elsewhere });
     expect(await client.callTool({ name: 'asks_plain' })).toMatchObject({ content: [{ text: 'plainly' }] });
     expect(erasOfCalls()).toEqual(['modern']);
     await client.close();
   });
 
-  it('a stateless client is asked by the result', async () => {
+  it('elicits from a stateless client in the result', async () => {
     const first = await callStateless(endpoint, book, BOTH);
     expect(first).toMatchObject({ resultType: 'input_required' });
     const { requestState } = first;
@@ -61,7 +61,7 @@ describe('without sessions in the older revisions', async () => {
   const { endpoint, worlds } = asking;
   const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);
 
-  it('an older client is asked as well: the server can ask in the stateless revision only', async () => {
+  it('elicits from an older client, too, though the server can elicit only in the stateless revision', async () => {
     const client = await openOlderClient(BOTH, seats, { endpoint, elsewhere });
     expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
     expect(made).toEqual([`of Hamlet: {"seats":${JSON.stringify(seats())}}`]);

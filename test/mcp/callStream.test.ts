@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerStreaming } from '../../src/mcp/callStream.ts';
 
-it('tells a client that does not read no more than it has room for, but what it has to know', async () => {
+it('buffers a limited amount for a client that does not read, and drops only progress', async () => {
   const params = { message: 'x'.repeat(1_000) };
   const answer = await answerStreaming(
     async (tell) => {

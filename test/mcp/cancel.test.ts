@@ -101,7 +101,7 @@ describe('a message that cancels a call of an older client', () => {
     ),
   );
   it.each(someOf(rows, 8))(
-    'reaches it: upstream $kind, sent $where, a client that is $asked, answered $how',
+    'reaches the call: upstream $kind, sent $where, a client that is $asked, response $how',
     async (row) => {
       const { kind, where, capabilities, more, id } = row;
       const { noticed } = upstreamOf(kind);
@@ -112,13 +112,13 @@ describe('a message that cancels a call of an older client', () => {
       const cancelled = await send(cancelOf(id), { where, session });
       expect([cancelled.status, await cancelled.text()]).toEqual([202, '']);
       await heard(kind, 'cancelled', 1);
-      // No caller waits for it now.
+      // Now no caller waits for it.
       expect(await (await answer).text()).not.toMatch(/result|error/);
     },
   );
 });
 
-it('ends no other request: of another id, type of id, session or token, or without a session', async () => {
+it('cancels no other request: of another id, type of id, session or token, or without a session', async () => {
   const kind = 'both';
   const { noticed } = upstreamOf(kind);
   noticed.length = 0;
@@ -142,7 +142,7 @@ it('ends no other request: of another id, type of id, session or token, or witho
   for (const [requestId, asked] of wrong)
     for (const where of ['here', 'there'])
       expect((await send(cancelOf(requestId), { ...asked, where })).status).toBe(202);
-  // Had one been received, it would have been before this one.
+  // If one had been received, it would have been before this one.
   const last = send(call(kind, 9), { session: other });
   await heard(kind, 'started', 2);
   await send(cancelOf(9), { session: other, where: 'there' });
@@ -154,7 +154,7 @@ it('ends no other request: of another id, type of id, session or token, or witho
   await heard(kind, 'cancelled', 2);
 });
 
-it('finished and unknown requests are ignored, and an id may be reused', async () => {
+it('ignores finished and unknown requests, and lets an id be reused', async () => {
   const session = await handshake();
   for (const id of [1, 'never']) expect((await send(cancelOf(id), { session })).status).toBe(202);
   for (let round = 0; round < 2; round += 1) {
@@ -177,7 +177,7 @@ async function connected(
   return { client, transport };
 }
 
-/** As the official clients stop. */
+/** The way the official clients cancel. */
 describe.each(['legacy', 'auto'] as const)('a client of mode %s', (mode) => {
   it.each(
     someOf(

@@ -9,7 +9,7 @@ export const tool = (name: string, more: object = {}) => ({ name, description: '
 const get = (name: string) =>
   tool(name, { request: { kind: 'template', method: 'GET', path: `/${name}`, bodyEncoding: 'json' } });
 
-/** `startUpstream`'s server, and a tool it doesn't have. */
+/** `startUpstream`'s server, and a tool that it doesn't have. */
 export const mcpServer = (url: string): GivenDocument => ({
   id: 'demo',
   name: 'Demo',
@@ -50,7 +50,9 @@ const BODIES: Record<string, () => Response> = {
 
 const answerFor = ({ url }: { readonly url: string }): Response | null => BODIES[url]?.() ?? null;
 
-/** A stack of three servers behind an endpoint, and another account's of one; `reset` before each test. */
+/**
+ * A stack of three servers behind an endpoint, and a stack of one in another account. Call `reset` before each test.
+ */
 export async function openDemo() {
   const world = await startWorld({ egressAllow: '127.0.0.0/8' });
   const upstream = await startUpstream('both');
@@ -63,7 +65,7 @@ export async function openDemo() {
     upstream,
     endpoint,
     other,
-    /** An official client, until the next `reset`. */
+    /** An official client; it lasts until the next `reset`. */
     async client(mode: 'legacy' | 'auto', to: Endpoint = endpoint) {
       const connected = await connect(to, mode);
       closing.push(connected);

@@ -84,7 +84,7 @@ describe.each([
   { era: 'legacy', ask: legacy },
   { era: 'modern', ask: modern },
 ])('a plain $era message', ({ ask }) => {
-  it.each(MESSAGES)('gets the answer that the SDK gives: $method $params', async ({ method, params }) => {
+  it.each(MESSAGES)('gets the same response as from the SDK: $method $params', async ({ method, params }) => {
     const direct = await directly(ask(method, params));
     expect(direct).not.toBeNull();
     expect(JSON.parse(String(direct))).toEqual(await bySdk(ask(method, params)));

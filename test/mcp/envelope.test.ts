@@ -78,7 +78,7 @@ const rows = WHICH.flatMap((which) =>
   ERAS.flatMap((era) => REQUESTS(which).map(([method, params]) => ({ which, era, method, params }))),
 );
 
-/** The `_meta` that the server got with a method. */
+/** The `_meta` that the server received with a method. */
 const seenMeta = (which: Which, method: string): Params =>
   Object(
     upstreams[which].requests
@@ -105,7 +105,7 @@ const WITHHELD = {
 };
 
 describe('_meta', () => {
-  it.each(rows)('of a client reaches the server: $which, $era, $method', async ({ which, era, method, params }) => {
+  it.each(rows)('from a client reaches the server: $which, $era, $method', async ({ which, era, method, params }) => {
     const { result } = await ask(era, method, params, { ...PASSED, ...WITHHELD });
     expect(result).toBeDefined();
     const seen = seenMeta(which, method);
@@ -115,7 +115,7 @@ describe('_meta', () => {
     expect(seen['traceparent']).not.toBe(WITHHELD.traceparent);
   });
 
-  it.each(rows)('of a result reaches the client: $which, $era, $method', async ({ which, era, method, params }) => {
+  it.each(rows)('from a result reaches the client: $which, $era, $method', async ({ which, era, method, params }) => {
     upstreams[which].intercept = ({ rpc, body }) =>
       rpc === method
         ? Response.json({
@@ -132,7 +132,7 @@ describe('_meta', () => {
     expect(result?._meta).toMatchObject({ 'acme.example/cost': { usd: 0.5, who: '[redacted]' } });
   });
 
-  it('that is too large is refused, not cut', async () => {
+  it('that is too large is refused, not truncated', async () => {
     const { error } = await ask('legacy', 'tools/call', { name: 'new_sum' }, { big: 'x'.repeat(20_000) });
     expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining('16384') });
   });
@@ -149,7 +149,7 @@ const CODES: readonly (readonly [number, unknown])[] = [
 ];
 
 describe('an error of the server', () => {
-  // With a token of progress, the SDK answers.
+  // With a progress token, the SDK responds.
   const errors = rows.flatMap((row) =>
     [{}, { progressToken: 'p' }].flatMap((meta) => CODES.map(([code, data]) => ({ ...row, meta, code, data }))),
   );
@@ -173,7 +173,7 @@ describe('an error of the server', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(WHICH)('about a resource that is not known names it: %s', async (which) => {
+  it.each(WHICH)('about an unknown resource names it: %s', async (which) => {
     const uri = `toolyard://${which}/test://absent`;
     for (const code of [-32_002, -32_602, null]) {
       if (code !== null)
@@ -201,7 +201,7 @@ describe('an error of the server', () => {
     });
   });
 
-  it('about refused arguments is a result that a model reads, with its data', async () => {
+  it('about refused arguments is a result that a model can read, with its data', async () => {
     failing('new', 'tools/call', { code: -32_602, message: 'bad', data: { field: 'a', key: SECRET } });
     expect((await ask('modern', 'tools/call', { name: 'new_sum', arguments: {} })).result).toMatchObject({
       isError: true,
@@ -210,7 +210,7 @@ describe('an error of the server', () => {
   });
 });
 
-it.each([1, 200_000])('pages in results have the names of the stack, beside %d characters', async (length) => {
+it.each([1, 200_000])('pages in results have the stack’s URIs, with %d more characters', async (length) => {
   const meta = {
     ui: { resourceUri: 'ui://a', visibility: ['app'] },
     'ui/resourceUri': 'ui://b',

@@ -10,14 +10,14 @@ import { countCases, holding, membersOf, NUMBERS } from '../core/calls/exactKit.
 import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 
-/* Numbers in a server's elicitations and their answers. */
+/* Numbers in a server's elicitations and in the responses. */
 
 const { look, note, tell } = countCases('numbers of questions');
 afterAll(tell);
 
-/** A secret of the call, never shown. */
+/** A secret of the call, which must never appear. */
 const SECRET = 'sk-canary-of-questions';
-/** A field of a form for each number, and members that no revision names. */
+/** A form field for each number, and members that no revision defines. */
 const fields = NUMBERS.map(
   (number, at) => `"n${at}":{"type":"number","minimum":${number},"maximum":${number},"default":${number}}`,
 );
@@ -26,10 +26,10 @@ const question = `{"resultType":"input_required","inputRequests":{"a":{"method":
 /** A person's answer. */
 const answer = `{"action":"accept","content":{${membersOf('c').join()}},"_meta":{${holding('n')}}}`;
 
-/** Answers an upstream received, by its elicitation ids. */
+/** Responses that an upstream received, by its elicitation ids. */
 const answers = new Map<string, (body: string) => void>();
 let asked = 0;
-/** The result of a request that asks first, and then repeats the body that the answer came in. */
+/** The result of a request that first elicits; then its body is repeated with the response. */
 function resultOf(method: string, body: string): string {
   if (method === 'initialize') return INITIALIZED;
   if (JSON.parse(body).params?.inputResponses === undefined) return question;
@@ -39,7 +39,7 @@ function resultOf(method: string, body: string): string {
   return `{"content":[{"type":"text","text":${text}}]}`;
 }
 
-/** Asks on the stream of a call, which waits; returns its result. */
+/** Elicits on the stream of a waiting call; returns the call's result. */
 async function askOpenly(response: ServerResponse): Promise<string> {
   asked += 1;
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -101,7 +101,7 @@ const post = (body: string, headers: Record<string, string>) =>
     },
     body,
   });
-/** Quotes within a text, as of a message that another repeats. */
+/** Quotes inside a text, as in a message that another message repeats. */
 const unquoted = (text: string): string => text.replaceAll('\\"', '"').replaceAll('\\"', '"');
 
 const expectQuestion = (place: string, text: string): void => {

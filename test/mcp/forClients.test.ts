@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A stack with the server's listed tools, with a key that it repeats. */
+/** A stack with the server's listed tools. Its metadata repeats the stack's key. */
 async function discovered(url: string, id: string, passThrough: 'resources'[]): Promise<Endpoint> {
   const { ctx } = world.account;
   const server = { id, name: id, connector: { kind: 'mcp-http' as const, url, passThrough }, credentials: [field] };
@@ -68,7 +68,7 @@ describe.each(['sessions', 'modern'] as const)('a server of kind %s', (kind) => 
   afterAll(() => upstream?.close());
 
   it.each(['legacy', 'auto'] as const)(
-    `tells clients in %s mode what a stack may pass on (${CASES.length} cases)`,
+    `shows clients in %s mode the metadata that a stack may pass on (${CASES.length} cases)`,
     async (mode) => {
       // A server of the stateless revision does not mention tasks.
       const older = (each: Case) => (mode === 'legacy' && kind === 'sessions' ? each.older : undefined);
@@ -92,7 +92,7 @@ describe.each(['sessions', 'modern'] as const)('a server of kind %s', (kind) => 
 });
 
 it.each(['sessions', 'modern'] as const)(
-  'what a server of kind %s tells models reaches clients once it was reviewed, without its key',
+  'a server of kind %s: clients get its instructions after a review, without its key',
   async (kind) => {
     const upstream = await startUpstream(kind, serve);
     const endpoint = await discovered(upstream.url, `guide-${kind}`, []);
@@ -105,7 +105,7 @@ it.each(['sessions', 'modern'] as const)(
           return said;
         }),
       );
-    // The stack got the server before its first request.
+    // The stack had the server before its first request.
     expect(await instructions()).toEqual([undefined, undefined]);
     const { ctx } = world.account;
     const id = toServerId(`guide-${kind}`);
@@ -132,7 +132,7 @@ describe('client metadata of a tool', () => {
     beside = {};
   });
 
-  /** A stack, and the changes waiting after its server said more. */
+  /** A stack, and the pending changes after its server sent more metadata. */
   async function changing() {
     made += 1;
     const id = `changing-${made}`;
@@ -144,7 +144,7 @@ describe('client metadata of a tool', () => {
     return { id, endpoint, refreshed };
   }
 
-  it('waits for a review where it may mean something, and stays what it was until then', async () => {
+  it('waits for a review if it may matter, and stays unchanged until then', async () => {
     const { endpoint, refreshed } = await changing();
     const before = await told(endpoint, 'legacy');
     expect(await refreshed({ icons: [{ src: 'https://icons.example/new.png' }] })).toBe(0);
@@ -156,7 +156,7 @@ describe('client metadata of a tool', () => {
     expect(await refreshed({})).toBe(0);
   });
 
-  it('is taken from a server that was saved before any of it was kept', async () => {
+  it('is fetched for a server that was saved before metadata was stored', async () => {
     const { id, endpoint, refreshed } = await changing();
     const { db } = world.account.ctx;
     const where = { slug: toServerId(id) };

@@ -1,9 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** The key used to list the server's tools, which it repeats. */
+/** The key for listing the server's tools, which the server repeats. */
 export const SECRET = 'sk-very-secret-value';
-/** The server's instructions, with its key, as a careless one would send. */
+/** The server's instructions with its key, as a careless server would send. */
 const INSTRUCTIONS = `Start with case-0.\u202e\nNever say ${SECRET}.`;
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
 const icon = { src: 'https://icons.example/a.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' };
@@ -15,13 +15,13 @@ type Listed = { readonly icons?: unknown; readonly _meta?: unknown; readonly exe
 export type Case = {
   readonly what: string;
   readonly said: object;
-  /** In both eras, in older revisions, and where resources aren't passed. */
+  /** In both eras, in older revisions, and if resources aren't passed through. */
   readonly listed: Listed;
   readonly older?: Listed;
   readonly unlinked?: Listed;
 };
 
-/** A server's metadata of a tool, and the clients' version. */
+/** A server's metadata of a tool, and the version that clients get. */
 export const CASES: readonly Case[] = [
   { what: 'nothing', said: {}, listed: {} },
   { what: 'an icon', said: { icons: [icon] }, listed: { icons: [icon] } },
@@ -99,7 +99,7 @@ export const CASES: readonly Case[] = [
   { what: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
 ];
 
-/** A server whose tools have all that metadata, each named by its place in the table; `beside` applies to all. */
+/** A server whose tools have all that metadata, each named by its index in the table; `beside` applies to all. */
 export function build(beside: object): McpServer {
   const server = new McpServer({ name: 'apps', version: '1.0.0' }, { instructions: INSTRUCTIONS });
   server.registerResource('page', page, { mimeType: 'text/html;profile=mcp-app' }, ({ href: uri }) => ({

@@ -28,7 +28,7 @@ const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [
 
 const calls = () => upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
 
-it('an input that a tool wants in a header is there with the first request to its server', async () => {
+it('an input that a tool wants in a header is already in the first request to its server', async () => {
   const client = await connect(endpoint, { pin: '2026-07-28' });
   await client.listTools();
   const { content } = await client.callTool({ name: 'demo_regional', arguments: { region: 'Köln' } });
@@ -54,9 +54,9 @@ const modern = (more: object) => ({
 });
 const named = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'demo_regional' };
 
-// The second one needs a stream, and is answered by the SDK.
+// The second request needs a stream, so the SDK handles it.
 it.each([{}, { progressToken: 1 }])(
-  'a client whose header is not its input is refused, and nothing is sent: %j',
+  'a client whose header differs from its input is refused, and nothing is sent: %j',
   async (more) => {
     const before = calls().length;
     for (const headers of [named, { ...named, 'mcp-param-region': 'us' }]) {
@@ -69,7 +69,7 @@ it.each([{}, { progressToken: 1 }])(
   },
 );
 
-it('a client of an older revision, which knows no such headers, is not asked for them', async () => {
+it('a client of an older revision without such headers needs none', async () => {
   const client = await connect(endpoint, 'legacy');
   const { content } = await client.callTool({ name: 'demo_regional', arguments: { region: 'eu' } });
   expect(content).toEqual([{ type: 'text', text: 'in eu' }]);

@@ -18,7 +18,7 @@ export type Endpoint = {
   readonly url: string;
 };
 
-/** Puts private servers into a new stack of the caller's, with all their tools. */
+/** Adds private servers with all their tools to a new stack of the caller. */
 export async function makeEndpoint(
   ctx: Ctx,
   baseUrl: string,
@@ -34,7 +34,7 @@ export async function makeEndpoint(
   return { stackId: stack.id, clientId: endpoint.clientId, token, url: `${baseUrl}/s/${endpoint.clientId}/mcp` };
 }
 
-/** An official client, connected; `legacy` speaks the revisions with a handshake, `auto` the stateless one. */
+/** A connected official client; `legacy` speaks the revisions with a handshake, `auto` the stateless one. */
 export async function connect({ url, token }: Endpoint, mode: VersionNegotiationMode): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
@@ -44,7 +44,7 @@ export async function connect({ url, token }: Endpoint, mode: VersionNegotiation
 
 export type RawAnswer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-/** One POST as any program could send it. */
+/** One POST, as any program could send it. */
 export async function post(
   { url, token }: Pick<Endpoint, 'url' | 'token'>,
   body: unknown,

@@ -33,7 +33,7 @@ await setCredentials(world.account.ctx, endpoint.stackId, toServerId('shop'), { 
 
 const text = `${SECRET} ${'é"\\'.repeat(Math.ceil(LARGE_BYTES / 6))}`;
 const clean = text.replace(SECRET, '[redacted]');
-/** The upstream's view of the request: its body is a JSON text. */
+/** The upstream's response to the request; its body is a JSON text. */
 const RESULT = expect.objectContaining({ method: 'POST', path: '/echo', body: JSON.stringify(clean) });
 
 async function send(path: string, body: unknown, token = world.account.apiKey): Promise<unknown> {
@@ -96,14 +96,14 @@ const SURFACES: Record<string, () => Promise<unknown>> = {
   'MCP, with progress': () => byMcp('auto', true),
 };
 
-describe('a result that is read in a thread', () => {
-  it.each(Object.keys(SURFACES))('comes whole and without a secret: %s', async (name) => {
+describe('a result that is parsed in a thread', () => {
+  it.each(Object.keys(SURFACES))('arrives complete and without a secret: %s', async (name) => {
     const result = await SURFACES[name]?.();
     expect(result).toEqual(RESULT);
     expect(JSON.stringify(result)).not.toContain(SECRET);
   });
 
-  it('is selected from', async () => {
+  it('can be filtered', async () => {
     const wish = { tool_input: { text }, select: '{ method: method, chars: length(body) }' };
     const answer = await send(`/v1/stacks/${stackId}/tools/shop_echo/invoke`, wish);
     expect(answer).toEqual({ result: { method: 'POST', chars: JSON.stringify(clean).length } });

@@ -81,7 +81,7 @@ const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({
   headers: { ...sent.headers, ...headers },
 });
 
-/** Clients' deviations, and the messages they apply to. The response must equal the strict message's. */
+/** Deviations of clients, and the messages they apply to. The response must equal the one to the strict message. */
 type Habit = readonly [name: string, (sent: Sent, era: Era, method: string) => Sent | null];
 const isEmpty = (value: unknown) => JSON.stringify(value ?? {}) === '{}';
 const HABITS: readonly Habit[] = [
@@ -166,7 +166,7 @@ const HABITS: readonly Habit[] = [
   ].map((accept): Habit => [`accept: ${accept}`, (sent) => withHeaders(sent, { accept })]),
 ];
 
-/** Status and answer: for a stream, its last event. */
+/** The status and the response; for a stream, its last event. */
 async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)) {
   const { token } = endpoint;
   const given = { authorization: `Bearer ${token}`, accept: BOTH, 'content-type': 'application/json', ...headers };
@@ -176,7 +176,7 @@ async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)
   return { status: response.status, answer: json === '' ? null : (JSON.parse(json) as unknown) };
 }
 
-describe('a message that is written as clients write it is answered as if it were strict', () => {
+describe('a deviating message gets the response of the strict one', () => {
   const rows = (['legacy', 'modern'] as const).flatMap((era) =>
     METHODS.filter(([method]) => OF_ERA[era](method)).flatMap(([method, params]) =>
       HABITS.flatMap(([name, change]) => {
@@ -185,7 +185,7 @@ describe('a message that is written as clients write it is answered as if it wer
       }),
     ),
   );
-  it(`of ${rows.length} combinations of era, method and habit`, { timeout: 60_000 }, async () => {
+  it(`in ${rows.length} combinations of era, method and deviation`, { timeout: 60_000 }, async () => {
     let tried = 0;
     const wrong: string[] = [];
     const right = new Map<string, Awaited<ReturnType<typeof send>>>();
@@ -207,7 +207,7 @@ describe('a message that is written as clients write it is answered as if it wer
   });
 
   it.each(someOf(['"text"', '7', '0', '-3', '"7"', '1e3', '12345678901234567890', '1.5'], 3))(
-    'the id %s comes back as it is',
+    'and its id %s is returned as sent',
     async (id) => {
       for (const [method, params] of METHODS.filter(([each]) => OF_ERA.legacy(each))) {
         const { body, headers } = strict('legacy', method, params);
@@ -227,7 +227,7 @@ describe('a message that is written as clients write it is answered as if it wer
     },
   );
 
-  it('a byte order mark, and an id of null in a notification', async () => {
+  it('with a byte order mark, or a null id in a notification', async () => {
     const { body } = strict('legacy', 'tools/list', {});
     expect(await send({ body, headers: {}, suffix: '' }, `\ufeff${JSON.stringify(body)}`)).toMatchObject({
       status: 200,
@@ -238,7 +238,7 @@ describe('a message that is written as clients write it is answered as if it wer
     }
   });
 
-  it('the form is the one that the client reads', async () => {
+  it('in the format that the client accepts', async () => {
     for (const [accept, type] of [
       ['application/json', /^application\/json/],
       ['text/event-stream', /^text\/event-stream/],

@@ -50,7 +50,7 @@ it('the pages have every tool once, in the same order each time', async () => {
   expect(await read()).toEqual(names);
 });
 
-it('a cursor begins where a page does: what is kept of each is not as many as a caller thinks of', async () => {
+it('a cursor must be the start of a page, so that clients cannot fill the cache', async () => {
   const { result } = await list();
   const [version] = Buffer.from(String(result.nextCursor), 'base64url').toString().split(':');
   const at = (offset: number) => list(Buffer.from(`${version}:${offset}`).toString('base64url'));

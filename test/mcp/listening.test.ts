@@ -47,7 +47,7 @@ async function listen(to: Endpoint) {
   return { client, heard, ended, close: () => client.close() };
 }
 
-it('a client hears at once that the list of its stack has changed, and of no other', async () => {
+it('a client is notified immediately when its stack’s list changes, and not for other stacks', async () => {
   const [ours, theirs] = [await listen(endpoint), await listen(other)];
   await enable(endpoint, 'demo_one');
   await vi.waitFor(() => expect(ours.heard.length).toBeGreaterThan(0), 20_000);
@@ -82,7 +82,7 @@ describe('a stream ends', () => {
     await stream.close();
   });
 
-  // Seconds pass until the end, of both at the same time.
+  // Several seconds pass until both end.
   it.runIf(isWhole).concurrent.each([
     ['expires', (token: string) => token],
     ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
@@ -102,14 +102,14 @@ describe('a stream ends', () => {
   it('when the service stops, which does not wait for it', async () => {
     const short = await startWorld();
     const stream = await listen(await makeEndpoint(short.account.ctx, short.url, 'ours', [server]));
-    // Throws when it has waited in vain for a request.
+    // Throws if it waited for a request in vain.
     await short.close();
     await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 20_000);
     await stream.close();
   });
 });
 
-it('a client of the older revisions is not promised what it cannot get', async () => {
+it('a client of the older revisions is promised no unsupported feature', async () => {
   const client = await connect(endpoint, 'legacy');
   expect(client.getServerCapabilities()).toEqual({ tools: {} });
   await client.close();
@@ -117,7 +117,7 @@ it('a client of the older revisions is not promised what it cannot get', async (
   expect((await post(endpoint, body)).body).toMatchObject({ error: { code: -32_601 } });
 });
 
-it('a stream takes a turn again before it is opened, since many may have waited for the same thing', async () => {
+it('a stream waits for its turn again before it opens, since many may have waited for the same event', async () => {
   const client = await connect(endpoint, 'auto');
   const take = vi.spyOn(eventLoop, 'take');
   await client.listen({ toolsListChanged: true });
@@ -141,7 +141,7 @@ describe('streams of one process', () => {
     limits: {},
   });
 
-  it('are so many for one address, and a place is free again once one is left', () => {
+  it('are limited per address, and a slot is free again once one ends', () => {
     const listening = createListening(createTestChanges());
     const open = Array.from({ length: 16 }, () => listening.open(actor(toEndpointId('a'))));
     expect(open.every((stream) => stream !== null)).toBe(true);
@@ -151,14 +151,14 @@ describe('streams of one process', () => {
     expect(listening.open(actor(toEndpointId('a')))).not.toBeNull();
   });
 
-  it('are so many in all', () => {
+  it('are limited in total', () => {
     const listening = createListening(createTestChanges());
     const opened = Array.from({ length: 1_024 }, (_, i) => listening.open(actor(toEndpointId(String(i)), `acct_${i}`)));
     expect(opened.every((stream) => stream !== null)).toBe(true);
     expect(listening.open(actor(toEndpointId('one more'), 'acct_more'))).toBeNull();
   });
 
-  it('are 64 for one account, whatever it has of addresses, and the others have theirs', () => {
+  it('are limited to 64 per account, whatever its addresses, without affecting others', () => {
     const listening = createListening(createTestChanges());
     const opened = Array.from({ length: 64 }, (_, i) => listening.open(actor(toEndpointId(String(i)))));
     const oneMore = () => listening.open(actor(toEndpointId('one more')));
@@ -169,7 +169,7 @@ describe('streams of one process', () => {
     expect(oneMore).toThrow('max_streams');
   });
 
-  it('end when changes may have been missed', () => {
+  it('end if changes may have been missed', () => {
     const changes = createTestChanges();
     const end = vi.fn();
     createListening(changes)

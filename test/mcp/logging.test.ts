@@ -26,7 +26,7 @@ const HEARD: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-/** A server that logs while a tool runs: as older ones do, or from the level on that its client asks for. */
+/** A server that logs while a tool runs: always, as older ones do, or from the level that its client requests. */
 function loggingServer(): McpServer {
   const server = new McpServer({ name: 'logs', version: '1.0.0' }, { capabilities: { logging: {} } });
   const content = [{ type: 'text' as const, text: 'done' }];
@@ -59,7 +59,7 @@ function loggingServer(): McpServer {
 const world = await startWorld({ egressAllow: '127.0.0.0/8' });
 afterAll(() => world.close());
 
-/** The messages of the answer to a call in the stateless revision. */
+/** The messages in the response to a call in the stateless revision. */
 async function call({ url, token }: Endpoint, name: string, more: object) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -99,7 +99,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
   await setCredentials(world.account.ctx, endpoint.stackId, toServerId(document.id), { credentials: { key: SECRET } });
 
   it.each(Object.entries(HEARD))(
-    'reaches a client that asks for it from %s on, without secrets',
+    'reaches a client that requests it from %s on, without secrets',
     async (level, heard) => {
       const messages = await call(endpoint, `${document.id}_log`, { [LEVEL]: level });
       expect(logged(messages)).toEqual(heard);
@@ -107,7 +107,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
     },
   );
 
-  it('does not reach one that asks for none, and ends at its bound', async () => {
+  it('does not reach a client that requests none, and ends at its limit', async () => {
     expect(await call(endpoint, `${document.id}_log`, {})).toHaveLength(1);
     const messages = logged(await call(endpoint, `${document.id}_flood`, { [LEVEL]: 'debug' }));
     expect(messages).toHaveLength(201);
@@ -120,19 +120,19 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
   it.each([
     ['climb', { progressToken: 'p' }],
     ['flood', { [LEVEL]: 'debug' }],
-  ])('counts for quotas of bytes, as progress does: %s', async (name, asked) => {
+  ])('counts for byte quotas, like progress: %s', async (name, asked) => {
     const { ctx } = world.account;
     const toolId = `${document.id}_${name}`;
     const quota = { bytes: 5_000, per: 'hour', of: 'caller' };
     const { id } = await createPolicyRule(ctx, { name: toolId, effect: 'deny', tools: [toolId], quota });
-    // Its own traffic is far less.
+    // Its other traffic is far less.
     await call(endpoint, toolId, {});
     expect(await call(endpoint, toolId, asked)).not.toHaveLength(1);
     await expect.poll(() => call(endpoint, toolId, {}).then(JSON.stringify)).toContain('quota is used up');
     await deletePolicyRule(ctx, id);
   });
 
-  it('has no more notices of progress than a call may tell, nor a long token in each of them', async () => {
+  it('has a limited number of progress notifications, without long tokens', async () => {
     const messages = await call(endpoint, `${document.id}_climb`, { progressToken: 'p' });
     const notices = messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
     expect(notices).toHaveLength(1_000);

@@ -20,7 +20,7 @@ describe.each([
     expect(connected.getServerVersion()).toMatchObject({ name: 'toolyard' });
   });
 
-  it('lists the tools as they are, in the order of the stack', async () => {
+  it('lists the tools unchanged, in the order of the stack', async () => {
     const { tools } = await (await client(mode)).listTools();
     expect(tools.slice(0, 2)).toEqual([
       {
@@ -73,12 +73,12 @@ describe.each([
     expect(called).toEqual(result);
   });
 
-  it('is told that a tool is unknown as an error of the protocol', async () => {
+  it('gets a protocol error for an unknown tool', async () => {
     const calling = (await client(mode)).callTool({ name: 'absent', arguments: {} });
     await expect(calling).rejects.toMatchObject({ code: -32_602, message: expect.stringContaining('absent') });
   });
 
-  it('hears progress', async () => {
+  it('receives progress', async () => {
     const seen: object[] = [];
     const onprogress = (progress: object) => void seen.push(progress);
     await (await client(mode)).callTool({ name: 'demo_steps', arguments: {} }, { onprogress });
@@ -88,7 +88,7 @@ describe.each([
     ]);
   });
 
-  it('cancels the call at the upstream by leaving', async () => {
+  it('cancels the call at the upstream by disconnecting', async () => {
     const controller = new AbortController();
     const connected = await client(mode);
     const calling = connected.callTool({ name: 'demo_wait', arguments: {} }, { signal: controller.signal });
@@ -102,7 +102,7 @@ describe.each([
 });
 
 describe('without an official client', () => {
-  it('every message stands alone: no handshake, any session id', async () => {
+  it('every message is independent: no handshake, any session id', async () => {
     const headers = { 'mcp-session-id': 'of-another-server' };
     const answer = await post(endpoint, callOf('demo_echo', { message: 'hi' }), { headers });
     expect(answer.status).toBe(200);
@@ -117,7 +117,7 @@ describe('without an official client', () => {
     expect((await post(endpoint, call('[]'))).body).toMatchObject({ error: { code: -32_602 } });
   });
 
-  it('each of many clients with the same ids gets its own answer', async () => {
+  it('many clients with the same ids each get their own response', async () => {
     const calls = Array.from({ length: 40 }, (_, i) => post(endpoint, callOf('demo_echo', { message: `canary ${i}` })));
     const bodies = await Promise.all(calls);
     expect(bodies.map(({ body }) => JSON.stringify(body).match(/canary \d+/)?.[0])).toEqual(
@@ -143,11 +143,11 @@ describe('without an official client', () => {
     },
     { says: 'a method that does not exist', body: rpc('resources/list'), answer: { error: { code: -32_601 } } },
   ];
-  it.each(REFUSED)('$says is refused in the protocol', async ({ body, answer }) => {
+  it.each(REFUSED)('$says is refused with a protocol error', async ({ body, answer }) => {
     expect((await post(endpoint, body)).body).toMatchObject({ jsonrpc: '2.0', ...answer });
   });
 
-  it('long lists come in pages that belong to one version of the stack', async () => {
+  it('long lists have pages that belong to one version of the stack', async () => {
     const tools = Array.from({ length: TOOLS_PER_PAGE + 2 }, (_, i) => tool(`t${i}`));
     const many = { id: 'many', name: 'Many', connector: { kind: 'mcp-http', url: upstream.url } as const, tools };
     const long = await makeEndpoint(world.account.ctx, world.url, 'long', [many]);
@@ -158,7 +158,7 @@ describe('without an official client', () => {
   });
 });
 
-describe('at the door', () => {
+describe('authentication and headers', () => {
   const ask = rpc('tools/list');
   const from = (url: string, token: string) => ({ url, token });
 
@@ -197,13 +197,13 @@ describe('at the door', () => {
     expect(answer.headers.has('x-ratelimit-limit')).toBe(true);
   });
 
-  it('too large a body: 413, but only for who may ask', async () => {
+  it('a body that is too large: 413, but only for authenticated callers', async () => {
     const body = JSON.stringify({ ...ask, padding: 'x'.repeat(2 << 20) });
     expect(await post(endpoint, body)).toMatchObject({ status: 413, body: { error: 'Request body too large' } });
     expect((await post(from(endpoint.url, ''), body)).status).toBe(401);
   });
 
-  it('our own page may ask', async () => {
+  it('our own page may send requests', async () => {
     expect((await post(endpoint, ask, { headers: { origin: world.url } })).status).toBe(200);
   });
 

@@ -4,22 +4,22 @@ import type { Endpoint } from './kit.ts';
 /** A person's answer to an elicitation. */
 export type Answer = (params: { readonly message: string }) => Promise<ElicitResult> | ElicitResult;
 
-/** Both modes of `elicitation`. */
+/** Both elicitation modes. */
 export const BOTH = { elicitation: { form: {}, url: {} } };
 
-/** A message that a client has posted. */
+/** A message that a client posted. */
 export type Posted = { readonly headers: Headers; readonly body: Record<string, unknown> };
 
 export type OlderClientOptions = {
   readonly endpoint: Pick<Endpoint, 'url' | 'token'>;
-  /** The address of the same endpoint on another instance, where the client's answers go. */
+  /** The URL of the same endpoint on another instance; the client's responses go there. */
   readonly elsewhere: string;
-  /** The token of its answers; the endpoint's by default. */
+  /** The token for its responses; the endpoint's by default. */
   readonly answeringToken?: string;
   readonly notePosted?: (posted: Posted) => void;
 };
 
-/** An official client of the revisions with a handshake; its answers go to the other instance. */
+/** An official client of the revisions with a handshake; its responses go to the other instance. */
 export async function openOlderClient(capabilities: object, answer: Answer, options: OlderClientOptions) {
   const { endpoint, elsewhere, answeringToken = endpoint.token, notePosted } = options;
   const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'legacy' } });
@@ -33,7 +33,7 @@ export async function openOlderClient(capabilities: object, answer: Answer, opti
     headers.set('authorization', `Bearer ${answeringToken}`);
     return fetch(elsewhere, { ...init, headers });
   };
-  // A connection that the client keeps would hold up the end of a world, which nothing sweeps.
+  // A connection that the client keeps open would delay the end of a world, because nothing closes it.
   const requestInit = { headers: { authorization: `Bearer ${endpoint.token}`, connection: 'close' } };
   await client.connect(new StreamableHTTPClientTransport(new URL(endpoint.url), { requestInit, fetch: route }));
   return client;

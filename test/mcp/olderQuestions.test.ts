@@ -19,7 +19,7 @@ beforeEach(() => {
   upstream.requests.length = 0;
 });
 
-/** The messages the clients below posted. */
+/** The messages that the clients below posted. */
 let posted: Posted[] = [];
 
 const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);
@@ -41,7 +41,7 @@ it.each<[string, Answer, string]>([
   ['an answer', seats, '{"action":"accept","content":{"seats":2}}'],
   ['a refusal', () => ({ action: 'decline' }), '{"action":"decline"}'],
   ['an error, which cancels', () => Promise.reject(new Error('no window')), '{"action":"cancel"}'],
-])('a question reaches an older client, and %s goes back, through another instance', async (_what, answer, sent) => {
+])('an elicitation reaches an older client, and %s returns through another instance', async (_what, answer, sent) => {
   const messages: string[] = [];
   const client = await openClient(BOTH, (params) => {
     messages.push(params.message);
@@ -50,12 +50,12 @@ it.each<[string, Answer, string]>([
   expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
   expect(messages).toEqual(['How many for Hamlet, [redacted]?']);
   expect(made).toEqual([`of Hamlet: {"seats":${sent}}`]);
-  // Nothing of it stays.
+  // Nothing of it remains.
   expect(await worlds[0].account.ctx.db.idempotentCall.count()).toBe(0);
   await client.close();
 });
 
-it('an address can be asked to be opened, by the upstream and for an approval', async () => {
+it('a client can be asked to open a URL, by the upstream and for an approval', async () => {
   const opened: unknown[] = [];
   const client = await openClient(BOTH, (params) => {
     opened.push(params);
@@ -77,7 +77,7 @@ it('an address can be asked to be opened, by the upstream and for an approval', 
   await client.close();
 });
 
-it('access removed while a call waited is gone when it continues', async () => {
+it('access removed while a call waits is gone when the call continues', async () => {
   const { ctx } = worlds[0].account;
   const first = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
   const issued = await createStackToken(ctx, { endpointId: first.id });
@@ -111,7 +111,7 @@ it('access removed while a call waited is gone when it continues', async () => {
   }
 });
 
-it('a client is asked what it has said that it can be asked, and upstreams are told of no more', async () => {
+it('a client gets only elicitations that it supports, and upstreams are told of no others', async () => {
   const failed = { isError: true, content: [{ text: expect.stringContaining('has not declared') }] };
   for (const [capabilities, name, expected, session] of [
     [{}, 'asks_book', failed, /^toolyard-plain-/],
@@ -130,7 +130,7 @@ it('a client is asked what it has said that it can be asked, and upstreams are t
   }
 });
 
-it('an answer without a question of the stack is ignored, and the first of several answers counts', async () => {
+it('a response to no elicitation is ignored, and the first of several counts', async () => {
   const answer = await fetch(endpoint.url, {
     method: 'POST',
     headers: {
@@ -158,7 +158,7 @@ it('an answer without a question of the stack is ignored, and the first of sever
   const long = await post(endpoint, { jsonrpc: '2.0', id, result: { action: 'accept', content: 'x'.repeat(65_536) } });
   expect(long).toMatchObject({ status: 413, body: { error: 'An answer can have at most 64 KiB' } });
   expect(await worlds[0].account.ctx.db.idempotentCall.count()).toBe(0);
-  // At once, so that the second comes before the first was taken.
+  // Sent together, so that the second arrives before the first is processed.
   expect(await Promise.all([say(seatsOf(2)), say(seatsOf(2))])).toEqual([202, 202]);
   while (await read());
   expect(said).toContain('"text":"booked"');
@@ -169,7 +169,7 @@ it.each([
   ['of 256', 'p'.repeat(256), { result: { content: [{ text: 'plainly' }] } }],
   ['of 257', 'p'.repeat(257), { error: { code: -32_602, message: 'The progressToken has more than 256 characters' } }],
   ['that is a list', ['p'], { error: { code: -32_602, message: 'The progressToken is no string and no number' } }],
-])('a client that can be asked names its progress by a short token: %s', async (_what, progressToken, expected) => {
+])('a client that supports elicitation gets progress under a short token: %s', async (_what, progressToken, expected) => {
   const headers = { 'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000' };
   const params = { name: 'asks_plain', arguments: {}, _meta: { progressToken } };
   const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
@@ -180,11 +180,11 @@ it.each([
   ['an answer', { id: 'toolyard-question-x', result: {} }, 'call_tool'],
   ['a call', { id: 1, method: 'tools/call' }, 'call_tool'],
   ['a list', { id: 1, method: 'tools/list' }, 'list_tools'],
-])('%s spends from its own limit, as the repeated call of a newer client does', (_what, body, limit) => {
+])('%s counts against its own limit, like the repeated call of a newer client', (_what, body, limit) => {
   expect(limitClassOf({ body })).toBe(limit);
 });
 
-it('a call that waits ends with its client', async () => {
+it('a waiting call ends with its client', async () => {
   const asked = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async () => {
     asked.resolve();
@@ -198,7 +198,7 @@ it('a call that waits ends with its client', async () => {
   await eventually('nothing waits', () => waits() === before - 1);
 });
 
-it('a call that waits ends with the service, which does not wait for it, and one that runs comes to its end', async () => {
+it('a waiting call ends with the service, which does not wait for it; a running one completes', async () => {
   const [asked, runs, answers] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const client = await openClient(BOTH, async () => {
     asked?.resolve();

@@ -27,7 +27,7 @@ async function listen() {
   return { client, heard };
 }
 
-it('each change is told once to each stream that is open, and none is lost', async () => {
+it('each change is sent once to each open stream, and none is lost', async () => {
   const streams = [await listen(), await listen(), await listen()];
   const states = [['demo_one'], ['demo_two'], ['demo_one', 'demo_two'], [], ['demo_one']];
   for (const [at, state] of states.entries()) {
@@ -36,12 +36,12 @@ it('each change is told once to each stream that is open, and none is lost', asy
     for (const { client } of streams)
       expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual([...state].sort());
   }
-  // The last one arrives after everything reported twice before.
+  // The last one arrives after any duplicate of an earlier one.
   expect(streams.map(({ heard }) => heard.length)).toEqual(streams.map(() => states.length));
   await Promise.all(streams.map(({ client }) => client.close()));
 });
 
-it('a change without effect sends no notice', async () => {
+it('a change without effect sends no notification', async () => {
   await enable('demo_one');
   const { client, heard } = await listen();
   await enable('demo_one');

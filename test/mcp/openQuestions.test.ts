@@ -6,7 +6,7 @@ import { isWhole } from '../harness/wholeTables.ts';
 import { callStateless, openAsking, waitingServer } from './askingServer.ts';
 import { type Answer, BOTH, openOlderClient } from './olderClient.ts';
 
-/* Questions of a server of an older revision, which waits for the answer with its call open. */
+/* Elicitations of a server of an older revision, which keeps its call open while it waits for the response. */
 
 /** The deadline of a call. */
 const CALL_MS = 2_000;
@@ -31,7 +31,7 @@ it.each<[string, Answer, string]>([
   ['an answer', seats, '{"action":"accept","content":{"seats":2}}'],
   ['a refusal', () => ({ action: 'decline' }), '{"action":"decline"}'],
   ['an error, which cancels', () => Promise.reject(new Error('no window')), '{"action":"cancel"}'],
-])('a question reaches an older client, and %s goes back, through another instance', async (_what, answer, sent) => {
+])('an elicitation reaches an older client, and %s returns through another instance', async (_what, answer, sent) => {
   const messages: string[] = [];
   const client = await openClient(BOTH, (params) => {
     messages.push(params.message);
@@ -44,7 +44,7 @@ it.each<[string, Answer, string]>([
   await client.close();
 });
 
-it('an address can be asked to be opened', async () => {
+it('a client can be asked to open a URL', async () => {
   const opened: unknown[] = [];
   const client = await openClient(BOTH, (params) => {
     opened.push(params);
@@ -55,7 +55,7 @@ it('an address can be asked to be opened', async () => {
   await client.close();
 });
 
-it('a client is asked what it has said that it can be asked, and servers are told of no more', async () => {
+it('a client gets only elicitations that it supports, and servers are told of no others', async () => {
   for (const [capabilities, name, isError] of [
     [{}, 'asks_book', true],
     [{ elicitation: {} }, 'asks_book', undefined],
@@ -76,7 +76,7 @@ it('a client is asked what it has said that it can be asked, and servers are tol
   expect(told.length).toBeGreaterThan(2);
 });
 
-it('callers who cannot be asked on the stream of their call get a failed call', async () => {
+it('callers without elicitation on their call’s stream get a failed call', async () => {
   expect(await callStateless(endpoint, book, BOTH)).toMatchObject({ isError: true });
   const { url } = worlds[0];
   const { apiKey } = worlds[0].account;
@@ -100,7 +100,7 @@ it.runIf(isWhole)('the time that a person takes does not count for the deadline 
   await client.close();
 });
 
-it('a token that was revoked while its call waited gives no answer', async () => {
+it('a token revoked while its call waited can’t respond', async () => {
   const { ctx } = worlds[0].account;
   const { id } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
   const { token, tokenRecord } = await createStackToken(ctx, { endpointId: id });
@@ -115,7 +115,7 @@ it('a token that was revoked while its call waited gives no answer', async () =>
   await client.close();
 });
 
-it('a server asks eight times in a call', async () => {
+it('a server may elicit eight times in a call', async () => {
   let asked = 0;
   const client = await openClient(BOTH, (params) => {
     asked += 1;
@@ -127,7 +127,7 @@ it('a server asks eight times in a call', async () => {
   await client.close();
 });
 
-it('a question that its server no longer waits for is withdrawn', async () => {
+it('an elicitation that its server no longer waits for is withdrawn', async () => {
   const before = waiting();
   const client = await openClient(BOTH, () => new Promise<never>(() => undefined));
   const asked = Array.from({ length: 3 }, () =>
@@ -138,7 +138,7 @@ it('a question that its server no longer waits for is withdrawn', async () => {
   await client.close();
 });
 
-it('a server has eight questions open at a time, and its other calls go on', async () => {
+it('a server may have eight open elicitations, and its other calls continue', async () => {
   let asked = 0;
   const answers = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async (params) => {
@@ -158,7 +158,7 @@ it('a server has eight questions open at a time, and its other calls go on', asy
   await client.close();
 });
 
-it('a call that waits ends with its client, and keeps no place', async () => {
+it('a waiting call ends with its client, and keeps no slot', async () => {
   const before = waiting();
   const asked = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async () => {

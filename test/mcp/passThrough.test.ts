@@ -73,24 +73,24 @@ describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
     return () => client.close();
   });
 
-  it('is told what is offered', () => {
+  it('sees the offered capabilities', () => {
     expect(client.getServerCapabilities()).toMatchObject({ resources: {}, prompts: {}, completions: {} });
   });
 
-  it('lists the resources of the servers that pass them, without one that is down', async () => {
+  it('lists the resources of servers that pass them through, without one that is down', async () => {
     const { resources } = await client.listResources();
     expect(resources).toEqual([{ uri: 'toolyard://one/test://note', name: 'note', description: 'A note' }]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates).toEqual([{ uriTemplate: 'toolyard://one/test://item/{id}', name: 'item' }]);
   });
 
-  it('reads a resource under the name it was listed with, scrubbed of the key', async () => {
+  it('reads a resource under its listed name, with the key removed', async () => {
     const { contents } = await client.readResource({ uri: 'toolyard://one/test://note' });
     const text = 'one knows Bearer [redacted]';
     expect(contents).toEqual([{ uri: 'toolyard://one/test://note', mimeType: 'text/plain', text }]);
   });
 
-  it('reads what a template names', async () => {
+  it('reads a resource by a template', async () => {
     const { contents } = await client.readResource({ uri: 'toolyard://one/test://item/5' });
     expect(contents).toMatchObject([
       { uri: 'toolyard://one/test://item/5', blob: Buffer.from('one 5').toString('base64') },
@@ -106,7 +106,7 @@ describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
       { content: { resource: { uri: 'toolyard://one/test://note' } } },
     ]);
     const other = await client.getPrompt({ name: '7-prompts_ask', arguments: { topic: 'birds' } });
-    // Its resources are not passed through, so their names stay its own.
+    // Its resources aren't passed through, so their names stay unchanged.
     expect(other.messages[1]).toMatchObject({ content: { resource: { uri: 'test://note' } } });
   });
 
@@ -118,7 +118,7 @@ describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
     expect((await client.complete(ofTemplate)).completion.values).toEqual(['11', '12']);
   });
 
-  it('follows links that tools give', async () => {
+  it('follows links that tools return', async () => {
     const { content } = await client.callTool({ name: 'one_link', arguments: {} });
     expect(content).toMatchObject([
       { uri: 'toolyard://one/test://note' },
@@ -134,7 +134,7 @@ describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
     { says: 'has no prefix', uri: 'test://note', code: -32_602 },
     { says: 'its server does not know', uri: 'toolyard://one/test://absent', code: -32_602 },
     { says: 'is of a server that is down', uri: 'toolyard://down/test://note', code: -32_603 },
-  ])('is refused a resource that $says', async ({ uri, code }) => {
+  ])('can’t read a resource that $says', async ({ uri, code }) => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({ code });
   });
 });
@@ -148,7 +148,7 @@ it('a server without prefix keeps its own names', async () => {
   await client.close();
 });
 
-it('a server that never answers holds a list up no longer than its deadline', async () => {
+it('a server that never responds delays a list only until its deadline', async () => {
   const hasty = await startWorld({ egressAllow: '127.0.0.0/8', config: { callTimeoutMs: 2_000 } });
   const mute = await startPassUpstream(null);
   const servers = [serverOf('mute', mute.url), serverOf('one', one.url)];
@@ -159,7 +159,7 @@ it('a server that never answers holds a list up no longer than its deadline', as
   await mute.close();
 });
 
-it('a server that runs here passes through as well', async () => {
+it('a stdio server passes resources through as well', async () => {
   await world.saveServer({
     id: 'everything',
     name: 'Everything',
@@ -178,9 +178,9 @@ it('a server that runs here passes through as well', async () => {
   await client.close();
 });
 
-it('a stack that passes nothing through offers nothing', async () => {
+it('a stack without pass-through offers no such capability', async () => {
   const client = await connect(plain, 'auto');
-  // Servers' logs during a call are passed on in any stack.
+  // Any stack passes on servers' logs during a call.
   expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: expect.anything() });
   await client.close();
   for (const method of ['resources/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete'])
@@ -193,12 +193,12 @@ it.each([
   { method: 'resources/list', params: {}, limit: '1000' },
   { method: 'resources/read', params: { uri: 'toolyard://one/test://note' }, limit: '500' },
   { method: 'prompts/get', params: { name: 'one_ask', arguments: { topic: 'x' } }, limit: '500' },
-])('$method is counted with those of its kind', async ({ method, params, limit }) => {
+])('$method counts towards the limit of its kind', async ({ method, params, limit }) => {
   const answer = await post(endpoint, { jsonrpc: '2.0', id: 1, method, params });
   expect(answer.headers.get('x-ratelimit-limit')).toBe(limit);
 });
 
-describe('names go there and back', () => {
+describe('names are translated in both directions', () => {
   const servers = [
     { slug: toServerId('a'), isPrefixed: true },
     { slug: toServerId('a-b'), isPrefixed: true },
@@ -218,7 +218,7 @@ describe('names go there and back', () => {
   });
 });
 
-it('a rule that denies everything of a stack keeps its resources and prompts, too', async () => {
+it('a rule that denies everything of a stack also denies its resources and prompts', async () => {
   const { ctx } = world.account;
   const rule = await createPolicyRule(ctx, { name: 'closed', effect: 'deny', stackId: bare.stackId });
   const client = await connect(bare, 'auto');

@@ -10,7 +10,7 @@ export type PassUpstream = { readonly url: string; close(): Promise<void> };
 
 const SECRET_ECHO = 'authorization';
 
-/** An MCP server with resources, a template and prompts that name it; `null` for one that never answers. */
+/** An MCP server with resources, a template, and prompts that name it; `null` for a server that never responds. */
 export async function startPassUpstream(says: string | null): Promise<PassUpstream> {
   const server = createServer(async (incoming, outgoing) => {
     if (says === null) return;

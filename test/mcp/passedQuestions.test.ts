@@ -19,7 +19,7 @@ const ask = () =>
     requestState: 'own state',
   });
 
-/** A server of the stateless revision whose prompt and resource ask before they answer. */
+/** A server of the stateless revision whose prompt and resource elicit before they return a result. */
 function build(): McpServer {
   const server = new McpServer({ name: 'asking', version: '1.0.0' });
   server.registerTool('plain', {}, () => ({ content: [] }));
@@ -83,7 +83,7 @@ async function request(
 
 const stateIn = (answer: unknown): string => JSON.parse(JSON.stringify(answer)).result.requestState;
 
-it.each([PROMPT, RESOURCE])('a question reaches the client, and its answer goes back once: $method', async (asked) => {
+it.each([PROMPT, RESOURCE])('an elicitation reaches the client, and its response returns once: $method', async (asked) => {
   const question = await request(asked);
   expect(question).toMatchObject({
     result: { resultType: 'input_required', inputRequests: { city: { method: 'elicitation/create' } } },
@@ -97,7 +97,7 @@ it.each([PROMPT, RESOURCE])('a question reaches the client, and its answer goes 
   expect(again).toMatchObject({ error: { code: -32_602, message: expect.stringContaining('already answered') } });
 });
 
-it('the state is good for nothing but its own request and caller', async () => {
+it('the state works only for its own request and caller', async () => {
   const requestState = stateIn(await request(PROMPT));
   const answer = { inputResponses: ANSWER, requestState };
   const { id } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
@@ -109,7 +109,7 @@ it('the state is good for nothing but its own request and caller', async () => {
   expect(JSON.stringify(await request(PROMPT, answer))).toContain('Rome');
 });
 
-it('a client that cannot be asked learns that there is a question, but not its content', async () => {
+it('a client without elicitation learns that there was one, but not its content', async () => {
   const answer = await request(PROMPT, {}, {});
   expect(answer).toMatchObject({
     error: { code: -32_021, message: expect.stringContaining('has not declared') },

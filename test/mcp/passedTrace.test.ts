@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 import { makeEndpoint, post } from './kit.ts';
 
-/** Each passed-through method's request in the stack's names, and the server's response. */
+/** Each passed-through method's request with the stack's names, and the server's response. */
 const METHODS: Readonly<Record<string, { readonly params: object; readonly result: object }>> = {
   'resources/list': { params: {}, result: { resources: [] } },
   'resources/templates/list': { params: {}, result: { resourceTemplates: [] } },
@@ -75,14 +75,14 @@ describe.each(Object.keys(METHODS))('%s', (method) => {
     ['as a header', given, null],
     ['in _meta', null, given],
     ['in _meta, which wins', `00-${'1'.repeat(32)}-b7ad6b7169203331-01`, given],
-  ])('passes on a trace that comes %s, with a span of its own', async (_how, header, meta) => {
+  ])('passes on a trace sent %s, with its own span', async (_how, header, meta) => {
     const seen = await ask(method, header, meta);
     expect(seen).toMatchObject({ header: ofTrace, meta: ofTrace });
     expect(seen?.meta).toBe(seen?.header);
     expect(seen?.meta).not.toBe(given);
   });
 
-  it('begins none', async () => {
+  it('starts no trace itself', async () => {
     expect(await ask(method, null, null)).toEqual({ method, header: undefined, meta: undefined });
     expect(await ask(method, 'no trace', null)).toEqual({ method, header: undefined, meta: undefined });
   });

@@ -15,7 +15,7 @@ afterAll(() => world?.close());
 
 type Answer = { status: number | undefined; challenge: string | undefined; body: unknown };
 
-/** `fetch` does not let a caller choose its `Host`. */
+/** `fetch` doesn't let a caller choose the `Host` header. */
 function ask(path: string, { method = 'GET', ...headers }: Record<string, string>): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = httpRequest(new URL(path, world.url), { method, headers }, async (response) => {
@@ -40,7 +40,7 @@ const postTo = (host: string, authorization = `Bearer ${endpoint.token}`) =>
 const port = () => new URL(world.url).port;
 const metadataPath = (clientId: string) => `/.well-known/oauth-protected-resource/s/${clientId}/mcp`;
 
-it('a client without a token is told where to get one, by the name it used for us', async () => {
+it('a client without a token is told where to get one, at the host it used', async () => {
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
     const host = `${name}:${port()}`;
     const { status, challenge } = await ask(`/s/${endpoint.clientId}/mcp`, { method: 'POST', host });
@@ -57,28 +57,28 @@ it('a client without a token is told where to get one, by the name it used for u
   }
 });
 
-it('a client with a token that does not hold is told so', async () => {
+it('a client with an invalid token is told so', async () => {
   const { challenge } = await postTo(`127.0.0.1:${port()}`, 'Bearer nonsense');
   expect(challenge).toMatch(/^Bearer resource_metadata="[^"]+", error="invalid_token"$/);
 });
 
-it('the metadata does not reveal whether an address exists', async () => {
+it('the metadata does not reveal whether an endpoint exists', async () => {
   const real = await ask(metadataPath(endpoint.clientId), {});
   const absent = await ask(metadataPath('client_absent'), {});
   expect(JSON.stringify(absent).replaceAll('client_absent', endpoint.clientId)).toBe(JSON.stringify(real));
 });
 
-it('a client id cannot break out of the header', async () => {
+it('a client id can’t break out of the header', async () => {
   const { challenge } = await ask(`/s/${encodeURIComponent('a", b="\r\nx: y')}/mcp`, { method: 'POST' });
   expect(challenge).toMatch(/^Bearer resource_metadata="[^"\s]+"$/);
 });
 
-it('the REST surfaces ask for a token as documented', async () => {
+it('the REST surfaces require a token as documented', async () => {
   for (const path of ['/v1/stacks', `/s/${endpoint.clientId}/list_tools`])
     expect(await ask(path, {})).toMatchObject({ status: 401, challenge: 'Bearer' });
 });
 
-it('a page that resolves its own name to us gets nothing', async () => {
+it('a page that resolves its own name to our address gets nothing', async () => {
   expect(await postTo(`rebound.example:${port()}`)).toMatchObject({ status: 403, body: { error: 'Host not allowed' } });
   expect(await postTo(`localhost:${port()}`)).toMatchObject({ status: 200 });
 });
@@ -94,8 +94,8 @@ describe.each([
   { publicUrl: 'https://tools.example', host: 'tools.example:8443', isAllowed: false },
   { publicUrl: 'https://tools.example', host: 'localhost:4000', isAllowed: true, address: 'https://tools.example' },
   { publicUrl: 'https://tools.example', host: 'evil.example', isAllowed: false, address: 'https://tools.example' },
-])('at $publicUrl, asked as $host', ({ publicUrl, host, isAllowed, address = publicUrl }) => {
-  it(`is ${isAllowed ? 'served' : 'refused'}, and called ${address}`, () => {
+])('at $publicUrl, requested as $host', ({ publicUrl, host, isAllowed, address = publicUrl }) => {
+  it(`is ${isAllowed ? 'served' : 'refused'}, with the URL ${address}`, () => {
     expect(isHostAllowed(host, publicUrl)).toBe(isAllowed);
     expect(addressFor(host, publicUrl)).toBe(address);
   });
@@ -109,6 +109,6 @@ it.each([
     ['http://127.0.0.9:4000', 'http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'],
   ],
   ['https://tools.example', ['https://tools.example']],
-])('%s is ours at no other address than %s', (publicUrl, addresses) => {
+])('%s is ours at no other URL than %s', (publicUrl, addresses) => {
   expect(ownAddresses(publicUrl)).toEqual(addresses);
 });

@@ -35,7 +35,7 @@ const answer = (requestState: string, params: Params = book, more: object = {}) 
 const capabilitiesSeen = () =>
   upstream.requests.filter(({ rpc }) => rpc === 'tools/call').map(({ body }) => JSON.parse(body).params._meta);
 
-it('a question reaches the client, and its answer goes back through another instance, with no secret shown', async () => {
+it('an elicitation reaches the client, and its response returns through another instance, without secrets', async () => {
   const question = await call(0, book);
   expect(question).toMatchObject({
     resultType: 'input_required',
@@ -48,7 +48,7 @@ it('a question reaches the client, and its answer goes back through another inst
   expect(made).toEqual([`of Hamlet: ${JSON.stringify(accepted)}`]);
 });
 
-it('an official client answers by itself, forms and addresses', async () => {
+it('an official client responds automatically, to forms and URLs', async () => {
   const capabilities = { elicitation: { form: {}, url: {} } };
   const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'auto' } });
   client.setRequestHandler('elicitation/create', ({ params }) =>
@@ -63,10 +63,10 @@ it('an official client answers by itself, forms and addresses', async () => {
   expect(made).toHaveLength(1);
 });
 
-/** A state that wasn't issued to this caller for this call is a protocol error. */
+/** A state that wasn't issued to this caller for this call causes a protocol error. */
 const FOREIGN = 'belongs to another call';
 
-describe('nothing is sent', () => {
+describe('a response is refused', () => {
   it.each<[string, (state: string) => Promise<Record<string, unknown>>, string]>([
     ['with another input', (state) => answer(state, { ...book, arguments: { show: 'Lear' } }), FOREIGN],
     ['to another tool', (state) => answer(state, { name: 'asks_link' }), FOREIGN],
@@ -94,7 +94,7 @@ describe('nothing is sent', () => {
     expect(made).toEqual([]);
   });
 
-  it('a second time, however many come at once', async () => {
+  it('a second time, even if several arrive at once', async () => {
     const state = await asked();
     const answers = await Promise.all(Array.from({ length: 8 }, () => answer(state)));
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('nothing is sent', () => {
   });
 });
 
-it('a caller that cannot be asked that gets a failure, and upstreams see what the caller has and no more', async () => {
+it('a caller without elicitation gets a failure, and upstreams see only the caller’s capabilities', async () => {
   const failed = {
     error: {
       code: -32_021,
@@ -128,7 +128,7 @@ it('a caller that cannot be asked that gets a failure, and upstreams see what th
   expect(seen).toEqual([{}, FORM, FORM, FORM]);
 });
 
-it('a question that nobody can be asked stays a failure, also of a server that does not look at capabilities', async () => {
+it('an unsupported elicitation is a failure, even from a server that ignores capabilities', async () => {
   const { intercept } = upstream;
   const result = {
     resultType: 'input_required',
@@ -154,18 +154,18 @@ it('a question that nobody can be asked stays a failure, also of a server that d
   upstream.intercept = intercept;
 });
 
-/** Approves the pending call named in a response. */
+/** Approves the pending call that a response names. */
 async function approve(held: string) {
   const id = toApprovalId(/approval_[\w-]+/.exec(held)?.[0] ?? '');
   await approveCall(worlds[0].account.ctx, id, {});
   return id;
 }
 
-describe('an answer that is not sent can be sent again', () => {
+describe('a response that was not forwarded can be sent again', () => {
   const again = async (requestState: string) =>
     JSON.stringify(await call(0, { ...book, inputResponses: accepted, requestState }));
 
-  it('after a rule held the call, and the record says by which approval it was made', async () => {
+  it('after a rule held the call, and the record names its approval', async () => {
     const { ctx } = worlds[0].account;
     const state = await asked();
     const { id } = await createPolicyRule(ctx, { name: 'later', effect: 'ask', tools: ['asks_book'] });
@@ -190,7 +190,7 @@ describe('an answer that is not sent can be sent again', () => {
   });
 });
 
-it('an approved call is asked and goes on, under the one approval', async () => {
+it('an approved call elicits and continues, under one approval', async () => {
   const { ctx } = worlds[0].account;
   await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_book'] });
   await approve(JSON.stringify(await call(0, book)));
@@ -199,7 +199,7 @@ it('an approved call is asked and goes on, under the one approval', async () => 
   expect(JSON.stringify(await call(0, book))).toContain('requires an approval');
 });
 
-it('a call that waits for an approval asks a client to open its page, once, and goes on when it was approved', async () => {
+it('a call that waits for an approval asks a client to open its page once, and continues once approved', async () => {
   const { ctx } = worlds[0].account;
   const url = { elicitation: { url: {} } };
   await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_plain'] });

@@ -17,7 +17,7 @@ const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [
   { id: 'shop', name: 'Shop', connector, tools: [echo] },
 ]);
 
-it.each(['legacy', 'auto'] as const)('a %s client selects, reads on and repeats', async (era) => {
+it.each(['legacy', 'auto'] as const)('a %s client filters, reads on and repeats', async (era) => {
   const client = await connect({ ...endpoint, url: `${endpoint.url}?mode=search` }, era);
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('read_result');
   const call = async (name: string, input: Record<string, unknown>, _meta: Record<string, unknown> = {}) => {
@@ -39,7 +39,7 @@ it.each(['legacy', 'auto'] as const)('a %s client selects, reads on and repeats'
   }
   expect(parts.length).toBeGreaterThan(3);
   expect(JSON.parse(parts.join(''))).toEqual({ data: JSON.stringify(text) });
-  // The repeated call isn't made; its result gets a new handle.
+  // The repeated call doesn't run again; its result gets a new handle.
   expect(await call('shop_echo', { text }, meta)).toMatchObject({ text: parts[0] });
   expect(api.requests.length).toBe(sent + 1);
 

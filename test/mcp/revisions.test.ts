@@ -33,7 +33,7 @@ describe('a revision with a handshake', () => {
     post(endpoint, rpc('initialize', { protocolVersion, clientInfo, capabilities: {} }));
 
   it.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
-    '%s is agreed on, and its messages are served',
+    '%s is accepted, and its messages are served',
     async (revision) => {
       const agreed = await initialize(revision);
       expect(agreed).toMatchObject({ status: 200, body: { result: { protocolVersion: revision } } });
@@ -49,7 +49,7 @@ describe('a revision with a handshake', () => {
     },
   );
 
-  it('that nobody knows is answered with one that we do', async () => {
+  it('that is unknown gets a known one in response', async () => {
     expect((await initialize('1999-01-01')).body).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
   });
 });
@@ -67,19 +67,19 @@ describe('the stateless revision', () => {
     });
   const call = { name: 'demo_echo', arguments: { message: 'hi' } };
 
-  it('says what it can do without a handshake', async () => {
+  it('reports its capabilities without a handshake', async () => {
     const answer = await ask('server/discover');
     expect(answer).toMatchObject({ status: 200, body: { result: { resultType: 'complete' } } });
     expect(answer.body).toHaveProperty('result.supportedVersions', expect.arrayContaining([REVISION]));
   });
 
-  it('gives lists that nobody may keep or share', async () => {
+  it('returns lists that must not be cached or shared', async () => {
     expect((await ask('tools/list')).body).toMatchObject({
       result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', tools: [{ name: 'demo_echo' }] },
     });
   });
 
-  it('gives results that are complete', async () => {
+  it('returns complete results', async () => {
     expect((await ask('tools/call', call, { 'mcp-name': 'demo_echo' })).body).toMatchObject({
       result: { resultType: 'complete', content: [{ type: 'text', text: 'hi' }] },
     });
@@ -93,7 +93,7 @@ describe('the stateless revision', () => {
     expect(answer).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_020 } } });
   });
 
-  it('refuses a revision that it does not know, and says which it does', async () => {
+  it('refuses an unknown revision, and lists the known ones', async () => {
     const unknown = { ..._meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' };
     const headers = { 'mcp-protocol-version': '2030-01-01', 'mcp-method': 'tools/list' };
     expect(await post(endpoint, rpc('tools/list', { _meta: unknown }), { headers })).toMatchObject({
@@ -102,7 +102,7 @@ describe('the stateless revision', () => {
     });
   });
 
-  it('knows no other method', async () => {
+  it('supports no other method', async () => {
     expect(await ask('tools/absent')).toMatchObject({ status: 404, body: { error: { code: -32_601 } } });
   });
 });

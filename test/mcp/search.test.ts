@@ -42,7 +42,7 @@ const FULL = ['create_invoice', 'delete_invoice', 'list_customers', 'search_tool
 const SEARCH = ['search_tools', 'get_tool', 'call_tool', 'read_result', 'list_customers'];
 
 describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) => {
-  it('lists, finds and calls', async () => {
+  it('lists, finds and calls tools', async () => {
     const client = await connect(inMode('search'), era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(SEARCH);
@@ -76,7 +76,7 @@ describe('search_tools', () => {
   };
   const namesIn = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
-  it('takes several tasks at once, and describes a tool once', async () => {
+  it('accepts several tasks at once, and describes a tool once', async () => {
     const queries = ['make an invoice', 'which customers are there', 'bill somebody'];
     const { structuredContent } = await search({ queries, limit: 1 });
     const { results } = structuredContent;
@@ -89,7 +89,7 @@ describe('search_tools', () => {
     expect(new Set(namesIn(described)).size).toBe(described.length);
   });
 
-  it('names what else it found, up to 45 tools in all', async () => {
+  it('names further matches, up to 45 tools in all', async () => {
     const many = Array.from({ length: 120 }, (_, at) =>
       tool(`make_thing_${at}`, 'Makes a thing. It is heavy.', '/echo'),
     );
@@ -128,11 +128,11 @@ describe('call_tool', () => {
   };
   const resultOf = (structuredContent: unknown) => ({ result: { structuredContent } });
 
-  it('gives the part of a result that is selected', async () => {
+  it('returns the selected part of a result', async () => {
     expect(await callWith({ select: '{at: path}' })).toMatchObject(resultOf({ at: '/echo' }));
   });
 
-  it('gives a large result in parts, which read_result reads to the end', async () => {
+  it('returns a large result in parts, which read_result reads to the end', async () => {
     const body = JSON.stringify(await callWith({ select: 'body', max_bytes: 256 }));
     const handle = /"handle":"(result_[0-9a-f-]{36})"/.exec(body)?.[1];
     expect(body).toMatch(/"next_offset":256,/);
@@ -143,7 +143,7 @@ describe('call_tool', () => {
   });
 
   it.each([{ select: 'a[' }, { max_bytes: 255 }, { max_bytes: 4_194_305 }, { max_bytes: '1000' }])(
-    'refuses the wish %j before it calls',
+    'refuses the option %j before calling',
     async (wish) => {
       const before = api.requests.length;
       expect(await callWith(wish)).toMatchObject({ result: { isError: true } });
@@ -160,13 +160,13 @@ describe('the mode', () => {
       ?.map((text) => text.slice(8, -1));
   };
 
-  it('of a request decides what a shared name means', async () => {
+  it('of a request decides the meaning of a shared name', async () => {
     const call = rpc('tools/call', { name: 'search_tools', arguments: { text: 'x', query: 'x' } });
     expect(JSON.stringify((await post(inMode('full'), call)).body)).toContain('/spanners');
     expect(JSON.stringify((await post(inMode('search'), call)).body)).not.toContain('/spanners');
   });
 
-  it('of an endpoint counts where a request says nothing, from its next request on', async () => {
+  it('of an endpoint is the default, from its next request on', async () => {
     const { id } = await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({
       where: { clientId: endpoint.clientId },
     });
@@ -178,7 +178,7 @@ describe('the mode', () => {
     expect(await names(endpoint)).toEqual(FULL);
   });
 
-  it('must be one', async () => {
+  it('must be valid', async () => {
     const answer = await post(inMode('some'), rpc('tools/list'));
     expect(answer).toMatchObject({ status: 400, body: { error: 'Invalid mode some' } });
   });

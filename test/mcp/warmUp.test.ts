@@ -17,13 +17,13 @@ const MODERN = {
   },
 };
 
-/** Messages that the SDK reads, of both kinds of revision. */
+/** Messages that the SDK parses, of both kinds of revision. */
 const READ_BY_SDK: readonly [method: string, more: object, headers: Readonly<Record<string, string>>][] = [
   ['ping', {}, {}],
   ['server/discover', MODERN, { 'mcp-protocol-version': REVISION, 'mcp-method': 'server/discover' }],
 ];
 
-it('the first message of each revision computes no longer in one go than a later one', async () => {
+it('the first message of each revision blocks the event loop no longer than a later one', async () => {
   const { url, token } = await makeEndpoint(world.account.ctx, world.url, 'warm', []);
   const send = async (method: string, more: object, given: Readonly<Record<string, string>>): Promise<number> => {
     const headers = {
@@ -36,7 +36,7 @@ it('the first message of each revision computes no longer in one go than a later
     const { status } = await fetch(url, { method: 'POST', headers, body });
     return status;
   };
-  // Answered without the SDK, which this loads.
+  // This message needs no SDK response, and loads the SDK.
   expect(await send('tools/list', {}, {})).toBe(200);
   let first = 0;
   let later = 0;
@@ -50,6 +50,6 @@ it('the first message of each revision computes no longer in one go than a later
     first += waited[0] ?? 0;
     later += Math.min(...waited);
   }
-  // Schemas would take 20 to 50 ms per revision; other new work is far less.
+  // Compiling schemas would take 20 to 50 ms per revision; other first-time work takes far less.
   expect(first - later).toBeLessThan(25);
 });

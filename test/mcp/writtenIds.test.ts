@@ -6,7 +6,7 @@ import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 
-/* JSON-RPC 2.0, section 5: the id of an answer is the same as that of its request. So are tokens of progress. */
+/* JSON-RPC 2.0, section 5: a response has the same id as its request. The same holds for progress tokens. */
 
 const RESULTS: Readonly<Record<string, string>> = {
   initialize:
@@ -91,7 +91,7 @@ function headersOf(era: Era, method: string, { params = '', session }: Sent): Re
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join();
 
-/** Sends a message and reads its response until it's complete or contains `until`. */
+/** Sends a message, and reads its response until it's complete or contains `until`. */
 async function ask(era: Era, method: string, sent: Sent, until = /$^/) {
   const { params = '', meta = '', id } = sent;
   const own = joined(era === 'modern' ? ENVELOPE : '', meta);
@@ -143,7 +143,7 @@ const QUESTIONS: Readonly<Record<string, readonly [era: Era, method: string, sen
   'a bad cursor': ['legacy', 'tools/list', { params: '"cursor":"x"' }],
   'parameters that are none': ['legacy', 'tools/call', { params: '"name":1' }],
 };
-/** The value of a member in a text of JSON, as written. */
+/** The value of a member in a JSON text, as written. */
 const written = (text: string, key: string): string[] =>
   [...text.matchAll(new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*"|[^,}"]+)`, 'g'))].map(([, value = '']) => value);
 const same = (id: string): string => (id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id);
@@ -159,7 +159,7 @@ async function ofEachId(wrongWith: (id: string) => Promise<unknown>): Promise<vo
   expect(wrong).toEqual([]);
 }
 
-it.each(Object.entries(QUESTIONS))('the answer to %s has the id of its question', (_what, question) =>
+it.each(Object.entries(QUESTIONS))('the response to %s has the id of its request', (_what, question) =>
   ofEachId(async (id) => {
     const [era, method, sent, status = 200] = question;
     const answer = await ask(era, method, { ...sent, id });
@@ -168,14 +168,14 @@ it.each(Object.entries(QUESTIONS))('the answer to %s has the id of its question'
   }),
 );
 
-it('a stream of changes is named by its id', () =>
+it('a stream of changes is identified by its id', () =>
   ofEachId(async (id) => {
     const sent = { id, params: '"notifications":{"toolsListChanged":true}' };
     const { text } = await ask('modern', 'subscriptions/listen', sent, /\n\n/);
     return written(text, 'io.modelcontextprotocol/subscriptionId').join() === same(id) ? null : text;
   }));
 
-it("an upstream's request is answered with its id", () =>
+it("an upstream's request gets a response with its id", () =>
   ofEachId(async (id) => {
     asks.question = `"id":${id},"method":"ping"`;
     asks.answers = [];
@@ -189,7 +189,7 @@ describe.each([
   ['modern', ''],
   ['legacy', SESSION],
 ] as const)('to clients of the %s revisions, in the session "%s"', (era, session) => {
-  it('notices of progress have the token that was sent, and their numbers as written', () =>
+  it('progress notifications have the sent token, and their numbers as written', () =>
     ofEachId(async (token) => {
       const sent = { id: '5', params: '"name":"t"', meta: `"progressToken":${token}`, session };
       const { text } = await ask(era, 'tools/call', sent);
@@ -198,7 +198,7 @@ describe.each([
     }));
 });
 
-describe.each(ERAS)('messages of clients of the %s revisions that get no answer are taken', (era) => {
+describe.each(ERAS)('messages of clients of the %s revisions that need no response are accepted', (era) => {
   it.each([
     ['notifications/cancelled', (id: string) => `"requestId":${id}`],
     ['notifications/progress', (id: string) => `"progressToken":${id},"progress":1.50,"total":12345678901234567890`],
@@ -210,7 +210,7 @@ describe.each(ERAS)('messages of clients of the %s revisions that get no answer 
   );
 });
 
-describe.each(ERAS)('numbers in parts of a request that nobody knows are no fault, of the %s revisions', (era) => {
+describe.each(ERAS)('unknown members of a request may contain such numbers, of the %s revisions', (era) => {
   const META = '"own":{"n":12345678901234567890,"p":[1.50],"__proto__":{"q":1.0}}';
   it.each(Object.entries(QUESTIONS).filter(([, [of]]) => of === era))('%s', async (_what, question) => {
     const [, method, sent, status = 200] = question;
@@ -222,7 +222,7 @@ describe.each(ERAS)('numbers in parts of a request that nobody knows are no faul
 });
 
 const EXPERIMENT = '{"experimental":{"x":{"n":1.50,"ids":[12345678901234567890]}}}';
-it('capabilities of a handshake may hold such numbers', async () => {
+it('handshake capabilities may contain such numbers', async () => {
   const params = INIT.replace('{}', EXPERIMENT);
   expect((await ask('legacy', 'initialize', { params, id: '1' })).text).toContain('"result"');
 });

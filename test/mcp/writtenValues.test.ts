@@ -54,7 +54,7 @@ const ENVELOPE =
   '"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}';
 type Era = 'legacy' | 'modern';
 
-/** The answer's message, as text. */
+/** The response's message, as text. */
 async function ask(era: Era, method: string, params: string, { meta = '', id = '1' } = {}): Promise<string> {
   const [, name] = /"(?:name|uri)":"([^"]+)"/.exec(params) ?? [];
   const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name && { 'mcp-name': name }) };
@@ -75,13 +75,13 @@ async function ask(era: Era, method: string, params: string, { meta = '', id = '
 const ERAS: readonly Era[] = ['legacy', 'modern'];
 const WAYS = ERAS.flatMap((era) => [[era, '', 'alone'] as const, [era, '"progressToken":1', 'over a stream'] as const]);
 
-describe.each(WAYS)('what a server says in its own words, to clients of the %s revisions, %s %s', (era, meta) => {
+describe.each(WAYS)('a server’s own data, to clients of the %s revisions, %s %s', (era, meta) => {
   const call = (result: string) => {
     says.result = result;
     return ask(era, 'tools/call', '"name":"t"', { meta });
   };
 
-  it('keeps its numbers in blocks of content, and in those of kinds that nobody knows', async () => {
+  it('keeps its numbers in content blocks, also of unknown kinds', async () => {
     const text = await call(
       `{"content":[{"type":"text","text":"x",${OWN}},{"type":"resource","resource":{"uri":"x://a","text":"t",${OWN}}},{"type":"new","a":1.50}],${OWN}}`,
     );
@@ -91,7 +91,7 @@ describe.each(WAYS)('what a server says in its own words, to clients of the %s r
   });
 
   it.each(['[1,2.50]', '"x"', '12345678901234567890', 'false', 'null', '[]'])(
-    'is structured content of any kind: %s',
+    'may be structured content of any kind: %s',
     async (value) => {
       const text = await call(`{"content":[],"structuredContent":${value}}`);
       const wanted = era === 'modern' ? value : `{"result":${value}}`;
@@ -114,13 +114,13 @@ it.each(ERAS.flatMap((era) => Object.keys(RESULTS).map((method) => [method, era]
   },
 );
 
-it('log messages do, too', async () => {
+it('log messages keep their numbers, too', async () => {
   says.result = '{"content":[]}';
   const meta = '"io.modelcontextprotocol/logLevel":"debug"';
   expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(`"data":${LOG}`);
 });
 
-it('REST gives structured content of any kind as data', async () => {
+it('REST returns structured content of any kind as data', async () => {
   says.result = '{"content":[],"structuredContent":[1,2.50]}';
   const response = await fetch(`${world.url}/v1/stacks/${ready.stackId}/tools/t/invoke`, {
     method: 'POST',
@@ -130,7 +130,7 @@ it('REST gives structured content of any kind as data', async () => {
   expect(await response.text()).toContain('{"data":[1,2.50]}');
 });
 
-it('a schema of such content is listed to clients that know it', async () => {
+it('a schema of such content is listed for clients that support it', async () => {
   expect(await ask('modern', 'tools/list', '')).toContain('"outputSchema":{"type":"array"');
   expect(await ask('legacy', 'tools/list', '')).not.toContain('outputSchema');
 });
@@ -140,7 +140,7 @@ const ASKED =
 it.each([
   ['alone', ''],
   ['over a stream', ',"progressToken":1'],
-])('a question keeps its numbers, %s', async (_how, more) => {
+])('an elicitation keeps its numbers, %s', async (_how, more) => {
   says.result = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m",${ASKED}}}},"requestState":"s"}`;
   const meta = `"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}${more}`;
   expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(ASKED);

@@ -10,7 +10,7 @@ const document = z
   .object({ paths: z.record(z.string(), z.object({ get: operation.optional() })) })
   .parse(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
 
-/** Every paged list, as documented. */
+/** Every paginated list, as documented. */
 const LISTS = Object.entries(document.paths)
   .filter(([, { get }]) => get?.parameters.some(({ name }) => name === 'cursor'))
   .map(([path]) => path);
@@ -32,15 +32,15 @@ async function list(path: string, query: Readonly<Record<string, string>>) {
 const KINDS = ['acct', 'stack', 'endpoint', 'token', 'key', 'rule', 'user', ''];
 const UUID = '01938a5c-0000-7000-8000-000000000000';
 
-it.each(LISTS)('%s takes ids of one kind for cursors, and refuses all others', async (path) => {
+it.each(LISTS)('%s accepts ids of one kind as cursors, and refuses all others', async (path) => {
   const answers = KINDS.map((kind) => list(path, { limit: '1', cursor: kind === '' ? UUID : `${kind}_${UUID}` }));
   const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200);
   for (const answer of refused) expect(answer).toEqual({ status: 400, text: '{"detail":"Invalid cursor"}' });
-  // For servers they also contain the server.
+  // For servers, cursors also contain the server.
   expect(refused).toHaveLength(path.endsWith('/servers') ? KINDS.length : KINDS.length - 1);
 });
 
-it(`is refused by each of ${LISTS.length} lists what is no cursor of ours`, async () => {
+it(`each of ${LISTS.length} lists refuses an invalid cursor`, async () => {
   expect(LISTS.length).toBeGreaterThanOrEqual(5);
   for (const path of LISTS) {
     expect((await list(path, { limit: '1' })).status, path).toBe(200);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const made = await createClientEndpoint(ctx, { stackId: stack.id, name: 'agent' });
   client = made.endpoint.clientId;
   token = made.token ?? '';
-  // The service caches a key for a while and needn't ask again.
+  // The service caches a key for a while and needn't look it up again.
   await answer({ path: '/v1/stacks', bearer: world.account.apiKey });
   await Promise.all(Array.from({ length: CONNECTIONS }, holdConnection));
 });
@@ -34,7 +34,7 @@ function holdConnection(): Promise<void> {
   const { promise: taken, resolve } = Promise.withResolvers<void>();
   const hold = world.operator.db.$transaction(
     async (tx) => {
-      // In steps: no statement may take as long as the slowest answer of a busy machine.
+      // In steps, because no statement may take as long as the slowest response of a busy machine.
       while (!isOver) {
         await tx.$queryRaw`SELECT pg_sleep(0.1)::text`;
         resolve();
@@ -112,7 +112,7 @@ type Row = readonly [name: string, ask: () => Ask, status: number, text: string]
 const VERIFIER = 'a'.repeat(43);
 const SIGN_IN = 'signIn(input: { email: "x@y.test", password: "correct horse battery" }) { __typename }';
 
-/** Each surface that uses the database, by its way of access. */
+/** Each surface that uses the database, by its authentication. */
 const SURFACES: readonly Row[] = [
   V1('/v1/stacks', 'Failed to list stacks'),
   V1('/v1/stacks', 'Failed to create stack', { stack_name: 'another' }),
@@ -151,7 +151,7 @@ const SURFACES: readonly Row[] = [
 ];
 
 it(
-  'an exhausted pool of connections is answered as unavailable on every surface, with when to come back',
+  'an exhausted connection pool gives an unavailable error with a retry time on every surface',
   async () => {
     const answers = await Promise.all(
       SURFACES.map(async ([name, ask]) => {

@@ -6,8 +6,8 @@ import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
 /*
- * JSON nested too deep counts as unreadable wherever JSON is accepted; long JSON is parsed in parts, with other
- * requests served in between.
+ * JSON nested too deeply counts as invalid wherever JSON is accepted. Long JSON is parsed in parts, and the service
+ * handles other requests in between.
  */
 
 const DEPTHS = [129, 4_000];
@@ -66,7 +66,7 @@ const BODIES = SHAPES.flatMap(({ says, of }) =>
   DEPTHS.map((depth) => ({ says: `${says}, ${depth} deep`, body: of(depth) })),
 );
 
-/** Those answered differently from `{`; GraphQL has a separate text for nesting. */
+/** Operations whose response differs from the one to `{`; GraphQL has a separate text for nesting. */
 async function answeredOtherwise({ url, method, token }: ReturnType<typeof entries>[number]): Promise<string[]> {
   const unreadable = await send(url, method, token, '{');
   const expected = `${unreadable.status} ${await unreadable.text()}`;
@@ -82,7 +82,7 @@ async function answeredOtherwise({ url, method, token }: ReturnType<typeof entri
   return wrong;
 }
 
-it('is answered as what is no JSON by every operation that takes JSON', async () => {
+it('every operation that accepts JSON treats it like invalid JSON', async () => {
   const all = entries();
   const wrong = (await Promise.all(all.map(answeredOtherwise))).flat();
   process.stdout.write(
@@ -91,10 +91,10 @@ it('is answered as what is no JSON by every operation that takes JSON', async ()
   expect(wrong).toEqual([]);
 });
 
-/** Small objects, which take the longest to parse: 480 KB; 240 KB over GraphQL, whose bodies have 256 KiB. */
+/** Small objects, which take the longest to parse: 480 KB; 240 KB over GraphQL, whose bodies are limited to 256 KiB. */
 const LONG = { list: Array.from({ length: 160_000 }, () => ({})) };
 const HALF = { list: LONG.list.slice(80_000) };
-/** As many numbers that must keep their notation. */
+/** An equal number of numbers that must keep their notation. */
 const EXACT = { list: Array.from({ length: 30_000 }, () => [1.5]) };
 const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: LONG } };
 const invokeWith = (input: object) => () => ({
@@ -105,7 +105,7 @@ const invokeWith = (input: object) => () => ({
 type Target = () => [url: string, token: string];
 const graphql: Target = () => [`${world.url}/graphql`, world.account.apiKey];
 
-/** The last: characters of which each has at least one part. */
+/** The last case: characters of which each contains at least one part. */
 it.each<[string, Target, () => object, number]>([
   [
     '/v1',
@@ -122,7 +122,7 @@ it.each<[string, Target, () => object, number]>([
   ['MCP', () => [mcp.url, mcp.token], () => MESSAGE, 20_000],
   ['GraphQL', graphql, invokeWith(HALF), 20_000],
   ['GraphQL, with numbers as they are written', graphql, invokeWith(EXACT), 10_000],
-])('others are answered while a long body is read: %s', async (_surface, target, bodyOf, partChars) => {
+])('other requests are served while a long body is parsed: %s', async (_surface, target, bodyOf, partChars) => {
   const body = JSON.stringify(bodyOf()).replaceAll('1.5', '1.50');
   const { take } = eventLoop;
   let asked = 0;
@@ -134,7 +134,7 @@ it.each<[string, Target, () => object, number]>([
     const { status } = await fetch(`${world.url}/v1/stacks`, { headers });
     between.push({ status, parts: asked - before });
   };
-  // The body's owner pauses before each part; before each fifth, another account's request is sent and answered.
+  // The sender pauses before each part. Before every fifth part, another account sends a request and gets a response.
   const watched = vi.spyOn(eventLoop, 'take').mockImplementation((owner) => {
     const turn = take(owner);
     if (owner !== world.account.id) return turn;

@@ -5,7 +5,7 @@ import { OPERATIONS, type OperationId, operationIds } from '../../src/rest/opera
 import { newPerson } from '../core/people/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** Each operation's right; null: not for API keys in any role. */
+/** Each operation's right; null if no API key may use it, whatever its role. */
 const NEEDS: Readonly<Record<OperationId, Right | null>> = {
   list_stacks: 'read',
   list_servers: 'read',
@@ -41,7 +41,7 @@ const NEEDS: Readonly<Record<OperationId, Right | null>> = {
   call_tool: null,
 };
 
-/** Bodies that pass the schema, and name nothing that exists. */
+/** Bodies that pass the schema and refer to nothing that exists. */
 const BODIES: Partial<Record<OperationId, object>> = {
   update_stack: { stack_name: 'Named' },
   add_server: { server_id: 'none', enable_all_tools: true },
@@ -76,18 +76,18 @@ it.each(roleNames)('a key of the role %s is allowed or refused each operation as
   for (const id of operationIds) {
     const [need, answer] = [NEEDS[id], await ask(id, { authorization: `Bearer ${key}` })];
     const isRefused = need !== null && !rightsOf(role).includes(need);
-    // For a member without a role in the stack there is none, which some operations find before they check the right.
+    // A member without a role in the stack doesn't see it, and some operations look it up before they check the right.
     const isUnseen = role === 'member' && answer.startsWith('404');
     expect(REFUSAL.exec(answer)?.slice(1) ?? null, `${role}, ${id}: ${answer}`).toEqual(
       isRefused && !isUnseen ? [need, role] : null,
     );
     expect(answer.startsWith('401'), `${role}, ${id}: ${answer}`).toBe(need === null);
-    // Allowed requests reached the verb: no schema refused them before.
+    // Allowed requests reached the verb: no schema refused them first.
     expect(answer, `${role}, ${id}`).not.toMatch(/^400/);
   }
 });
 
-it('no operation takes the session of a person, and MCP takes no API key', async () => {
+it('no operation accepts a person’s session, and MCP accepts no API key', async () => {
   const { cookie } = await newPerson(world, 'ann@example.com');
   for (const id of operationIds) expect(await ask(id, { cookie }), id).toMatch(/^401/);
   const headers = { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' };

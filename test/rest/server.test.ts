@@ -42,7 +42,7 @@ const toolRequest = (stack: string, tool = 'slow') => ({
   body: '{"tool_input":{}}',
 });
 
-test('a tool whose upstream does not answer, or goes on answering, fails in words, and its request upstream ends', async () => {
+test('a tool whose upstream hangs or never ends fails with a message, and its upstream request ends', async () => {
   const before = api.countAbandoned();
   const fails = async (tool: string) => {
     const { url, ...init } = toolRequest(await slowStack(), tool);
@@ -54,12 +54,12 @@ test('a tool whose upstream does not answer, or goes on answering, fails in word
       is_repeatable: true,
     });
   };
-  // Together, since each takes until its deadline.
+  // In parallel, because each takes until its deadline.
   await Promise.all(['slow', 'drip'].map(fails));
   await eventually('the requests upstream have ended', () => api.countAbandoned() >= before + 2);
 });
 
-test('a caller who hangs up ends the call upstream', async () => {
+test('a caller that disconnects ends the call at the upstream', async () => {
   const { url, method, headers, body } = toolRequest(await slowStack());
   const before = api.requests.length;
   const outgoing = request(url, { method, headers });
@@ -71,7 +71,7 @@ test('a caller who hangs up ends the call upstream', async () => {
   await eventually('the call is cancelled', () => lines.some((line) => line.includes('"outcome":"cancelled"')));
 });
 
-test('the OpenAPI document is the committed one, for anyone', async () => {
+test('the OpenAPI document matches the committed one, for anyone', async () => {
   const response = await fetch(`${world.url}/openapi.json`);
   const text = await response.text();
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -79,7 +79,7 @@ test('the OpenAPI document is the committed one, for anyone', async () => {
   expect(text).toBe(readFileSync('openapi.json', 'utf8'));
 });
 
-test('the keys that sign tokens are public, their private halves are not', async () => {
+test('publishes the token signing keys, but not their private halves', async () => {
   const stackId = await slowStack();
   const read = async (): Promise<unknown> => (await fetch(`${world.url}/.well-known/jwks.json`)).json();
   await read();
@@ -89,7 +89,7 @@ test('the keys that sign tokens are public, their private halves are not', async
   });
 });
 
-test('the keys are read once for all who ask at the same time after a change', async () => {
+test('reads the keys once for parallel requests after a change', async () => {
   const url = `${world.url}/.well-known/jwks.json`;
   const before = await (await fetch(url)).text();
   await rotateSigningKey(world.operator);
@@ -100,7 +100,7 @@ test('the keys are read once for all who ask at the same time after a change', a
   expect([new Set(answers).size, answers.includes(before), asked.length]).toEqual([1, false, 1]);
 });
 
-test('the database is asked once for all who ask whether the service is ready', async () => {
+test('queries the database once for parallel readiness requests', async () => {
   const url = `${world.url}/readyz`;
   const reads = vi.spyOn(Client.prototype, 'query');
   const answers = await Promise.all(Array.from({ length: 50 }, async () => (await fetch(url)).status));
@@ -110,7 +110,7 @@ test('the database is asked once for all who ask whether the service is ready', 
   expect([new Set(answers), again.status, asked.length]).toEqual([new Set([200]), 200, 1]);
 });
 
-test('a list is the same bytes until the stack changes, then another at once', async () => {
+test('a list has the same bytes until the stack changes, then immediately others', async () => {
   const stack = await slowStack();
   const url = `${world.url}/v1/stacks/${stack}/tools?schema=openai`;
   const headers = { authorization: `Bearer ${world.account.apiKey}` };
@@ -124,7 +124,7 @@ test('a list is the same bytes until the stack changes, then another at once', a
   expect([changed.status, await changed.json()]).toEqual([200, { tools: [] }]);
 });
 
-test.for([['413'], ['401']])('a client that reads only once all is sent learns of its %s', async ([status]) => {
+test.for([['413'], ['401']])('a client that reads only after sending everything learns of its %s', async ([status]) => {
   const body = Buffer.alloc(8 * 1_048_576, 'x');
   const key = status === '401' ? 'wrong' : world.account.apiKey;
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1').pause();
@@ -144,7 +144,7 @@ test.for([['413'], ['401']])('a client that reads only once all is sent learns o
   expect(String(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
-test('concurrent creates of one name: exactly one succeeds', async () => {
+test('concurrent creations with one name: exactly one succeeds', async () => {
   const headers = { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' };
   const create = async () =>
     (await fetch(`${world.url}/v1/stacks`, { method: 'POST', headers, body: '{"stack_name":"Only"}' })).status;
@@ -152,7 +152,7 @@ test('concurrent creates of one name: exactly one succeeds', async () => {
   expect(statuses.toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
 });
 
-test('the rest of a refused body is read slowly, while other requests are answered', async () => {
+test('reads the rest of a refused body slowly, while serving other requests', async () => {
   const body = Buffer.alloc(256 * 1_048_576);
   const { url, method, headers } = toolRequest(await slowStack());
   const agent = new Agent({ keepAlive: true });
@@ -160,8 +160,8 @@ test('the rest of a refused body is read slowly, while other requests are answer
   outgoing.on('error', () => undefined).end(body);
   const [answer] = await once(outgoing, 'response');
   expect(answer.statusCode).toBe(413);
-  // If read as it arrives, all of it would have arrived by now. At 64 KiB each 10 ms it takes most of a minute, so that
-  // a slow machine makes fewer requests.
+  // If the service read it as it arrives, all of it would have arrived by now. At 64 KiB per 10 ms, it takes most of a
+  // minute, so that a slow machine handles fewer requests.
   const until = performance.now() + 1_000;
   for (let at = 0; at < 40 && performance.now() < until; at += 1)
     expect((await fetch(`${world.url}/openapi.json`)).status).toBe(200);

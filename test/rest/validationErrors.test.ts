@@ -13,7 +13,7 @@ test.for([
   expect(validationErrorsHeader(issues)).toBe(header);
 });
 
-test('is never longer than a header may be, and always whole entries', () => {
+test('is never longer than a header may be, and contains only whole entries', () => {
   for (const letter of ['x', 'ü', '"', '🧰']) {
     for (const length of [1, 10, 100, 500]) {
       const issues = Array.from({ length: 400 }, (_, index) => issue(letter.repeat(length + (index % 7))));
@@ -25,7 +25,7 @@ test('is never longer than a header may be, and always whole entries', () => {
   }
 });
 
-test('leaves out an entry that is too long, not those after it', () => {
+test('omits an entry that is too long, but not those after it', () => {
   const header = validationErrorsHeader([issue('x'.repeat(5_000)), issue('short')]);
   expect(JSON.parse(header)).toEqual([issue('short')]);
 });

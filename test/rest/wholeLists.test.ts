@@ -76,7 +76,7 @@ async function textOf(path: string): Promise<{ readonly text: string; readonly i
 }
 
 describe('a whole list', () => {
-  it('of servers is byte for byte what one read of all gives', async () => {
+  it('of servers is byte for byte the same as when read at once', async () => {
     const { id, ctx } = world.account;
     const rows = await ctx.db.server.findMany({
       where: { owner: { in: [MARKETPLACE, id] } },
@@ -104,11 +104,11 @@ describe('a whole list', () => {
     expect(expected.length).toBe(53);
     expect(result.isStreamed).toBe(true);
     expect(result.text === JSON.stringify(expected)).toBe(true);
-    // Read whole, three megabytes of schemas keep the event loop for a fifth of a second.
+    // When read at once, three megabytes of schemas block the event loop for a fifth of a second.
     expect(await leastBusyMs(() => textOf('servers'))).toBeLessThan(100);
   });
 
-  it('of stacks is byte for byte what one read of all gives', async () => {
+  it('of stacks is byte for byte the same as when read at once', async () => {
     const include = {
       servers: {
         orderBy: { id: 'asc' },
@@ -132,13 +132,13 @@ describe('a whole list', () => {
     expect((await textOf('stacks')).text).toBe(JSON.stringify(expected));
   });
 
-  it('is one of max_lists of its account until it was read, or its reader has gone', async () => {
-    // More than the system's buffers hold: the service considers buffered bytes read.
+  it('counts towards its account’s max_lists until it was read or its reader left', async () => {
+    // More than the system's buffers hold, because the service counts buffered bytes as read.
     for (const id of ['more', 'most']) await saveServer(world.account.ctx, document(id, 300, 20_000));
     await setAccountLimits(world.operator, world.account.id, { limits: { max_lists: 2 } });
     const unread = [await open('servers'), await open('servers')];
     await eventually('two are open', async () => (await open('servers')).statusCode === 429);
-    // One count for both lists.
+    // Both lists share one count.
     expect((await open('stacks')).statusCode).toBe(429);
     const refused = await open('servers');
     const chunks: Buffer[] = [];

@@ -10,7 +10,7 @@ import type { Dashboard } from './dashboard.ts';
 type Step = readonly [name: ChangeName, operation: string, input: () => object];
 export type Change = readonly [name: ChangeName, run: () => Promise<unknown>];
 
-/** Every change that the dashboard makes, as it makes it, in the order that their rows need. */
+/** Every change that the dashboard makes, in its own form and in the order that the rows need. */
 export function changesOf(dashboard: Dashboard): readonly Change[] {
   const changes = [...ofPeople(dashboard), ...ofServers(dashboard), ...ofStacks(dashboard)];
   return changes.map((each) => (each.length === 2 ? each : [each[0], () => dashboard.change(each[1], each[2]())]));
@@ -45,7 +45,7 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
   ];
 }
 
-/** The kinds of changes that the account holds from then on; one less for the server. */
+/** The kinds of changes that the account requires a review for from then on; one fewer for the server. */
 const HELD = ['BREAKING', 'REMOVED', 'REWORDED'];
 
 const isInvitation = (id: string): boolean => id.startsWith('invitation_');
@@ -54,7 +54,7 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
   const place = { stackId, serverId: 'own' };
   const document = { ...serverDocument('own'), instructions: 'Find first.' };
   const both = serverDocument('own', { tools: ['find', 'send'] });
-  // The second tool needs an optional field: without it, a stack lacks a credential.
+  // The second tool needs an optional field, so a stack can lack that credential.
   const needing = (name: string) => (name === 'send' ? { credentials: [['own_region']] } : {});
   const described = both.tools.map(({ request, ...tool }) => ({
     ...{ ...tool, description: `Now ${tool.name}` },
@@ -103,7 +103,7 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
   ];
 }
 
-/** For a stack that lacks only the requirements of one server. */
+/** Changes for a stack that lacks only the credentials of one server. */
 function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
   const place = () => ({ stackId: last(idsIn('StacksList')), serverId: 'own' });
   return [
@@ -121,7 +121,7 @@ function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
   ];
 }
 
-/** From now on the upstream lists a single, different tool, with a new description. */
+/** From now on, the upstream lists a single, different tool, with a new description. */
 function sayAnother(place: object, upstream: Dashboard['upstream']): object {
   upstream.intercept = ({ rpc, body }) => {
     if (!rpc?.startsWith('notifications/') && rpc !== 'tools/list' && rpc !== 'initialize') return null;
@@ -170,7 +170,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
     ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
-    // They go with their endpoint.
+    // Deleting the endpoint deletes them.
     ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
@@ -189,7 +189,7 @@ const ISSUER = { name: 'Company', issuer: 'https://login.example.com' };
 const inMachines = ({ idsIn }: Dashboard) => idsIn('StacksMachines').find((id) => id.startsWith('machine_'));
 const inIssuers = ({ idsIn }: Dashboard) => idsIn('StacksIssuers').find((id) => id.startsWith('issuer_'));
 
-/** Rotates a machine client twice, and signs in with each secret: its token ends with the secret. */
+/** Rotates a service account's secret twice, and signs in with each secret. A token ends with its secret. */
 async function rotateSignedIn(dashboard: Dashboard): Promise<void> {
   const machineClientId = inMachines(dashboard) ?? '';
   for (const _time of ['first', 'second']) {

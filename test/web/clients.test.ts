@@ -9,8 +9,8 @@ const headers = { Authorization: `Bearer ${token}` };
 const remote = ['-y', 'mcp-remote', mcp, '--transport', 'http-only'];
 
 /**
- * The configuration that each client's own documentation gives, with a token and without one: its source, and the text
- * of the file, command or field.
+ * The configuration from each client's own documentation, with and without a token: its source, and the text of the
+ * file, command or field.
  */
 const PUBLISHED: Readonly<Record<string, { source: string; withToken: unknown; signingIn: unknown }>> = {
   'claude-code': {
@@ -74,13 +74,13 @@ const PUBLISHED: Readonly<Record<string, { source: string; withToken: unknown; s
   },
 };
 
-/** Forms that belong to no one client. */
+/** Formats that belong to no single client. */
 const OWN = ['mcp', 'curl'];
 
 const read = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : text);
 
 describe('the configuration of a client', () => {
-  it('is one that its maker publishes, for every client that is named', () => {
+  it('is published by its maker, for every named client', () => {
     expect(CLIENTS.map(({ id }) => id).filter((id) => !OWN.includes(id))).toEqual(Object.keys(PUBLISHED));
   });
 
@@ -90,7 +90,7 @@ describe('the configuration of a client', () => {
     expect(read(client.textOf({ name, url, token: null }))).toEqual(published?.signingIn);
   });
 
-  it.each(CLIENTS)('says how $label gets in', ({ takesToken, signIn, isCloud }) => {
+  it.each(CLIENTS)('says how $label signs in', ({ takesToken, signIn, isCloud }) => {
     expect(takesToken || signIn !== null).toBe(true);
     expect(isCloud && takesToken).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('a link that adds the server', () => {
     CLIENTS.find((client: Client) => client.id === id)?.linkOf?.(of) ?? '';
 
   // https://cursor.com/docs/mcp/install-links
-  it('is one that Cursor opens', () => {
+  it('opens in Cursor', () => {
     const { protocol, host, pathname, searchParams } = new URL(linkOf('cursor'));
     expect([protocol, host, pathname]).toEqual(['cursor:', 'anysphere.cursor-deeplink', '/mcp/install']);
     expect(searchParams.get('name')).toBe(name);
@@ -109,13 +109,13 @@ describe('a link that adds the server', () => {
   });
 
   // https://code.visualstudio.com/api/extension-guides/ai/mcp
-  it('is one that VS Code opens', () => {
+  it('opens in VS Code', () => {
     const [scheme, query = ''] = linkOf('vscode').split('?');
     expect(scheme).toBe('vscode:mcp/install');
     expect(JSON.parse(decodeURIComponent(query))).toEqual({ name, type: 'http', url: mcp });
   });
 
-  it('never holds the token, since it becomes an argument of a program', () => {
+  it('never contains the token, since it becomes a program’s argument', () => {
     const links = CLIENTS.flatMap(({ linkOf: link }) => (link ? [link({ name, url, token })] : []));
     expect(links).toHaveLength(2);
     for (const link of links) {
@@ -131,6 +131,6 @@ it.each([
   ['"]\nevil = 1 #', 'evil-1'],
   ['***', 'toolyard'],
   ['x'.repeat(100), 'x'.repeat(32)],
-])('names the server of the stack %j %j, which every client takes', (stack, expected) => {
+])('names the server of the stack %j %j, as every client accepts', (stack, expected) => {
   expect(serverNameOf(stack)).toBe(expected);
 });

@@ -18,24 +18,24 @@ function valuesOf(name: string): readonly string[] {
   return type.getValues().map((value) => value.name);
 }
 
-/** Boundary: the keys of the table of statuses are the codes, all of them. */
+/** Boundary: the keys of the status table are exactly the codes. */
 const ERROR_CODES = Object.keys(STATUS) as readonly ErrorCode[];
 
-it('has words for every code of the service, and for no other', () => {
+it('has a text for every code of the service, and for no other', () => {
   const sent = ERROR_CODES.map((code) => extensionsOf(new AppError(code, 'x'), new Date())['code']);
   const known = new Set([...sent, ...valuesOf('FailureCode'), 'NETWORK']);
   expect(Object.keys(ERROR_ADVICE).sort()).toEqual([...known].sort());
   expect(Object.keys(OUTCOMES).sort()).toEqual(valuesOf('CallOutcome').toSorted());
 });
 
-it('has words for every reason of an explanation, of obstacles the same as the CLI', () => {
+it('has a text for every reason of an explanation, the same as the CLI for obstacles', () => {
   expect(new Set([...Object.keys(REASONS), ...Object.keys(DENY_REASONS)])).toEqual(new Set(valuesOf('PolicyReason')));
-  // The one for rules and tokens.
+  // The title for rules and tokens.
   expect(Object.keys(REASONS).filter((reason) => reason in DENY_REASONS)).toEqual(['OTHER_END_USER']);
   expect(OF_CLI).toEqual(DENY_REASONS);
 });
 
-it('takes a code that it does not know for a fault', () => {
+it('treats an unknown code as an internal error', () => {
   expect(['NOT_FOUND', 'NEW_CODE', 'toString', undefined].map(toErrorCode)).toEqual([
     'NOT_FOUND',
     'INTERNAL_ERROR',
@@ -44,7 +44,7 @@ it('takes a code that it does not know for a fault', () => {
   ]);
 });
 
-it('asks every mutation for the code of its failure', async () => {
+it('selects the error code in every mutation', async () => {
   const mutations = (await documentsOfDashboard()).filter(({ kind }) => kind === 'mutation');
   const silent = mutations.filter(
     ({ name, text }) =>

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { countChange, failureChange, latencyChange } from '../../web/src/records/comparison.ts';
 
-/* The dashboard's comparison of a period with the previous one: never a percentage of a value too small for one. */
+/*
+ * The dashboard's comparison of a period with the previous one. Never shows a percentage of a value that is too small
+ * for one.
+ */
 
 const NAME = 'the previous 7 days';
 const figures = (callCount: number, failureCount = 0, p95Ms: number | null = 100) => ({

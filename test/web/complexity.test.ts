@@ -15,7 +15,7 @@ import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { documentsOfDashboard } from './documents.ts';
 
-/** Leaves headroom: a page at the complexity limit would be refused once a field is added. */
+/** Leaves headroom: otherwise, adding a field would exceed the complexity limit. */
 const SHARE_MAX = 0.75;
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 1,
@@ -24,7 +24,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   DateTime: '2026-01-01T00:00:00Z',
 };
 
-/** Something that a required variable of the type takes. */
+/** A value that a required variable of this type accepts. */
 function exampleOf(type: GraphQLType): unknown {
   if (!isNonNullType(type)) return undefined;
   const inner = type.ofType;
@@ -51,7 +51,7 @@ function variablesOf(text: string): Record<string, unknown> {
   return variables;
 }
 
-it('nothing that the dashboard asks for is refused as too complex, or nearly', async () => {
+it('no dashboard query comes near the complexity limit', async () => {
   const costs = (await documentsOfDashboard()).map(({ name, text }) => {
     const { complexity } = complexityFromQuery(text, { schema, variables: variablesOf(text) });
     return { name, complexity };

@@ -12,11 +12,11 @@ it.each([
   ['über Größe', ['größe'], 'über [Größe]'],
   ['nothing of it', ['xyz'], 'nothing of it'],
   ['no words', [], 'no words'],
-])('marks in %j the words %j where they begin', (text, words, expected) => {
+])('marks in %j the words %j at their start', (text, words, expected) => {
   expect(shown(marked(text, words))).toBe(expected);
 });
 
-it('shows the line where a word stands, and all of the text in parts', () => {
+it('shows the line with a word, and all of the text in parts', () => {
   const text = `${'before '.repeat(40)}the needle here${' after'.repeat(40)}`;
   const line = shown(contextOf(text, ['needle']));
   expect(line).toMatch(/^…(before )+the \[needle\] here( after)+.*…$/);

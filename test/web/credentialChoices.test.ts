@@ -43,11 +43,11 @@ it.each([
     'token client region tenant',
     'token client tenant',
   ],
-])('shows one of several choices where %s', (_when, added, key, label, fields, needed) => {
+])('shows one of several alternatives if %s', (_when, added, key, label, fields, needed) => {
   expect(shown(added, key)).toEqual({ label, fields, needed });
 });
 
-it('shows every field where nothing is left to choose', () => {
+it('shows every field if there is no choice', () => {
   const all = 'key user pass token client region tenant';
   for (const choices of [[], CHOICES.slice(0, 1)]) {
     expect(shown([], null, choices)).toEqual({ label: null, fields: all, needed: 'tenant' });
@@ -67,7 +67,7 @@ it.each([
   ['another tool’s is there', [['user']], ['key'], 'The user'],
   ['one of its sets is whole', [['key'], ['user', 'pass']], ['user', 'pass'], null],
   ['none of its sets is whole', [['key'], ['user', 'pass']], ['user'], 'The key or The pass'],
-])('tells what a tool lacks: %s', (_what, sets, added, lacking) => {
+])('says what a tool lacks: %s', (_what, sets, added, lacking) => {
   const optional = FIELDS.map(({ id }) => ({ fieldId: id, state: added.includes(id) ? 'ADDED' : 'MISSING' }));
   const credentialSets = sets.map((fieldIds) => ({ fieldIds }));
   const placed = { server: { credentialFields: FIELDS }, credentialStatus: { required: [], optional } };

@@ -21,23 +21,23 @@ export type Answers = ReadonlyMap<string, string>;
 
 export type Dashboard = {
   readonly world: World;
-  /** The viewer. */
+  /** The signed-in person. */
   readonly ann: Person;
   readonly bob: Person;
   readonly upstream: McpUpstream;
-  /** The stack that all pages show, with the server `mail` in it and a call record. */
+  /** The stack that all pages show, with the server `mail` and a call record. */
   readonly stackId: string;
   send(operation: string, variables: object): Promise<string>;
-  /** As `send`, for a mutation. @throws for anything but its payload */
+  /** Like `send`, for a mutation. @throws unless the result is its payload */
   change(operation: string, input: object): Promise<void>;
-  /** The answer of every query of the dashboard, by its name. */
+  /** The response to every dashboard query, by its name. */
   readAll(): Promise<Answers>;
-  /** The ids in the last answer of a query, in its order. */
+  /** The ids in a query's last response, in order. */
   idsIn(operation: string): readonly string[];
   close(): Promise<void>;
 };
 
-/** There is one: nothing is sent to it here. */
+/** An address that exists; the tests send nothing to it. */
 const MAIL_SERVER = parseSmtpUrl('smtp://127.0.0.1:9?from=toolyard@example.com');
 
 const OAUTH = {
@@ -53,7 +53,7 @@ const OAUTH = {
   placement: { in: 'header', name: 'x-login' },
 };
 
-/** A server whose client, the user's own application, gets its token automatically. */
+/** A server whose OAuth client, the user's own application, gets its token automatically. */
 const TEAM = {
   ...serverDocument('team'),
   credentials: [
@@ -74,14 +74,14 @@ const TEAM = {
   ],
 };
 
-/** Two stacks with that server; the first has the application. */
+/** Two stacks with that server; only the first has the application. */
 async function placeTeam({ account: { ctx } }: World, first: StackId): Promise<void> {
   const { id: second } = await createStack(ctx, { name: 'beside' });
   for (const id of [first, second]) await addServerToStack(ctx, id, { serverId: 'team' });
   await setCredentials(ctx, first, toServerId('team'), { credentials: { team_client: 'us', team_secret: 's' } });
 }
 
-/** An account with one object of each kind that pages show, and all queries of a person's dashboard. */
+/** An account with one object of each kind that pages show, and all dashboard queries of a person. */
 export async function openDashboard(): Promise<Dashboard> {
   const upstream = await startUpstream();
   const world = await startWorld({ config: { smtp: MAIL_SERVER }, egressAllow: new URL(upstream.url).host });
@@ -90,7 +90,7 @@ export async function openDashboard(): Promise<Dashboard> {
   for (const _another of ['a session to end', 'one that ends with the password']) {
     await send(world.url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
   }
-  // Product servers: everything that one of its templates needs.
+  // Servers of the product: everything that one of its templates needs.
   await world.saveServer(JSON.parse(await readFile('catalogue/stripe.json', 'utf8')));
   const mail = serverDocument('mail', { tools: ['find', 'send'] });
   await world.saveServer({ ...mail, credentials: [...mail.credentials, OAUTH] });
@@ -119,7 +119,7 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** Polls every few seconds, with a different answer each time. */
+/** Polled every few seconds, with a different response each time. */
 const CLOCK = 'AccountLimits';
 const NO_ANSWERS: Answers = new Map();
 
@@ -136,7 +136,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
   const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
   const shown = (text: string) => ({
     ...WINDOW,
-    // For tools it is a word; lists without one keep their own order.
+    // For tools, the order is a word; lists without one keep their own order.
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
     id: idShown(text, stackId),
@@ -163,7 +163,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
   };
 }
 
-/** Noted once in a minute, which may pass between two answers. */
+/** Updated at most once a minute, and a minute may pass between two responses. */
 const withoutLastUse = (answer: string): string => answer.replaceAll(/"last(Seen|Used)At":"[^"]*"/g, '');
 
 /** Pages of one object request it by `id`: the stack, or the server that the changes import. */

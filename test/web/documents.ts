@@ -7,7 +7,7 @@ export type DashboardDocument = {
   readonly text: string;
 };
 
-/** Every operation that the dashboard sends, as it sends it. */
+/** Every operation in the exact form that the dashboard sends. */
 export async function documentsOfDashboard(): Promise<readonly DashboardDocument[]> {
   const files = globSync('web/src/**/operations.ts');
   const modules = await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(resolve(file))));

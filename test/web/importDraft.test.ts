@@ -21,11 +21,11 @@ const draftWith = (given: Partial<DocumentDraft>): Draft => ({
 });
 const paste = (pasted: string) => draftWith({ place: 'paste', pasted });
 
-it('says the limit that the service has', () => {
+it('has the same limit as the service', () => {
   expect(SIZE_HINT).toContain(`${DOCUMENT_MIB_MAX} MiB`);
 });
 
-it('sends a short document with the request, without white space, and uploads a longer one as it is', async () => {
+it('sends a short document in the request, without white space, and uploads a longer one unchanged', async () => {
   expect(await toPreviewInput('openapi', paste('{ "a": 1 }'), none)).toEqual({
     source: { openApi: { text: '{"a":1}' } },
   });
@@ -44,7 +44,7 @@ it('sends a short document with the request, without white space, and uploads a 
   });
 });
 
-it('says at its field that a short document of ours is no JSON', async () => {
+it('reports at the field that a short server document isn’t JSON', async () => {
   await expect(toPreviewInput('document', paste('name: x'), none)).rejects.toMatchObject({
     issues: [{ path: '/source/document', message: expect.stringContaining('Invalid JSON') }],
   });

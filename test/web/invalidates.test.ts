@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** They end with another page load, or change nothing in the cache. */
+/** They end with a page load, or change nothing in the cache. */
 const WITHOUT_REFETCH = [
   ...['SignIn', 'SignInBeginPasskey', 'SignInFinishPasskey', 'AcceptInvitation', 'ShellSignOut'],
   'AccountSignOutEverywhere',
@@ -26,11 +26,11 @@ const NOTHING_KEPT = [
   'StacksTestConnection',
 ];
 
-it('a mutation invalidates exactly the queries whose answers it changes', async () => {
+it('a mutation invalidates exactly the queries whose responses it changes', async () => {
   const changed = new Map<string, Set<string>>();
   let before = await dashboard.readAll();
   let count = 0;
-  // In order, because each change finds its rows in the answers before it.
+  // In order, because each change finds its rows in earlier responses.
   for (const [name, run] of changesOf(dashboard).slice(0, isWhole ? undefined : 5)) {
     await run();
     const after = await dashboard.readAll();
@@ -47,7 +47,7 @@ it('a mutation invalidates exactly the queries whose answers it changes', async 
   process.stdout.write(`${count} changes by ${changed.size} mutations, ${before.size} queries before and after each\n`);
 });
 
-it('every mutation of the dashboard has its row, and every row its mutation', async () => {
+it('every mutation of the dashboard has a row, and every row a mutation', async () => {
   const mutations = (await documentsOfDashboard()).filter(({ kind }) => kind === 'mutation');
   const fields = mutations
     .filter(({ name }) => ![...WITHOUT_REFETCH, ...NOTHING_KEPT].includes(name))
@@ -55,7 +55,7 @@ it('every mutation of the dashboard has its row, and every row its mutation', as
   expect([...new Set(fields)].sort()).toEqual(Object.keys(INVALIDATES).sort());
 });
 
-it('a change fetches no other query again, and no subscription', () => {
+it('a change refetches no other query, and no subscription', () => {
   const key = (text: string): readonly unknown[] => [`\n    ${text} {\n  x\n}`, {}];
   const touches = (change: ChangeName, text: string) => isInvalidated([change], key(text));
   expect(touches('createApiKey', 'query AccountKeys($after: String)')).toBe(true);

@@ -8,6 +8,6 @@ it.each([
   ['/paths/~1pets~1{id}/get', 'must have an id', 'Paths, /pets/{id}, get must have an id'],
   ['/expiresAt', 'Expected a time', 'Expires at: Expected a time'],
   ['', 'must be an object', 'must be an object'],
-])('%s %s is said without a pointer', (path, message, text) => {
+])('%s %s is shown without a pointer', (path, message, text) => {
   expect(issueText({ path, message })).toBe(text);
 });

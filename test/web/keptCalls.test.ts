@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
 const pick = (schema: object) =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => key === '$defs' || key === 'definitions'));
 
-describe('arguments that are kept or linked to', () => {
+describe('arguments in storage or a link', () => {
   const password = { type: 'string', format: 'password' };
   const SCHEMAS: readonly object[] = [
     { properties: { it: password } },
@@ -20,21 +20,21 @@ describe('arguments that are kept or linked to', () => {
     { additionalProperties: password },
     { properties: { it: { $ref: '#/$defs/a' } }, $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, password] } } },
   ];
-  it.each(SCHEMAS)('lack what %j says', (schema) => {
+  it.each(SCHEMAS)('omit what %j describes', (schema) => {
     expect(withoutSecrets({ it: 'hidden' }, schema)).toEqual({});
     expect(
       withoutSecrets({ list: [{ it: 'hidden' }] }, { properties: { list: { items: schema } }, ...pick(schema) }),
     ).toEqual({ list: [{}] });
   });
-  it('lack items that are secrets', () => {
+  it('omit items that are secrets', () => {
     const schema = { properties: { them: { type: 'array', items: password } } };
     expect(withoutSecrets({ them: ['hidden'] }, schema)).toEqual({ them: [] });
   });
-  it.each(['github_token', 'newPassword', 'X-Api-Key', 'DB_PASSWORD', 'webhookSecret'])('lack %s', (name) => {
+  it.each(['github_token', 'newPassword', 'X-Api-Key', 'DB_PASSWORD', 'webhookSecret'])('omit %s', (name) => {
     expect(withoutSecrets({ [name]: 'hidden', max_tokens: 5 }, {})).toEqual({ max_tokens: 5 });
   });
 
-  it.each(ALWAYS_REDACTED)('lack a member called %s, wherever it stands', (name) => {
+  it.each(ALWAYS_REDACTED)('omit a member called %s, at any depth', (name) => {
     const spelled = [name, name.toUpperCase(), name.replaceAll('_', '-')];
     for (const each of spelled) {
       const input = { [each]: 'hidden', list: [{ [each]: 'hidden', kept: 1 }], deep: { [each]: { x: 'hidden' } } };
@@ -42,7 +42,7 @@ describe('arguments that are kept or linked to', () => {
     }
   });
 
-  it('lack what the schema calls a secret, and what the service left out of its record', () => {
+  it('omit what the schema marks as secret, and what the service redacted', () => {
     const pin = { type: 'string', format: 'password' };
     const key = { type: 'string', writeOnly: true };
     const schema = { properties: { pin, list: { items: { properties: { key } } } } };
@@ -57,18 +57,18 @@ describe('a link with arguments', () => {
     { a: 1, b: [true, null, { c: 'd' }] },
     { text: 'é 🙂 + / = & # % " \n ?' },
     JSON.parse('{"__proto__":{"x":1}}'),
-  ])('brings back %j', (input) => {
+  ])('restores %j', (input) => {
     const part = linkPartOf(input);
     expect(new URL(`https://toolyard.test/playground?tool=t#${part}`).search).toBe('?tool=t');
     expect(inputOfLink(`#${part}`)).toEqual(input);
   });
 
-  it('is not made of more than programs pass on', () => {
+  it('isn’t created beyond the length that programs pass on', () => {
     expect(linkPartOf({ text: 'x'.repeat(10_000) })).toBeNull();
   });
 
   it.each(['', '#', '#args=', '#args=%%%', '#args=!!!', '#args=W10', '#other=e30', `#args=${'A'.repeat(9_000)}`])(
-    'is nothing where it says %j',
+    'is ignored if it contains %j',
     (hash) => {
       expect(inputOfLink(hash)).toBeNull();
     },

@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
 ];
 const namesOf = (search: object) => chosenRows(ROWS, KIND, readListSearch(KIND, { ...search })).map(({ name }) => name);
 
-it('finds all words in any case, and sorts as people do', () => {
+it('finds all words ignoring case, and sorts naturally', () => {
   expect(namesOf({})).toEqual(['Agent 10', 'agent 9', 'Bot']);
   expect(namesOf({ q: ' AGENT ' })).toEqual(['Agent 10', 'agent 9']);
   expect(namesOf({ q: '10 age' })).toEqual(['Agent 10']);
@@ -45,7 +45,7 @@ it('finds all words in any case, and sorts as people do', () => {
   expect(namesOf({ show: 'never' })).toEqual(['agent 9']);
 });
 
-it('keeps what differs from the usual in the address, and drops what it does not know', () => {
+it('keeps only non-default values in the URL, and drops unknown ones', () => {
   expect(readListSearch(KIND, { q: '', sort: 'given', show: 'all' })).toEqual({});
   expect(readListSearch(KIND, { q: 'a', sort: 'size', show: ['never'], page: 2 })).toEqual({ q: 'a' });
   expect(readListSearch(KIND, { sort: 'name', show: 'never' })).toEqual({ sort: 'name', show: 'never' });
@@ -56,7 +56,7 @@ it('keeps what differs from the usual in the address, and drops what it does not
   ]);
 });
 
-it('tells several lists of one page apart', () => {
+it('distinguishes several lists of one page', () => {
   const search = { q: 'a', sort: 'name', show: 'never' };
   const address = namedSearch('people', search);
   expect(address).toEqual({ peopleQ: 'a', peopleSort: 'name', peopleShow: 'never' });
@@ -64,7 +64,7 @@ it('tells several lists of one page apart', () => {
   expect(listSearchOf('keys', KIND, address)).toEqual({});
 });
 
-it('changes the search of one of them, and leaves the others, also one whose name begins with its own', () => {
+it('changes the search of one list only, even if another list’s name starts with its own', () => {
   const kinds = { key: KIND, keys: KIND };
   const given = { keyQ: 'a', keyShow: 'never', keysQ: 'b', keysSort: 'name' };
   expect(namedSearches(kinds, { ...given, page: 2, keySort: 'size' })).toEqual(given);
@@ -73,7 +73,7 @@ it('changes the search of one of them, and leaves the others, also one whose nam
   expect(namedSearches(kinds, withNamed(next, 'key', {}))).toEqual({ keysQ: 'b', keysSort: 'name' });
 });
 
-it('says how many there are, and of a narrowed list how many of them', () => {
+it('shows the total, and for a filtered list the matches of it', () => {
   const noun = ['stack', 'stacks'] as const;
   expect(totalText({ all: 1_000, found: 1_000, isNarrowed: false }, noun)).toBe('1,000 stacks');
   expect(totalText({ all: 1_000, found: 1, isNarrowed: true }, noun)).toBe('1 of 1,000 stacks');

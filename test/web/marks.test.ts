@@ -7,12 +7,12 @@ const CATALOGUE = readdirSync('catalogue')
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace(/\.json$/, ''));
 
-it('has a mark of its maker for each server of the catalogue that has a symbol, and for no other', () => {
+it('uses the maker’s logo for each catalogue server that has a symbol, and for no other', () => {
   expect(SYMBOLS.length).toBeGreaterThan(30);
   expect(CATALOGUE.filter((id) => markOf(id) === id)).toEqual(SYMBOLS);
 });
 
-it('is that of the server that a duplicate is of, and of no server whose id begins alike', () => {
+it('uses the original’s logo for a duplicate, but not for an unrelated id with the same start', () => {
   expect(markOf('github-work')).toBe('github');
   expect(markOf('google-drive-2')).toBe('google-drive');
   expect(markOf('githubby')).toBeNull();
@@ -20,7 +20,7 @@ it('is that of the server that a duplicate is of, and of no server whose id begi
   expect(markOf('box-office')).toBeNull();
 });
 
-it('is letters in a colour that stays the same, where there is no symbol', () => {
+it('uses initials in a stable colour if there is no symbol', () => {
   expect(['Slack', 'Sequential Thinking', 'my-shop', 'é', '—'].map(lettersOf)).toEqual(['SL', 'ST', 'MS', 'É', '?']);
   expect(colourOf('slack')).toBe(colourOf('slack'));
   expect(new Set(CATALOGUE.map(colourOf)).size).toBeGreaterThan(4);

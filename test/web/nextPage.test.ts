@@ -37,10 +37,10 @@ const whole = [
 ];
 const NEXTS = [...before, ...whole].flatMap((start) => hosts.map((host) => start + host));
 
-it(`leads to this origin, whatever next is (${NEXTS.length} notations)`, () => {
+it(`stays on this origin, whatever next is (${NEXTS.length} notations)`, () => {
   const left = NEXTS.filter((next) => {
     const target = nextPage(`?next=${encodeURIComponent(next)}`);
-    // As `location.assign` reads it.
+    // As `location.assign` parses it.
     return new URL(target, OWN).origin !== OWN;
   });
   expect(left).toEqual([]);

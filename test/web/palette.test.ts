@@ -10,11 +10,11 @@ describe('results of the palette', () => {
     ['MAIL gm', ['Send mail']],
     ['x', []],
     ['', ['Send mail', 'Mail', 'Other', 'None']],
-  ])('for %j has all of its words, and begins with what begins so', (search, labels) => {
+  ])('for %j contain all of its words, with prefix matches first', (search, labels) => {
     expect(found(entries, search).map(({ label }) => label)).toEqual(labels);
   });
 
-  it('is bounded', () => {
+  it('are limited', () => {
     expect(
       found(
         Array.from({ length: 1_000 }, (_, at) => entry(`tool ${at}`)),
@@ -28,7 +28,7 @@ describe('results of the palette', () => {
     ['/playground', { stack: 'stack_2' }, 'stack_2'],
     ['/stacks', {}, null],
     ['/rules', { stack: 3 }, null],
-  ])('at %s %j looks into the tools of the stack %s', (pathname, search, stack) => {
+  ])('at %s %j come from the tools of the stack %s', (pathname, search, stack) => {
     expect(stackOf(pathname, search)).toBe(stack);
   });
 });

@@ -15,7 +15,7 @@ const titlesOf = (oneOf: readonly object[], rest: object = {}): unknown => {
 };
 const kind = (name: string) => ({ type: 'object', properties: { type: { const: name }, id: { type: 'string' } } });
 
-describe('alternatives in a form are called', () => {
+describe('alternatives in a form are named', () => {
   it.each<[string, readonly object[], readonly unknown[]]>([
     ['by their types', [{ type: 'string' }, { type: 'array', items: { type: 'number' } }], ['Text', 'List of number']],
     ['by the constants that tell them apart', [kind('card'), kind('bank')], ['card', 'bank']],
@@ -67,7 +67,7 @@ describe('alternatives in a form are called', () => {
     expect(titlesOf(options)).toEqual(titles);
   });
 
-  it('by what they refer to', () => {
+  it('after their reference target', () => {
     const $defs = { Card: { type: 'object' }, Bank: kind('bank'), Own: { title: 'Own title' } };
     const options = ['Card', 'Bank', 'Own', 'None'].map((name) => ({ $ref: `#/$defs/${name}` }));
     expect(titlesOf(options, { $defs })).toEqual(['Card', 'bank', undefined, 'None']);
@@ -75,7 +75,7 @@ describe('alternatives in a form are called', () => {
   });
 });
 
-describe('a form takes', () => {
+describe('a form treats', () => {
   it('alternatives that are all objects as an object, so that constants are filled in and one can be absent', () => {
     const $defs = { Card: kind('card') };
     const either = (oneOf: readonly object[]) => {
@@ -139,9 +139,9 @@ describe('files in a result', () => {
   });
 });
 
-describe('numbers are sent and shown as they are written', () => {
+describe('numbers are sent and shown as written', () => {
   it.each(['12345678901234567890', '1.50', '1.0', '-0', '1E5', '123456789.123456789', '0.0000001', '7', '-1.5'])(
-    '%s: in an answer, as text, and in the form',
+    '%s: in a response, as text, and in the form',
     (number) => {
       const text = `{"n":${number},"deep":[{"n":${number}}]}`;
       expect(JSON.stringify(parseExact(text))).toBe(text);
@@ -154,7 +154,7 @@ describe('numbers are sent and shown as they are written', () => {
     },
   );
 
-  it('which the form takes for numbers, and other texts for none', () => {
+  it('and the form recognizes them, but no other texts', () => {
     const schema = { type: 'object', properties: { n: { type: 'number', minimum: 1 } } } as const;
     expect(findErrors(schema, { n: toFormNumber('1.50') })).toEqual([]);
     expect(findErrors(schema, { n: toFormNumber('0.50') })).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('numbers are sent and shown as they are written', () => {
   });
 });
 
-it('a form fills in the name and media type of a file that takes them', () => {
+it('a form fills in the name and media type for a file', () => {
   const content = { type: 'string', contentEncoding: 'base64' };
   const named = { type: 'object', properties: { content, filename: { type: 'string' } }, required: ['content'] };
   const { properties } = toFormSchema({ properties: { file: { anyOf: [content, named] } } });
@@ -175,7 +175,7 @@ it('a form fills in the name and media type of a file that takes them', () => {
   });
 });
 
-it('a form asks for no neighbour of a number that JavaScript does not know', () => {
+it('a form offers no rounded number in place of one that JavaScript can’t represent', () => {
   const text =
     '{"properties":{"id":{"type":"integer","enum":[9007199254740993]},"n":{"minimum":9007199254740993,"maximum":0.1234567890123456789,"default":1.50}}}';
   expect(toFormSchema(parseExact(text)).properties).toEqual({ id: { type: 'integer' }, n: { default: 1.5 } });

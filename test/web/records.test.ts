@@ -26,13 +26,13 @@ describe('CSV', () => {
     expect(toCsv(COLUMNS, [{ text }])).toBe(`text,length\r\n${cell},${text.length}\r\n`);
   });
 
-  it('leaves what is not there empty, and numbers as they are', () => {
+  it('leaves absent values empty, and numbers unchanged', () => {
     expect(toCsv(COLUMNS, [{ text: null }])).toBe('text,length\r\n,\r\n');
     expect(toCsv([{ name: 'n', of: () => -5 }], [{}])).toBe('n\r\n-5\r\n');
   });
 });
 
-/** Pages of 100 rows, each row its place. */
+/** Pages of 100 rows; each row is its own index. */
 const pagesOf = (total: number) => async (after: string | null) => {
   const start = Number(after ?? 0);
   const nodes = Array.from({ length: Math.min(100, total - start) }, (_row, index) => start + index);
@@ -54,12 +54,12 @@ describe('all rows', () => {
   it.each([
     [EXPORT_ROWS_MAX, false],
     [EXPORT_ROWS_MAX + 1, true],
-  ])('ends at the bound: of %i rows', async (total, expected) => {
+  ])('ends at the limit: of %i rows', async (total, expected) => {
     const { rows, isCut } = await readAllRows(pagesOf(total), () => undefined);
     expect({ count: rows.length, isCut }).toEqual({ count: EXPORT_ROWS_MAX, isCut: expected });
   });
 
-  it('waits when the API asks for patience, and gives any other failure on', async () => {
+  it('waits at the API’s rate limit, and passes on any other failure', async () => {
     const failures = [new ApiError('RATE_LIMITED', 'Slow down', [], 0), new ApiError('INTERNAL_ERROR', 'Broken')];
     let asked = 0;
     const read = async () => {
@@ -93,7 +93,7 @@ describe('audit events', () => {
     [{ from: '2026-11-20', to: '2026-11-22' }, true],
     [{ from: '2026-11-23' }, false],
     [{ to: '2026-11-19' }, false],
-  ])('%j lets a new event through: %s', (search, expected) => {
+  ])('%j matches a new event: %s', (search, expected) => {
     expect(isWanted(search, event)).toBe(expected);
   });
 

@@ -6,7 +6,7 @@ const KEY = { type: 'string', writeOnly: true };
 const NONE = { type: 'null' };
 const PLAIN = { type: 'string' };
 
-/** A chain of references, the last of which marks the value as secret. */
+/** A chain of references; the last one marks the value as secret. */
 const chain = (length: number) => ({
   properties: { x: { $ref: '#/$defs/0' } },
   $defs: Object.fromEntries(
@@ -14,7 +14,7 @@ const chain = (length: number) => ({
   ),
 });
 
-describe('arguments that the schema calls secrets', () => {
+describe('arguments that the schema marks as secret', () => {
   it.each<[string, object, object, object]>([
     ['by itself', { properties: { x: PIN } }, { x: 's', y: 1 }, { y: 1 }],
     ['in anyOf', { properties: { x: { anyOf: [PIN, NONE] } } }, { x: 's' }, {}],
@@ -72,7 +72,7 @@ describe('arguments that the schema calls secrets', () => {
       { x: { x: { l: 1 } } },
     ],
     ['over ten references', chain(10), { x: 's' }, {}],
-  ])('are left out: %s', (_, schema, input, kept) => {
+  ])('are omitted: %s', (_, schema, input, kept) => {
     expect(withoutSecrets({ ...input }, schema)).toEqual(kept);
   });
 
@@ -84,28 +84,28 @@ describe('arguments that the schema calls secrets', () => {
     ['a dynamic reference', { $dynamicRef: '#pin' }],
     ['alternatives that are no list', { anyOf: { PIN } }],
     ['more alternatives than are looked through', { anyOf: Array.from({ length: 1_000 }, () => ({ ...PLAIN })) }],
-  ])('are what cannot be understood: %s', (_, x) => {
+  ])('include those that can’t be analyzed: %s', (_, x) => {
     expect(withoutSecrets({ x: 's', y: 1 }, { properties: { x } })).toEqual({ y: 1 });
   });
 
-  it('are what lies deeper than is looked', () => {
+  it('include those nested deeper than the analysis', () => {
     let deep: { readonly x: object } = { x: {} };
     for (let at = 0; at < 1_000; at += 1) deep = { x: deep };
     expect(JSON.stringify(withoutSecrets(JSON.parse(JSON.stringify(deep)), {})).length).toBeLessThan(1_000);
   });
 });
 
-describe('arguments that are secrets by their names', () => {
+describe('arguments with secret names', () => {
   it.each([
     ...['github_token', 'githubToken', 'GITHUB-TOKEN', 'newPassword', 'new password', 'db.password', 'password2'],
     ...['openai_api_key', 'openaiApiKey', 'ssh_private_key', 'aws/secret/key', 'webhookSecret', 'keyPassphrase'],
     ...['aws_credential', 'serviceCredentials', 'user_pwd', 'sessionCookie', 'X-Forwarded-Authorization', 'totp'],
-  ])('are left out: %s', (name) => {
+  ])('are omitted: %s', (name) => {
     expect(withoutSecrets({ [name]: 's', deep: { [name]: 's' } }, {})).toEqual({ deep: {} });
   });
 
   it.each(['key', 'sort_key', 'max_tokens', 'tokenize', 'password_hint_shown', 'secretary', 'monkey', 'passwordless'])(
-    'are not: %s',
+    'do not include: %s',
     (name) => {
       expect(withoutSecrets({ [name]: 'v' }, {})).toEqual({ [name]: 'v' });
     },

@@ -30,7 +30,7 @@ describe('names of many tools', () => {
     [['one', 'other'], ''],
     [['alone_here'], ''],
     [[], ''],
-  ])('have in common: %j', (names, expected) => {
+  ])('have this common prefix: %j', (names, expected) => {
     expect(commonPrefix(names)).toBe(expected);
   });
 });
@@ -60,12 +60,12 @@ describe('problems', () => {
     }
   });
 
-  it('are not looked for in what nobody has edited', () => {
+  it('are not checked in unedited texts', () => {
     expect(problemsOf('zoo', [...words, ...words], () => false).size).toBe(0);
   });
 });
 
-it('sends what differs, over what was given before', () => {
+it('sends the changed texts, merged with earlier ones', () => {
   const [list, , owners] = words;
   if (!list || !owners) throw new Error('no words');
   expect(
@@ -81,14 +81,14 @@ it('sends what differs, over what was given before', () => {
   ]);
 });
 
-describe('a document with other words', () => {
+describe('a document with new texts', () => {
   const wording = [
     { operation: 'GET /pets', name: 'all' },
     { operation: 'GET /owners', description: 'Lists people' },
   ];
   const whoamiIn = (whoami: string) => worded({ ...document, connector: { whoami } }, wording);
 
-  it('says them of its tools, keeps them for its next import, and has all else as it was', () => {
+  it('uses them for its tools, keeps them for its next import, and is otherwise unchanged', () => {
     const [list, ...others] = document.tools;
     const [get, owners] = others;
     expect(worded({ ...document, id: 'zoo' }, wording)).toEqual({
@@ -98,7 +98,7 @@ describe('a document with other words', () => {
     });
   });
 
-  it('goes on calling the tool that tests its credentials', () => {
+  it('still calls the tool that tests its credentials', () => {
     expect(whoamiIn('pets_list')).toMatchObject({ connector: { whoami: 'all' } });
     expect(whoamiIn('pets_get')).toMatchObject({ connector: { whoami: 'pets_get' } });
   });

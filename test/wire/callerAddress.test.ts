@@ -12,7 +12,7 @@ const FORWARDED = [
   '2001:db8::1, nobody',
 ];
 
-test.each([0, 1, 2, 3, 9])('behind %i proxies the caller’s address is the framework’s', async (proxyHops) => {
+test.each([0, 1, 2, 3, 9])('behind %i proxies, the caller’s address matches the framework’s', async (proxyHops) => {
   const app = Fastify({ trustProxy: (_address, hop) => hop < proxyHops });
   app.get('/', async (request) => [request.ip, callerAddress(request.raw, proxyHops)]);
   for (const header of FORWARDED) {

@@ -20,7 +20,7 @@ afterAll(async () => {
 type Given = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 type Seen = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
 
-/** A request with any headers: `fetch` keeps some of them for itself. */
+/** A request with any headers: `fetch` doesn't let callers set some of them. */
 function send(at: World, path: string, { method = 'GET', headers = {}, body }: Given): Promise<Seen> {
   const { promise, resolve, reject } = Promise.withResolvers<Seen>();
   const outgoing = request(`${at.url}${path}`, { method, headers }, async (incoming) => {
@@ -41,7 +41,7 @@ const COVERED = [
   '/v1/stacks?limit=1',
   '/s/client_x/list_tools?x',
 ];
-/** Endpoints MCP clients in pages call. */
+/** Endpoints that MCP clients in web pages call. */
 const OF_MCP = [
   ...['/s/client_x/mcp', '/s/client_x/mcp/', '/s/client_x/mcp?mode=full', '/oauth/register', '/oauth/token'],
   ...['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
@@ -50,7 +50,7 @@ const OF_MCP = [
     `/.well-known/${name}/s/client_x/mcp/`,
   ]),
 ];
-/** Headers a page may send and read. */
+/** Headers that a page may send and read. */
 const SENT =
   'authorization, content-type, accept, idempotency-key, if-none-match, traceparent, x-end-user, ' +
   'x-graphql-event-stream-token, x-request-id';
@@ -63,7 +63,7 @@ const preflight = (origin: string) => ({
 });
 
 describe('a listed origin', () => {
-  it.each(COVERED)('may send to %s, and read the answer', async (path) => {
+  it.each(COVERED)('may send to %s, and read the response', async (path) => {
     const asked = await send(world, path, preflight(OURS));
     expect(asked.status).toBe(204);
     expect(asked.body).toBe('');
@@ -84,7 +84,7 @@ describe('a listed origin', () => {
     });
   });
 
-  it.each(OF_MCP)('may send to %s as an MCP client, and read the answer', async (path) => {
+  it.each(OF_MCP)('may send to %s as an MCP client, and read the response', async (path) => {
     const { method, headers } = preflight(OURS);
     const names = 'authorization, mcp-protocol-version, Mcp-Param-Region, x-other, mcp-param-a b';
     const asked = await send(world, path, { method, headers: { ...headers, 'access-control-request-headers': names } });
@@ -97,7 +97,7 @@ describe('a listed origin', () => {
     expect(told['access-control-expose-headers']).toBe(`${READ}, mcp-session-id, www-authenticate`);
   });
 
-  it('asks first by OPTIONS that says for what; anything else is answered as it stands', async () => {
+  it('must state its request in a preflight; any other OPTIONS is handled as usual', async () => {
     const [asked, { method, headers }] = [{ 'access-control-request-method': 'POST' }, preflight(OURS)];
     const unsaid = await send(world, '/v1/stacks', { method, headers: { origin: headers.origin } });
     const read = await send(world, '/v1/stacks', { headers: { origin: OURS, ...asked } });
@@ -108,7 +108,7 @@ describe('a listed origin', () => {
     }
   });
 
-  it('reads what a key may, over the framework and beside it', async () => {
+  it('reads what its key may read, with and without the framework', async () => {
     const headers = {
       origin: OURS,
       authorization: `Bearer ${world.account.apiKey}`,
@@ -123,7 +123,7 @@ describe('a listed origin', () => {
     }
   });
 
-  it('may never send what the browser keeps: neither is it allowed to, nor is a cookie taken', async () => {
+  it('may never use stored credentials: the response forbids them, and cookies are ignored', async () => {
     const { headers } = await send(world, '/graphql', preflight(OURS));
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
     const given = { origin: OURS, cookie: '__Host-toolyard=x', 'content-type': 'application/json' };
@@ -182,13 +182,13 @@ it.each([
     '/.well-known/x',
     '/.well-known/oauth-protected-resourcex',
   ],
-])('%s is read by no other origin', async (path) => {
+])('%s is unreadable for any other origin', async (path) => {
   const { headers } = await send(world, path, { headers: { origin: OURS } });
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   expect((await send(world, path, preflight(OURS))).status).not.toBe(204);
 });
 
-it.each([...COVERED, ...OF_MCP])('without the setting %s is read by no other origin', async (path) => {
+it.each([...COVERED, ...OF_MCP])('without the setting, %s is unreadable for any other origin', async (path) => {
   for (const given of [preflight(OURS), { headers: { origin: OURS } }]) {
     const { status, headers } = await send(closed, path, given);
     expect(status).not.toBe(204);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   stackId = stack.id;
   clientId = made.endpoint.clientId;
   token = made.token;
-  // From now on the credentials are in memory.
+  // From now on, the credentials are cached.
   await Promise.all([agentCall('{}'), accountCall('shop_echo', '{}')]);
 });
 
@@ -61,7 +61,7 @@ const accountCall = (tool: string, body: string, headers = {}, type?: string) =>
 };
 
 const DEEP = `{"tool_input":${'['.repeat(200)}${']'.repeat(200)}}`;
-// The framework answers content types with a charset.
+// The framework handles content types with a charset.
 const BY_FRAMEWORK = 'application/json; charset=utf-8';
 
 test.each<[string, string, string, object?]>([
@@ -78,7 +78,7 @@ test.each<[string, string, string, object?]>([
   ['an end user', 'shop_echo', '{"tool_input":{}}', { 'x-end-user': 'ann' }],
   ['an end user’s id that is none', 'shop_echo', '{"tool_input":{}}', { 'x-end-user': ' ' }],
   ['an id of a request that is none', 'shop_echo', '[]', { 'x-request-id': 'same', 'idempotency-key': '' }],
-])('%s is answered as by the framework', async (_what, tool, body, headers = {}) => {
+])('%s gets the same response as from the framework', async (_what, tool, body, headers = {}) => {
   const named = body.replace(/^\{/, `{"tool_name":"${tool}",`);
   expect(await accountCall(tool, body, headers)).toEqual(await accountCall(tool, body, headers, BY_FRAMEWORK));
   expect(await agentCall(named, headers)).toEqual(await agentCall(named, headers, BY_FRAMEWORK));
@@ -102,14 +102,14 @@ test.each<[string, object | string, object?]>([
   ['a client that takes no streams', { id: 8, method: 'tools/list' }, { accept: 'application/json' }],
   ['another page', { id: 9, method: 'tools/call', params: TOOL }, { origin: 'https://other.example' }],
   ['an unknown revision', { id: 9, method: 'tools/list' }, { 'mcp-protocol-version': '1999-01-01' }],
-])('the MCP message %s is answered as by the framework', async (_what, message, more = {}) => {
+])('the MCP message %s gets the same response as from the framework', async (_what, message, more = {}) => {
   const body = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message });
   const headers = { accept: 'application/json, text/event-stream', ...more };
   const call = { path: `/s/${clientId}/mcp`, token, body };
   expect(await send(call, headers)).toEqual(await send({ ...call, type: BY_FRAMEWORK }, headers));
 });
 
-/** A server whose framework answers 418, with the direct path. */
+/** A server with the direct path, whose framework always responds with 418. */
 async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (_request, reply) => reply.code(418).send());
@@ -120,7 +120,7 @@ async function besideFramework(isReady = true): Promise<{ url: string; close(): 
   return { url, close: () => app.close() };
 }
 
-test('only plain calls of callers in memory are taken from the framework', async () => {
+test('only plain calls of cached callers bypass the framework', async () => {
   const beside = await besideFramework();
   const path = `/s/${clientId}/call_tool`;
   const call = { path, token, body: '{"tool_name":"shop_echo","tool_input":{}}' };
@@ -156,14 +156,14 @@ test('only plain calls of callers in memory are taken from the framework', async
   expect(left.filter(([, code]) => code !== 418)).toEqual([]);
 });
 
-test('of MCP, plain lists and calls are taken from the framework', async () => {
+test('of MCP, plain lists and calls bypass the framework', async () => {
   const beside = await besideFramework();
   const status = async (message: object, more = {}) => {
     const headers = { accept: 'application/json, text/event-stream', ...more };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
     return (await send({ path: `/s/${clientId}/mcp`, token, body }, headers, beside.url)).status;
   };
-  // The response code is loaded with the first message.
+  // The first message loads the response code.
   await send({ path: `/s/${clientId}/mcp`, token, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
   const params = { name: 'shop_echo', arguments: {} };
   expect([
@@ -177,14 +177,14 @@ test('of MCP, plain lists and calls are taken from the framework', async () => {
   await beside.close();
 });
 
-test('a service that is to stop leaves every call to the framework, which closes connections', async () => {
+test('a stopping service leaves every call to the framework, which closes connections', async () => {
   const beside = await besideFramework(false);
   const path = `/s/${clientId}/call_tool`;
   expect((await send({ path, token, body: '{"tool_name":"shop_echo"}' }, {}, beside.url)).status).toBe(418);
   await beside.close();
 });
 
-test('a token that is revoked is refused at once', async () => {
+test('a revoked token is refused immediately', async () => {
   const made = await createClientEndpoint(world.account.ctx, { stackId: toStackId(stackId), name: 'revoked' });
   const call = {
     path: `/s/${made.endpoint.clientId}/call_tool`,
@@ -197,7 +197,7 @@ test('a token that is revoked is refused at once', async () => {
   expect((await send(call)).status).toBe(401);
 });
 
-test('a sender who leaves before its body is whole makes no call and harms nobody', async () => {
+test('a sender that leaves before its body is complete makes no call and affects nobody', async () => {
   const before = api.requests.length;
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -210,7 +210,7 @@ test('a sender who leaves before its body is whole makes no call and harms nobod
   expect(api.requests.length).toBe(before + 1);
 });
 
-test('bodies that come in pieces are read whole, one after the other on a connection', async () => {
+test('reads bodies that arrive in pieces completely, one after the other on a connection', async () => {
   const body = '{"tool_name":"shop_echo","tool_input":{"count":7}}';
   const head = [
     `POST /s/${clientId}/call_tool HTTP/1.1`,

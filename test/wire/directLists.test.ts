@@ -20,7 +20,7 @@ beforeAll(async () => {
   stackId = stack.id;
   agentPath = `/s/${made.endpoint.clientId}/list_tools`;
   token = made.token;
-  // From now on the credentials are in memory.
+  // From now on, the credentials are cached.
   await Promise.all([read(agentPath, token), read('/v1/stacks', world.account.apiKey)]);
 });
 afterAll(() => world.close());
@@ -41,7 +41,7 @@ test.each<[string, string, object?]>([
   ['a list that the caller had', '', { 'if-none-match': '"old"' }],
   ['a content type without a body', '', { 'content-type': 'text/plain' }],
   ['an end user’s id that is none', '', { 'x-end-user': ' ' }],
-])('%s is answered as by the framework', async (_what, query, headers = {}) => {
+])('%s gets the same response as from the framework', async (_what, query, headers = {}) => {
   const lists = [
     [agentPath, token],
     [`/v1/stacks/${stackId}/tools`, world.account.apiKey],
@@ -49,7 +49,7 @@ test.each<[string, string, object?]>([
   ] as const;
   for (const [path, shown] of lists) {
     const direct = await read(`${path}${query && `?${query}`}`, shown, headers);
-    // The framework answers a query with anything more.
+    // The framework handles queries with any other parameter.
     expect(direct).toEqual(await read(`${path}?${query}&more=1`, shown, headers));
   }
 });

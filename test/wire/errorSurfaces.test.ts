@@ -30,10 +30,10 @@ const { surfaces, close } = await openCallSurfaces(
 );
 afterAll(close);
 
-describe.each(surfaces)(`over %s, ${ERROR_FORMATS.length} formats of errors`, (name, call) => {
+describe.each(surfaces)(`over %s, ${ERROR_FORMATS.length} error formats`, (name, call) => {
   const isRest = name === '/v1' || name === '/s';
 
-  it('arrive with their words, codes and fields', async () => {
+  it('arrive with their texts, codes and fields', async () => {
     for (const [index, { says, status, words, code, fields = [] }] of ERROR_FORMATS.entries()) {
       const { text, failed, headers } = await call({ tool: `api_format${index}` });
       expect(failed, says).toBe(true);

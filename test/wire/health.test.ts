@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** Longer than the database may take to answer a probe. */
+/** Longer than the database may take to respond to a probe. */
 const HELD_UP_MS = 1_500;
 
 let world: World;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
 
-/** Holds this process up, as a busy machine does, once: right after a statement with `text` was sent. */
+/** Blocks this process once, as a busy machine does, right after a statement with `text` was sent. */
 function holdUpAfter(text: string): { readonly times: number } {
   const held = { times: 0 };
   const original = Client.prototype.query as unknown as (...given: unknown[]) => unknown;
@@ -20,7 +20,7 @@ function holdUpAfter(text: string): { readonly times: number } {
     const answer = original.apply(this, given);
     if (held.times === 0 && JSON.stringify(given[0]).includes(text)) {
       held.times += 1;
-      // By then the statement was sent, and no response was read.
+      // By then, the statement was sent, and no response was read.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_UP_MS));
     }
     return answer;
@@ -28,7 +28,7 @@ function holdUpAfter(text: string): { readonly times: number } {
   return held;
 }
 
-it('a process that was held up does not take its own silence for that of the database', async () => {
+it('a process that was blocked does not mistake its own pause for the database’s silence', async () => {
   const held = holdUpAfter('transaction_read_only');
   const answer = await fetch(`${world.url}/readyz`);
   expect([held.times, answer.status, await answer.json()]).toEqual([

@@ -10,8 +10,8 @@ import { eventually } from '../harness/eventually.ts';
 import { openAccounts } from '../isolation/kit.ts';
 
 /*
- * Callers who disconnect: each form of request, after 0, 1, 2 … event loop turns, which caller and service share here,
- * until its response has started a few times.
+ * Callers who disconnect: each form of request, after 0, 1, 2 … turns of the event loop, until its response has started
+ * a few times. Caller and service share the event loop here.
  */
 
 const BEGUN_ENOUGH = 5;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     connector: { kind: 'http', baseUrl: 'https://api.test' },
     tools,
   });
-  // Long enough to be sent as it is read.
+  // Long enough to be sent while it's read.
   for (let at = 0; at < 40; at += 1) {
     const { id } = await createStack(ctx, { name: `large ${at}` });
     await addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true });
@@ -53,7 +53,7 @@ type Form = {
   readonly token: string;
   readonly accept?: string;
   readonly body?: object;
-  /** For a message of MCP. */
+  /** For an MCP message. */
   readonly method?: string;
 };
 
@@ -107,7 +107,7 @@ function textOf({ path, token, accept, body, method }: Form): string {
   return `${head.join('\r\n')}\r\n\r\n${json}`;
 }
 
-/** The sent part of a request, and how the caller disconnects. */
+/** The part of a request that is sent, and how the caller disconnects. */
 type Leaving = { readonly sent: (text: string) => string; readonly leave: (socket: Socket) => void };
 
 const whole = (text: string): string => text;
@@ -122,7 +122,7 @@ const LEAVINGS: Readonly<Record<string, Leaving>> = {
   },
 };
 
-/** Sends it, waits this many turns, and disconnects; returns whether the response had begun. */
+/** Sends it, waits this many turns, and disconnects. Returns whether the response had started. */
 async function leave(text: string, turns: number, leaving: Leaving): Promise<boolean> {
   const { hostname, port } = new URL(accounts.world.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -140,8 +140,8 @@ async function leave(text: string, turns: number, leaving: Leaving): Promise<boo
 const sum = (): number => [...slotsTaken().values()].reduce((all, taken) => all + taken, 0);
 
 /**
- * Disconnects in every way, later and later, until enough responses had begun; returns how often, and how often one
- * disconnected.
+ * Disconnects in every way, later and later, until enough responses had started. Returns how often they had, and how
+ * often it disconnected.
  */
 async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; readonly tries: number }> {
   let [begun, tries] = [0, 0];

@@ -7,19 +7,19 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** CONNECT, which opens a tunnel, is never answered. */
+/** CONNECT, which opens a tunnel, never gets a response. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 const METRICS_TOKEN = 'a-token-of-the-scraper-of-metrics';
 const ORIGIN = 'https://app.example';
-/** Routes that pages of listed origins may ask: GraphQL, REST, MCP, and the sign-in of MCP clients. */
+/** Routes that pages of listed origins may call: GraphQL, REST, MCP, and the sign-in of MCP clients. */
 const COVERED = /^\/(?:graphql$|v1\/|s\/|\.well-known\/oauth-|oauth\/(?:token|register)$)/;
 
 type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 let world: World;
 let bearers: { readonly key: string; readonly token: string; readonly clientId: string; readonly stackId: string };
-/** The methods of each route, as registered with the framework. Routes that only refuse serve none. */
+/** The methods of each route, as registered with the framework. Routes that only refuse have none. */
 const served = new Map<string, Set<string>>();
 
 const noteRoutes = (message: unknown): void => {
@@ -53,7 +53,7 @@ const bearerAt = (path: string): string => {
   return path === '/metrics' ? METRICS_TOKEN : bearers.key;
 };
 
-/** A path that the route matches, of a stack that can be read or of none. */
+/** A path that the route matches, for a stack that exists or for none. */
 const pathOf = (url: string, stackId = 'x'): string =>
   url.replace(':client_id', bearers.clientId).replace(':stack_id', stackId).replaceAll(/:\w+/g, 'x').replace('*', 'x');
 
@@ -78,19 +78,19 @@ function ask(method: string, path: string, headers: Readonly<Record<string, stri
 }
 
 const allowIn = ({ headers }: Answer): readonly string[] => headers.allow?.split(', ') ?? [];
-/** Three of the dashboard's files, which are all served alike. */
+/** Three of the dashboard's files, which are all served the same way. */
 function routes(): readonly (readonly [url: string, methods: Set<string>])[] {
   const files = [...served].filter(([url]) => url.startsWith('/assets/'));
   return [...served].filter(([url]) => !url.startsWith('/assets/')).concat(files.slice(0, 3));
 }
-// A list that is streamed has no length.
+// A streamed list has no length.
 const OWN = /^(?:date|x-request-id|x-ratelimit-.*|content-length|transfer-encoding|connection|keep-alive)$/;
 const comparable = ({ status, headers }: Answer) => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.test(name))),
 });
 
-/** Whether a route with these methods may answer a request by `method` like that. */
+/** Whether a route with these methods may respond to `method` in this way. */
 function isRight(methods: ReadonlySet<string>, method: string, answer: Answer): boolean {
   const allowed = allowIn(answer);
   if (allowed.includes(method)) return false;
@@ -98,7 +98,7 @@ function isRight(methods: ReadonlySet<string>, method: string, answer: Answer): 
   return answer.status === 405 && allowed.length > 0 && [...methods].every((each) => allowed.includes(each));
 }
 
-/** Whether HEAD was answered as GET was. Metric counters continue in between. */
+/** Whether HEAD got the same response as GET. Metric counters continue in between. */
 function isWithoutContent(url: string, got: Answer, head: Answer): boolean {
   const { 'content-length': length = null } = head.headers;
   const lengths = url === '/metrics' ? [length] : [null, got.headers['content-length']];
@@ -107,7 +107,7 @@ function isWithoutContent(url: string, got: Answer, head: Answer): boolean {
 }
 
 describe('every registered route, by every method (RFC 9110)', () => {
-  it('is served by the methods that it has, and refused with 405 and what it allows by all others', async () => {
+  it('serves its own methods, and refuses all others with 405 and the allowed ones', async () => {
     const wrong: string[] = [];
     const all = routes().flatMap(([url, methods]) => METHODS.map((method) => ({ url, methods, method })));
     const tried = someOf(all, 150);
@@ -120,7 +120,7 @@ describe('every registered route, by every method (RFC 9110)', () => {
     expect(all.length).toBeGreaterThan(600);
   });
 
-  it('answers HEAD with the status and headers of GET, and no content', async () => {
+  it('responds to HEAD with the status and headers of GET, without content', async () => {
     const wrong: string[] = [];
     const readable = routes().filter(([, methods]) => methods.has('GET'));
     const all = readable.flatMap(([url]) => ['*/*', 'text/html'].map((accept) => ({ url, accept })));
@@ -134,7 +134,7 @@ describe('every registered route, by every method (RFC 9110)', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers the preflight of a listed origin’s page where pages may ask, and refuses OPTIONS elsewhere', async () => {
+  it('answers a listed origin’s preflight if pages may call it, and refuses OPTIONS elsewhere', async () => {
     const preflight = { origin: ORIGIN, 'access-control-request-method': 'GET' };
     const statuses = { covered: new Set<number>(), other: new Set<number>() };
     for (const [url, methods] of routes()) {
@@ -145,8 +145,8 @@ describe('every registered route, by every method (RFC 9110)', () => {
   });
 });
 
-describe('methods without a route', () => {
-  it('is 404 by every method, whatever it begins with', async () => {
+describe('a path without a route', () => {
+  it('is 404 for every method, whatever its start', async () => {
     const isWild = (path: string) => routes().some(([url]) => url.endsWith('/*') && path.startsWith(url.slice(0, -1)));
     const paths = routes()
       .map(([url]) => `${pathOf(url).replace(/\/$/, '')}/no/such/thing`)
@@ -162,7 +162,7 @@ describe('methods without a route', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leads to the page without a trailing slash, if there is one', async () => {
+  it('redirects to the page without a trailing slash, if there is one', async () => {
     const pages = [
       '/docs',
       '/docs/quickstart',

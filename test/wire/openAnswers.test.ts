@@ -45,7 +45,7 @@ afterAll(async () => {
 
 type Asked = { readonly path: string; readonly token: string; readonly json?: object };
 
-/** The answer as it comes: `fetch` would decode it. */
+/** The response as sent: `fetch` would decode it. */
 const ask = ({ path, token, json }: Asked, headers: Readonly<Record<string, string>> = {}, method?: string) =>
   new Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer }>(
     (resolve, reject) => {
@@ -81,7 +81,7 @@ const graphql = (query: string): Asked => ({ path: '/graphql', token: world.acco
 const TOOLS = '{ server(id: "long") { tools(first: 100) { nodes { id name description } pageInfo { endCursor } } } }';
 const PROBES = Array.from({ length: 40 }, (_, at) => `t${at}: __typename`).join(' ');
 
-/** Answers without a secret, from each surface and by each path to it. */
+/** Responses without a secret, from each surface and by each path to it. */
 const open = (): Readonly<Record<string, Asked>> => ({
   'all servers': v1('/servers'),
   'a page of servers': v1('/servers?limit=100'),
@@ -95,7 +95,7 @@ const open = (): Readonly<Record<string, Asked>> => ({
   'tools in GraphQL': graphql(TOOLS),
 });
 
-/** Answers that hold a new credential, or text of a service or caller. */
+/** Responses that contain a new credential, or text of a service or caller. */
 const closed = (): Readonly<Record<string, Asked>> => ({
   'a call': v1(`/stacks/${endpoint.stackId}/tools/long_read_0/invoke`, { tool_input: {} }),
   'an own call': s('/call_tool', { tool_name: 'long_read_0', tool_input: {} }),
@@ -120,7 +120,7 @@ const closed = (): Readonly<Record<string, Asked>> => ({
   'a refusal': v1('/stacks/stack_none/tools'),
 });
 
-it('compresses answers that hold no secret, off the event loop, and decodes to the same', async () => {
+it('compresses responses without secrets, off the event loop, and they decode to the same', async () => {
   const seen: string[] = [];
   for (const [name, asked] of Object.entries(open())) {
     const plain = await ask(asked);
@@ -138,7 +138,7 @@ it('compresses answers that hold no secret, off the event loop, and decodes to t
   process.stdout.write(`${seen.length} compressed answers of ${Object.keys(open()).length} kinds\n`);
 });
 
-it('sends as it is what holds a new credential, or text of calls', async () => {
+it('sends responses with a new credential or texts of calls uncompressed', async () => {
   for (const [name, asked] of Object.entries(closed())) {
     const { status, headers, bytes } = await ask(asked, { 'accept-encoding': 'br, gzip' });
     expect([name, status, headers['content-encoding']]).toEqual([name, expect.any(Number), undefined]);
@@ -146,7 +146,7 @@ it('sends as it is what holds a new credential, or text of calls', async () => {
   }
 });
 
-it('keeps HEAD, tags and CORS right', async () => {
+it('keeps HEAD, ETags and CORS correct', async () => {
   const encoded = { 'accept-encoding': 'gzip' };
   const head = await ask(v1('/servers'), encoded, 'HEAD');
   expect([head.status, head.headers['content-encoding'], head.bytes.length]).toEqual([200, 'gzip', 0]);
@@ -163,12 +163,12 @@ it('keeps HEAD, tags and CORS right', async () => {
   expect((await ask(v1('/servers'), { ...encoded, origin: ORIGIN })).headers['vary']).toBe('Origin, accept-encoding');
 });
 
-it('answers many at once, compressed', async () => {
+it('sends many responses at once, compressed', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(v1('/servers'), { 'accept-encoding': 'br' })));
   expect(new Set(answers.map(({ headers }) => headers['content-encoding']))).toEqual(new Set(['br']));
 });
 
-it('names only types of the schema as open', () => {
+it('lists only types of the schema as open', () => {
   const names = Object.keys(graphqlSchema().getTypeMap());
   const derived = new Set(names.map((name) => name.replace(/(?:Connection|Edge)$/, '')));
   expect([...OPEN_TYPES].filter((name) => !derived.has(name))).toEqual([]);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { addressFor, isHostAllowed, ownAddresses } from '../../src/wire/address.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../src/wire/sessionCookie.ts';
 
-/* From which page a request comes, and by which name. `test/core/people/gate.test.ts` asks a service so. */
+/* The origin of a request, and the host it names. `test/core/people/gate.test.ts` sends such requests to a service. */
 
 const [PUBLIC, HERE] = ['https://toolyard.example', 'http://localhost:3000'] as const;
 
-describe('a request comes', () => {
+describe('the origin of a request', () => {
   const own = [true, false];
   const foreign = [false, true];
   const neither = [false, false];
@@ -21,7 +21,7 @@ describe('a request comes', () => {
     [HERE, undefined, 'localhost:3000', HERE, own],
     ['http://127.0.0.1:3000', undefined, '127.0.0.1:3000', HERE, own],
     ['http://[::1]:8080', 'same-origin', '[::1]:8080', HERE, own],
-    // By a program, or typed into the address bar.
+    // From a program, or typed into the address bar.
     [undefined, undefined, 'toolyard.example', PUBLIC, neither],
     [undefined, 'none', 'toolyard.example', PUBLIC, neither],
     [PUBLIC, 'none', 'toolyard.example', PUBLIC, neither],
@@ -51,13 +51,13 @@ describe('a request comes', () => {
     expect([isOwnPage(request), isForeignPage(request)]).toEqual(expected);
   });
 
-  it('with our cookie, or none', () => {
+  it('with our cookie, or without', () => {
     expect(sessionSecretOf({ cookies: { '__Host-toolyard': 'x', toolyard: 'y' } })).toBe('x');
     expect(sessionSecretOf({ cookies: { toolyard: 'y' } })).toBeNull();
   });
 });
 
-describe('we are called', () => {
+describe('our host names', () => {
   it.each<[host: string | undefined, publicUrl: string, isOurs: boolean, address: string]>([
     ['toolyard.example', PUBLIC, true, PUBLIC],
     ['TOOLYARD.example:443', PUBLIC, true, PUBLIC],
@@ -74,7 +74,7 @@ describe('we are called', () => {
     ['[::1]:3000', HERE, true, 'http://[::1]:3000'],
     ['evil.example:3000', HERE, false, HERE],
     [undefined, HERE, false, HERE],
-  ])('%s at %s: by a name of ours %s, and answer by %s', (host, publicUrl, isOurs, address) => {
+  ])('%s at %s: one of our names %s, response by %s', (host, publicUrl, isOurs, address) => {
     expect([isHostAllowed(host, publicUrl), addressFor(host, publicUrl)]).toEqual([isOurs, address]);
   });
 

@@ -5,7 +5,7 @@ import { openCallSurfaces } from './callSurfaces.ts';
 
 const PLACES = ['header', 'query', 'body'] as const;
 
-/** Effects by key, as a service keeps them. */
+/** Effects by key, as a service would keep them. */
 const effects = new Map<string, number>();
 let cuts = 0;
 
@@ -23,7 +23,7 @@ const { surfaces, close } = await openCallSurfaces(
     const key = request.headers['idempotency-key'] ?? url.searchParams.get('key') ?? inBody ?? randomUUID();
     effects.set(String(key), 1);
     cuts += 1;
-    // The first two answers of each call are lost after the effect.
+    // The first two responses to each call are lost after the effect.
     if (cuts <= 2) request.socket.resetAndDestroy();
     else response.setHeader('content-type', 'application/json').end('{"refunded":true}');
   },
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 describe.each(surfaces)('over %s', (name, call) => {
   it.each(PLACES)(
-    'three calls with one key of ours have one effect at a service that takes its key in the %s',
+    'three calls with one of our keys have one effect at a service that takes its key in the %s',
     async (place) => {
       const key = randomUUID();
       const seen = [];
@@ -64,7 +64,7 @@ describe.each(surfaces)('over %s', (name, call) => {
     },
   );
 
-  it.each(PLACES)('so have three calls without one: %s', async (place) => {
+  it.each(PLACES)('three calls without a key also have one effect: %s', async (place) => {
     const input = { amount: surfaces.findIndex(([each]) => each === name) + 100 };
     for (let calls = 0; calls < 3; calls += 1) await call({ tool: `pay_${place}`, input });
     expect(effects.size).toBe(1);
@@ -72,7 +72,7 @@ describe.each(surfaces)('over %s', (name, call) => {
     expect(effects.size).toBe(2);
   });
 
-  it('a key that the input gives is used as it is', async () => {
+  it('a key from the input is used unchanged', async () => {
     cuts = 2;
     await call({ tool: 'pay_header', input: { amount: 1, key: 'mine' } });
     expect([...effects.keys()]).toEqual(['mine']);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'sick', []);
   await addServerToStack(world.account.ctx, endpoint.stackId, { serverId: 'demo', enableAllTools: true });
   admin = openPool(postgres.url);
-  // A connection of the operator that ends for idleness would be there for the service to take.
+  // An idle operator connection must stay open: if it closed, the service could take its slot.
   admin.options.idleTimeoutMillis = 0;
   await admin.query(SICKENING);
 });
@@ -83,7 +83,7 @@ const CALL = { tool_name: 'demo_ping', tool_input: {} };
 
 type Way = { readonly name: string; readonly isWrite: boolean; readonly v1?: string; ask(): ReturnType<typeof send> };
 
-/** Each surface, by a read and by a write. Nothing of the stack is in memory when they ask. */
+/** Each surface, with a read and a write. Nothing of the stack is cached at that point. */
 const WAYS: readonly Way[] = [
   { name: 'REST list', isWrite: false, v1: 'Failed to list stacks', ask: () => v1('') },
   { name: 'REST create', isWrite: true, v1: 'Failed to create stack', ask: () => v1('', { stack_name: randomUUID() }) },
@@ -111,7 +111,7 @@ const WAYS: readonly Way[] = [
   { name: 'MCP call that the SDK answers', isWrite: true, ask: () => answerStateless() },
 ];
 
-/** A call with the answers to a question, which isn't a plain message. */
+/** A call with responses to an elicitation, which isn't a plain message. */
 function answerStateless() {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -144,7 +144,7 @@ const refusal = (way: Way, retryAfter: number): Shown => ({
   text: expect.stringContaining(way.v1 === undefined ? 'Service unavailable' : `{"detail":"${way.v1}"}`),
 });
 
-/** Ready for calls while writes are refused, and reported as such, also to Prometheus. */
+/** Ready for calls while writes are refused; also reported to Prometheus. */
 const readyWithout = (writes: string) =>
   eventually('it says that it is ready, but not for writes', async () => {
     const response = await fetch(`${world.url}/readyz`);
@@ -157,7 +157,7 @@ const readyWithout = (writes: string) =>
     );
   });
 
-/** Until every way works again. */
+/** Waits until every surface works again. */
 async function well(): Promise<void> {
   let last: readonly Shown[] = [];
   const isWell = async () => {
@@ -169,7 +169,7 @@ async function well(): Promise<void> {
   });
 }
 
-it.each(SICKNESSES)('$name: every surface says so, with when to come back, and recovers', async (sickness) => {
+it.each(SICKNESSES)('$name: every surface reports it, with a retry time, and recovers', async (sickness) => {
   await well();
   const before = calls;
   const heal = await sickness.begin({ postgres, admin });
@@ -182,7 +182,7 @@ it.each(SICKNESSES)('$name: every surface says so, with when to come back, and r
   expect(calls, 'no call went out').toBe(before);
 });
 
-it('a write whose commit broke is said to be unknown, one that broke before it is not', async () => {
+it('reports a write as unknown if its commit broke, but not if it broke earlier', async () => {
   await well();
   const create = (name: string) => v1('', { stack_name: name });
   const made = await create('dies at commit');
@@ -191,7 +191,7 @@ it('a write whose commit broke is said to be unknown, one that broke before it i
     '{"detail":"Failed to create stack"}',
     'unknown',
   ]);
-  // The broken connection may have gone back to the pool before its end was noticed.
+  // The broken connection may have returned to the pool before anyone noticed its end.
   await well();
   const mutation = await graphql('mutation { createStack(input: { name: "dies too" }) { __typename } }');
   expect([mutation.status, mutation.headers.get('x-outcome')], mutation.text).toEqual([503, 'unknown']);

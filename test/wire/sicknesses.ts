@@ -4,7 +4,7 @@ import { openPool } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { FaultyPostgres } from '../harness/postgres.ts';
 
-/** Lets a row of `sick` decide the result of writes, and a stack's name the result of its commit. */
+/** Lets a row of `sick` decide the result of writes, and a stack's name decide the result of its commit. */
 export const SICKENING = `
     CREATE TABLE sick (code text NOT NULL);
     CREATE FUNCTION be_sick() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -21,7 +21,7 @@ export const SICKENING = `
     CREATE CONSTRAINT TRIGGER dies AFTER INSERT ON stack DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW WHEN (NEW.name LIKE 'dies%') EXECUTE FUNCTION die_at_commit();`;
 
-/** A PostgreSQL that a test makes sick, and connections of an operator. */
+/** A PostgreSQL that a test disrupts, and connections of an operator. */
 export type Patient = { readonly postgres: FaultyPostgres; readonly admin: Pool };
 
 export type Sickness = {
@@ -30,7 +30,7 @@ export type Sickness = {
   readonly retryAfter: number;
   /** `/readyz`'s value for writes. */
   readonly writes?: string;
-  /** Makes it sick; the result heals it. */
+  /** Disrupts it; the result undoes that. */
   begin(patient: Patient): Promise<() => Promise<unknown>>;
 };
 
@@ -40,7 +40,7 @@ async function setting(admin: Pool, name: string, value: string): Promise<void> 
   await eventually(name, async () => (await admin.query(`SHOW ${name}`)).rows[0][name] === value.replaceAll("'", ''));
 }
 
-/** Locks the rows the requests need; `meanwhile` is applied to waiters. */
+/** Locks the rows that the requests need; `meanwhile` is applied to waiting statements. */
 export const locked =
   (meanwhile: string | null) =>
   async ({ admin }: Patient) => {
@@ -77,7 +77,7 @@ export async function crowd({ postgres, admin }: Patient) {
       try {
         for (;;) held.push((await taking.connect()).on('error', () => undefined));
       } catch {
-        // None is free.
+        // No connection is free.
       }
       await admin.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`,
@@ -91,8 +91,8 @@ export async function crowd({ postgres, admin }: Patient) {
   };
 }
 
-// An ended connection is free a little later, and the service may take it first, also one that's still signing in,
-// which no list shows. Only when all are counted here has it none.
+// A closed connection becomes free a little later, and the service may take it first. So may a connection that is still
+// signing in, which no list shows. The service has none only once all are counted here.
 async function takeConnections(patient: Patient) {
   const { take, release } = await crowd(patient);
   await eventually('every connection is taken', take);

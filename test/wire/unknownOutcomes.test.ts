@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { isWhole } from '../harness/wholeTables.ts';
 import { openCallSurfaces } from './callSurfaces.ts';
 
-/** How an upstream disconnects after it has executed the request. */
+/** How an upstream disconnects after it executed the request. */
 const BREAKS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   reset: (response) => void response.socket?.resetAndDestroy(),
   close: (response) => void response.socket?.destroy(),
@@ -23,7 +23,7 @@ const SENT = isWhole ? METHODS : ['GET', 'POST'];
 /** Silence lasts until the deadline. */
 const TRIED = isWhole ? NAMES : ['reset', 'half an answer'];
 
-/** Calls to a failing upstream are paused: a successful answer in between ends that. */
+/** Calls to a failing upstream are paused; a successful response in between ends the pause. */
 const FINE = { kind: 'template', method: 'GET', path: '/fine' };
 
 let effects = 0;
@@ -59,7 +59,7 @@ beforeEach(() => {
 
 const UNKNOWN = /outcome_unknown|OUTCOME_UNKNOWN|"outcome":"unknown"/;
 
-describe.each(surfaces)(`over %s, ${TRIED.length} ways to break off`, (name, call) => {
+describe.each(surfaces)(`over %s, ${TRIED.length} ways to disconnect`, (name, call) => {
   it.each(TRIED.map((how) => [how, NAMES.indexOf(how)] as const))(
     '%s after the request was sent',
     async (how, index) => {
@@ -71,7 +71,7 @@ describe.each(surfaces)(`over %s, ${TRIED.length} ways to break off`, (name, cal
         await call({ tool: 'api_fine0' });
         if (method === 'GET') {
           expect(text).toMatch(/"is_?[rR]epeatable":true/);
-          // The deadline ends both tries.
+          // The deadline ends both attempts.
           expect(effects).toBe(how === 'silence' ? 1 : 2);
         } else {
           expect(text).toMatch(/"is_?[rR]epeatable":false/);

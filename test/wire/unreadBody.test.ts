@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BodyDrain, createBodyDrain, WAITING_MAX } from '../../src/wire/unreadBody.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/* Bodies that are never read, over real connections to a server that answers before they arrive. */
+/* Bodies that are never read, over real connections to a server that responds before they arrive. */
 
 const MIB = 1_048_576;
 const PIECE_BYTES_MAX = 262_144;
@@ -15,15 +15,14 @@ const BODY = Buffer.alloc(4 * MIB);
 let port = 0;
 let disposal: BodyDrain;
 let woken = 0;
-/** Bodies that came to their end, by the name of their sender, in that order. */
+/** The senders of bodies that arrived completely, in order. */
 let ended: string[] = [];
 let left: IncomingMessage[] = [];
-/** Whether each was taken. */
+/** Whether the service accepted each body. */
 let added: boolean[] = [];
 const agents: Agent[] = [];
 
-// Node closes a connection that's silent for five seconds after a response; nothing is sent here for as long as it
-// takes.
+// Node closes a connection that is silent for five seconds after a response. Nothing is sent here for that long.
 const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
   const owner = String(incoming.headers['x-owner']);
   left.push(incoming.on('end', () => ended.push(owner)));
@@ -44,9 +43,9 @@ beforeEach(() => {
   });
 });
 
-/** Resolves when it is answered; its body continues to be sent. */
+/** Resolves on the response; the body continues to be sent. */
 async function send(owner: string, body = BODY): Promise<void> {
-  // A connection that is closed at the answer is not read to its end; on one that is used again, requests wait.
+  // A connection that closes at the response isn't read to its end. On a reused one, later requests wait.
   const agent = new Agent({ keepAlive: true });
   agents.push(agent);
   const headers = { 'x-owner': owner, 'content-length': body.length };
@@ -59,12 +58,12 @@ async function send(owner: string, body = BODY): Promise<void> {
 
 const bytesRead = (): number => left.reduce((sum, { socket }) => sum + (socket?.bytesRead ?? 0), 0);
 
-/** Event loop turns without a read: everything that can arrive does. */
+/** Turns of the event loop without a read, so that everything that can arrive does. */
 async function wait(): Promise<void> {
   for (let at = 0; at < 20; at += 1) await nextTurn();
 }
 
-it('reads a piece for each step, whatever has come, and all of it in the end', async () => {
+it('reads one piece per step, whatever has arrived, and finally all of it', async () => {
   await send('flood');
   const steps: number[] = [];
   for (let before = bytesRead(); ended.length === 0; before = bytesRead()) {
@@ -75,33 +74,33 @@ it('reads a piece for each step, whatever has come, and all of it in the end', a
   expect(Math.max(...steps)).toBeLessThanOrEqual(PIECE_BYTES_MAX);
   expect(bytesRead()).toBeGreaterThan(BODY.length);
   expect(woken).toBeGreaterThan(0);
-  // After the end there is nothing to read, and the connection is reusable.
+  // After the end, there is nothing to read, and the connection is reusable.
   while (disposal.step()) await wait();
 });
 
-it('reads those of one sender in turn with those of many of another', async () => {
+it('alternates between one sender’s bodies and many bodies of another', async () => {
   await Promise.all(Array.from({ length: 6 }, () => send('flood')));
   await send('once');
   while (!ended.includes('once')) {
     await wait();
     disposal.step();
   }
-  // Had all seven taken their turn, six would be nearly at their end.
+  // If all seven had taken turns, six would be nearly at their end.
   const floods = left.filter(({ headers }) => headers['x-owner'] === 'flood');
   expect(floods.filter(({ socket }) => (socket?.bytesRead ?? 0) > BODY.length / 2)).toEqual([]);
 });
 
-/** Chunks not yet read. */
+/** Chunks that aren't read yet. */
 function countWaiting(): number {
   let count = 0;
   while (disposal.step()) count += 1;
   return count;
 }
 
-it('keeps nothing of bodies that have come whole, however many come over a connection while nobody asks', async () => {
+it('keeps nothing of complete bodies, however many arrive over an idle connection', async () => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  // As much as Node buffers in one piece, nearly all of it first; with more than that a connection waits.
+  // As much as Node buffers in one piece, nearly all of it first. With more than that, a connection waits.
   for (const [first, rest] of Array.from({ length: 40 }, (_, at) => [33_000 + at * 500, 12_000] as const)) {
     socket.write(`POST / HTTP/1.1\r\nhost: a\r\nx-owner: flood\r\ncontent-length: ${first + rest}\r\n\r\n`);
     socket.write(Buffer.alloc(first));
@@ -114,7 +113,7 @@ it('keeps nothing of bodies that have come whole, however many come over a conne
   expect(countWaiting()).toBeLessThanOrEqual(1);
 });
 
-it('keeps nothing of a connection that has closed', async () => {
+it('keeps nothing of a closed connection', async () => {
   await Promise.all(Array.from({ length: 6 }, () => send('flood')));
   await wait();
   const closed = left.map(({ socket }) => once(socket, 'close'));
@@ -123,7 +122,7 @@ it('keeps nothing of a connection that has closed', async () => {
   expect(countWaiting()).toBe(0);
 });
 
-it('leaves bodies alone of whom as many wait as may, and takes those of others', async () => {
+it('skips the bodies of a sender at its limit, and reads those of others', async () => {
   const small = BODY.subarray(0, MIB / 4);
   await Promise.all(Array.from({ length: WAITING_MAX }, () => send('flood', small)));
   while (left.some(({ readableLength }) => readableLength === 0)) await wait();
