@@ -156,10 +156,13 @@ it('covers every action that creates something', () => {
   process.stdout.write(`${MAKING.length} buttons make ${names.size - REPEATABLE.length} kinds of things\n`);
 });
 
-it.each(MAKING)('button %#, of $makes, sends its mutation once, however often it is pressed', async ({ makes, at, reach }) => {
-  const page = await visitor.context.newPage();
-  await page.goto(at());
-  const pressed = await reach(page);
-  expect(await pressAgainAndAgain(page, pressed, makes)).toBe(1);
-  await page.close();
-});
+it.each(MAKING)(
+  'button %#, of $makes, sends its mutation once, however often it is pressed',
+  async ({ makes, at, reach }) => {
+    const page = await visitor.context.newPage();
+    await page.goto(at());
+    const pressed = await reach(page);
+    expect(await pressAgainAndAgain(page, pressed, makes)).toBe(1);
+    await page.close();
+  },
+);

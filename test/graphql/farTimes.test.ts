@@ -63,10 +63,13 @@ it('tries every argument that is a time', () => {
   expect(Object.keys(OPERATIONS).toSorted()).toEqual(timesOfSchema().toSorted());
 });
 
-it.each(Object.entries(OPERATIONS))(`responds to ${TIMES.length} extreme times as %s as documented`, async (_what, of) => {
-  for (const at of TIMES) {
-    const { errors, text } = await ask(world.url, world.account.apiKey, of(at));
-    expect({ at, text }).toEqual({ at, text: expect.not.stringContaining('INTERNAL_ERROR') });
-    for (const { message } of errors) expect(message).toMatch(REFUSED);
-  }
-});
+it.each(Object.entries(OPERATIONS))(
+  `responds to ${TIMES.length} extreme times as %s as documented`,
+  async (_what, of) => {
+    for (const at of TIMES) {
+      const { errors, text } = await ask(world.url, world.account.apiKey, of(at));
+      expect({ at, text }).toEqual({ at, text: expect.not.stringContaining('INTERNAL_ERROR') });
+      for (const { message } of errors) expect(message).toMatch(REFUSED);
+    }
+  },
+);

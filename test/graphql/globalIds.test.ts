@@ -23,7 +23,7 @@ const finds = async (id: string) =>
   ).node;
 
 describe('if names are ambiguous', () => {
-  it('a server hidden by the account’s own server has another id, and so have its tools', async () => {
+  it('a marketplace server hidden by a private server has another id, and so have its tools', async () => {
     await saveServer(world.operator, serverDocument('twice', { tools: ['all'] }));
     const { server: own } = await saveServer(world.account.ctx, serverDocument('twice', { tools: ['own'] }));
     const listed = JSON.parse(

@@ -138,17 +138,14 @@ it.each(['CREATED_AT', 'NAME', 'LAST_CALLED_AT'])('filters and counts the same i
   for (const none of ['%', 'o_d', '\\u0000']) expect((await page(`search: "${none}", ${orderBy}`)).nodes).toEqual([]);
 });
 
-it.each(['CREATED_AT', 'LAST_CALLED_AT'])(
-  'finds by id and by servers if requested, by %s',
-  async (field) => {
-    const search = (text: string, isWide: boolean) =>
-      page(`first: 1, search: "${text}", searchWide: ${isWide}, orderBy: { field: ${field} }`);
-    expect((await search(ids[3] ?? '', true)).nodes.map(({ id }) => id)).toEqual([ids[3]]);
-    expect((await search(ids[3] ?? '', false)).totalCount).toBe(0);
-    expect((await search('LOCKED', true)).totalCount).toBe(26);
-    expect((await search('LOCKED', false)).totalCount).toBe(0);
-  },
-);
+it.each(['CREATED_AT', 'LAST_CALLED_AT'])('finds by id and by servers if requested, by %s', async (field) => {
+  const search = (text: string, isWide: boolean) =>
+    page(`first: 1, search: "${text}", searchWide: ${isWide}, orderBy: { field: ${field} }`);
+  expect((await search(ids[3] ?? '', true)).nodes.map(({ id }) => id)).toEqual([ids[3]]);
+  expect((await search(ids[3] ?? '', false)).totalCount).toBe(0);
+  expect((await search('LOCKED', true)).totalCount).toBe(26);
+  expect((await search('LOCKED', false)).totalCount).toBe(0);
+});
 
 it('knows no stack of another account, and no cursor of one', async () => {
   const theirs = world.otherAccount.apiKey;

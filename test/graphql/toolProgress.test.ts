@@ -207,15 +207,18 @@ describe('the progress of a call', () => {
 });
 
 describe('a progress id', () => {
-  it.each(['', 'short', 'x'.repeat(65), 'a space in the middle', 'umlaut-ü-in-the-middle'])('can’t be %j', async (id) => {
-    const input = { stackId, toolId: 'steered_go', toolInput: {}, progressId: id };
-    const { data } = await ask(here.url, here.account.apiKey, INVOKE, { input });
-    const issues = [{ path: '/progressId', message: 'must be 16 to 64 letters, digits, "-" and "_"' }];
-    expect(data).toEqual({
-      invokeTool: { __typename: 'InvalidInputError', message: 'Invalid progressId', issues },
-    });
-    expect((await watchAt(here, here.account.apiKey, id)).response.status).toBe(400);
-  });
+  it.each(['', 'short', 'x'.repeat(65), 'a space in the middle', 'umlaut-ü-in-the-middle'])(
+    'can’t be %j',
+    async (id) => {
+      const input = { stackId, toolId: 'steered_go', toolInput: {}, progressId: id };
+      const { data } = await ask(here.url, here.account.apiKey, INVOKE, { input });
+      const issues = [{ path: '/progressId', message: 'must be 16 to 64 letters, digits, "-" and "_"' }];
+      expect(data).toEqual({
+        invokeTool: { __typename: 'InvalidInputError', message: 'Invalid progressId', issues },
+      });
+      expect((await watchAt(here, here.account.apiKey, id)).response.status).toBe(400);
+    },
+  );
 
   it('is only for people who may call tools', async () => {
     const { key } = await createApiKey(here.account.ctx, { name: 'reads', role: 'auditor' });

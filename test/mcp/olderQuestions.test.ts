@@ -169,12 +169,15 @@ it.each([
   ['of 256', 'p'.repeat(256), { result: { content: [{ text: 'plainly' }] } }],
   ['of 257', 'p'.repeat(257), { error: { code: -32_602, message: 'The progressToken has more than 256 characters' } }],
   ['that is a list', ['p'], { error: { code: -32_602, message: 'The progressToken is no string and no number' } }],
-])('a client that supports elicitation gets progress under a short token: %s', async (_what, progressToken, expected) => {
-  const headers = { 'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000' };
-  const params = { name: 'asks_plain', arguments: {}, _meta: { progressToken } };
-  const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
-  expect(body).toMatchObject(expected);
-});
+])(
+  'a client that supports elicitation gets progress under a short token: %s',
+  async (_what, progressToken, expected) => {
+    const headers = { 'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000' };
+    const params = { name: 'asks_plain', arguments: {}, _meta: { progressToken } };
+    const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
+    expect(body).toMatchObject(expected);
+  },
+);
 
 it.each([
   ['an answer', { id: 'toolyard-question-x', result: {} }, 'call_tool'],

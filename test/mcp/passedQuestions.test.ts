@@ -83,19 +83,22 @@ async function request(
 
 const stateIn = (answer: unknown): string => JSON.parse(JSON.stringify(answer)).result.requestState;
 
-it.each([PROMPT, RESOURCE])('an elicitation reaches the client, and its response returns once: $method', async (asked) => {
-  const question = await request(asked);
-  expect(question).toMatchObject({
-    result: { resultType: 'input_required', inputRequests: { city: { method: 'elicitation/create' } } },
-  });
-  const requestState = stateIn(question);
-  expect(JSON.stringify(question)).not.toContain(SECRET);
-  const answered = JSON.stringify(await request(asked, { inputResponses: ANSWER, requestState }));
-  expect(answered).toContain('Rome');
-  if (asked === PROMPT) expect(answered).toContain('own state');
-  const again = await request(asked, { inputResponses: ANSWER, requestState });
-  expect(again).toMatchObject({ error: { code: -32_602, message: expect.stringContaining('already answered') } });
-});
+it.each([PROMPT, RESOURCE])(
+  'an elicitation reaches the client, and its response returns once: $method',
+  async (asked) => {
+    const question = await request(asked);
+    expect(question).toMatchObject({
+      result: { resultType: 'input_required', inputRequests: { city: { method: 'elicitation/create' } } },
+    });
+    const requestState = stateIn(question);
+    expect(JSON.stringify(question)).not.toContain(SECRET);
+    const answered = JSON.stringify(await request(asked, { inputResponses: ANSWER, requestState }));
+    expect(answered).toContain('Rome');
+    if (asked === PROMPT) expect(answered).toContain('own state');
+    const again = await request(asked, { inputResponses: ANSWER, requestState });
+    expect(again).toMatchObject({ error: { code: -32_602, message: expect.stringContaining('already answered') } });
+  },
+);
 
 it('the state works only for its own request and caller', async () => {
   const requestState = stateIn(await request(PROMPT));

@@ -58,19 +58,22 @@ it('a preview and an import report it', async () => {
   expect(await shown('importServer', 'refused { name reason }')).toMatchObject({ refused });
 });
 
-it.each(Object.entries(surfaces))('over %s it gets no credentials, while the others get theirs', async (surface, { way }) => {
-  const { ctx } = world.account;
-  await addServerToStack(ctx, endpoint.stackId, { serverId: 'files', enableAllTools: true }).catch(() => undefined);
-  const fields = await ctx.db.credentialField.findMany({ where: { server: { slug: toServerId('files') } } });
-  const credentials = Object.fromEntries(fields.map(({ fieldId }) => [fieldId, SECRET]));
-  await setCredentials(ctx, endpoint.stackId, toServerId('files'), { credentials });
-  const wire = async (tool: string, api: HttpApi): Promise<string> => {
-    const before = api.requests.length;
-    await (await way(tool, {}, `req-${surface}-${tool}`)).text();
-    expect(api.requests).toHaveLength(before + 1);
-    const { target, headers, body } = api.last();
-    return `${target} ${JSON.stringify(headers)} ${body}`;
-  };
-  expect((await wire('files_here', own)).split(SECRET)).toHaveLength(3);
-  expect(await wire('files_elsewhere', foreign)).not.toContain(SECRET);
-});
+it.each(Object.entries(surfaces))(
+  'over %s it gets no credentials, while the others get theirs',
+  async (surface, { way }) => {
+    const { ctx } = world.account;
+    await addServerToStack(ctx, endpoint.stackId, { serverId: 'files', enableAllTools: true }).catch(() => undefined);
+    const fields = await ctx.db.credentialField.findMany({ where: { server: { slug: toServerId('files') } } });
+    const credentials = Object.fromEntries(fields.map(({ fieldId }) => [fieldId, SECRET]));
+    await setCredentials(ctx, endpoint.stackId, toServerId('files'), { credentials });
+    const wire = async (tool: string, api: HttpApi): Promise<string> => {
+      const before = api.requests.length;
+      await (await way(tool, {}, `req-${surface}-${tool}`)).text();
+      expect(api.requests).toHaveLength(before + 1);
+      const { target, headers, body } = api.last();
+      return `${target} ${JSON.stringify(headers)} ${body}`;
+    };
+    expect((await wire('files_here', own)).split(SECRET)).toHaveLength(3);
+    expect(await wire('files_elsewhere', foreign)).not.toContain(SECRET);
+  },
+);

@@ -140,20 +140,17 @@ it.each(REFUSED)('fails with the reason if the stream gets %s', async (_name, an
   expect(await call('count')).toMatchObject(failure);
 });
 
-it.each([401, 403, 404, 413, 429, 500])(
-  'fails only the call whose message gets %i',
-  async (status) => {
-    expect(await call('count')).toMatchObject({ kind: 'ok' });
-    upstream.intercept = ({ method }, response) => {
-      if (method !== 'POST') return false;
-      response.writeHead(status).end();
-      return true;
-    };
-    expect(await call('count')).toMatchObject({ status });
-    upstream.intercept = () => false;
-    expect(await call('count')).toMatchObject({ output: { content: [{ text: '2' }] } });
-  },
-);
+it.each([401, 403, 404, 413, 429, 500])('fails only the call whose message gets %i', async (status) => {
+  expect(await call('count')).toMatchObject({ kind: 'ok' });
+  upstream.intercept = ({ method }, response) => {
+    if (method !== 'POST') return false;
+    response.writeHead(status).end();
+    return true;
+  };
+  expect(await call('count')).toMatchObject({ status });
+  upstream.intercept = () => false;
+  expect(await call('count')).toMatchObject({ output: { content: [{ text: '2' }] } });
+});
 
 it('follows the egress rules', async () => {
   const closed = createConnectors({ egressAllow: [], callTimeoutMs: 5_000, scratchDir: '/nonexistent' });
