@@ -43,7 +43,7 @@ it('inserts a stack of the reader on this page and the next, until it’s reset'
   await close();
 });
 
-it('shows a signed-out reader a sign-in link, and sends no request until asked', async () => {
+it('shows a signed-out reader where to sign in, and sends no request until asked', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await page.goto('/docs/credentials', { waitUntil: 'networkidle' });
   expect(complaints).toEqual([]);
