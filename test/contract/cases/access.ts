@@ -141,7 +141,7 @@ const tokens: readonly Case[] = [
   },
   { says: 'shows one', method: 'GET', path: '/v1/tokens/{tokenId}', given: '{stack}', status: 200, body: TOKEN },
   {
-    says: 'revokes one, whose record stays',
+    says: 'revokes a key and keeps its record',
     ...{ method: 'GET', path: '/v1/tokens/{tokenId}', given: '{stack}' },
     after: [{ method: 'DELETE', path: '/v1/tokens/{tokenId}' }],
     status: 200,

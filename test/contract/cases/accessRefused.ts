@@ -27,7 +27,7 @@ const absent = ACCESS.flatMap(({ failure: _failure, ...operation }) => {
   const [slot = ''] = /\{\w+\}/.exec(operation.path) ?? [];
   return (FOREIGN[slot] ?? []).map(
     (id): Case => ({
-      says: `knows no ${id}, whatever is sent`,
+      says: `does not find ${id}, whatever the body`,
       ...operation,
       path: operation.path.replace(slot, id),
       ...('send' in operation && { send: '{' }),
@@ -40,9 +40,9 @@ const absent = ACCESS.flatMap(({ failure: _failure, ...operation }) => {
 const LACKS = /^This takes the right “\w+”, which the (?:scopes of this API key do|role “developer” does) not have$/;
 
 const refused = ACCESS.flatMap(({ failure: _failure, ...operation }): Case[] => [
-  { says: 'wants a credential', ...operation, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { says: 'requires a credential', ...operation, as: 'nobody', status: 401, body: detail('Unauthorized') },
   {
-    says: 'takes no stack token',
+    says: 'refuses a stack token',
     ...{ ...operation, as: { bearer: '{token}' } },
     status: 401,
     body: detail('Unauthorized'),
@@ -78,7 +78,7 @@ const once = CREATIONS.flatMap((operation): Case[] => {
 
 const madeOnce: readonly Case[] = [
   {
-    says: 'makes one for two requests with one Idempotency-Key',
+    says: 'creates one for two requests with one Idempotency-Key',
     ...{ method: 'GET', path: '/v1/stacks/{empty}/endpoints' },
     after: [1, 2].map(() => ({
       ...{ method: 'POST', path: '/v1/stacks/{empty}/endpoints', send: { name: 'Once' } },

@@ -22,7 +22,7 @@ const OWN_FORMAT = {
 
 const lists: readonly Case[] = [
   { says: 'lists with inputSchema', ...LIST, status: 200, body: OWN_FORMAT, answers: { etag: expect.any(String) } },
-  { says: 'default is the same', ...LIST, path: `${LIST.path}?schema=default`, status: 200, body: OWN_FORMAT },
+  { says: 'lists the same as default', ...LIST, path: `${LIST.path}?schema=default`, status: 200, body: OWN_FORMAT },
   {
     says: 'lists as openai',
     ...LIST,
@@ -47,9 +47,9 @@ const lists: readonly Case[] = [
       ],
     },
   },
-  { says: 'sends nothing twice', ...LIST, headers: { 'if-none-match': '*' }, status: 304, body: '' },
+  { says: 'sends no cached list again', ...LIST, headers: { 'if-none-match': '*' }, status: 304, body: '' },
   {
-    says: 'knows no such format',
+    says: 'refuses an unknown format',
     ...LIST,
     path: `${LIST.path}?schema=stack`,
     status: 400,
@@ -77,7 +77,7 @@ const REFUSED: readonly { readonly says: string; readonly as: Case['as']; readon
   { says: 'a token in basic authentication', as: { authorization: 'Basic {token}' } },
   { says: 'a token without a scheme', as: { authorization: '{token}' } },
   { says: 'an unknown client', as: 'agent', client: 'client_00000000-0000-4000-8000-000000000000' },
-  { says: 'a client that is no id', as: 'agent', client: '%00' },
+  { says: 'an invalid client id', as: 'agent', client: '%00' },
   { says: 'the client of a deleted stack', as: { bearer: '{goneToken}' }, client: '{goneClient}' },
 ];
 
@@ -109,14 +109,14 @@ const calls: readonly Case[] = [
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
-    says: 'takes an object as JSON text',
+    says: 'accepts an object as JSON text',
     ...CALL,
     send: { ...ECHO, tool_input: '{"text":"hi"}' },
     status: 200,
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
-    says: 'wants an object, also as text',
+    says: 'requires an object, also as text',
     ...CALL,
     send: { ...ECHO, tool_input: '[]' },
     status: 400,
@@ -131,7 +131,7 @@ const calls: readonly Case[] = [
     body: expect.anything(),
   },
   {
-    says: 'says why an input is refused',
+    says: 'says why an input is invalid',
     ...CALL,
     send: { tool_name: 'shop_echo', tool_input: { text: 1 } },
     status: 400,
@@ -147,12 +147,12 @@ const calls: readonly Case[] = [
     answers: issues({ path: '', message: 'must be an object' }),
   },
   { says: 'wants a tool name', ...CALL, send: { tool_input: {} }, ...INVALID },
-  { says: 'wants a text as tool name', ...CALL, send: { tool_name: 1, tool_input: {} }, ...INVALID },
+  { says: 'requires a text as tool name', ...CALL, send: { tool_name: 1, tool_input: {} }, ...INVALID },
   { says: 'wants JSON', ...CALL, send: '{', ...INVALID },
   { says: 'wants a body', ...CALL, ...INVALID },
   { says: 'wants an object', ...CALL, send: [ECHO], ...INVALID },
   {
-    says: 'knows only enabled tools',
+    says: 'refuses a tool that is not enabled',
     ...CALL,
     path: '/s/{bareClient}/call_tool',
     as: BARE,
@@ -161,7 +161,7 @@ const calls: readonly Case[] = [
     body: error('Tool shop_list not found'),
   },
   {
-    says: 'knows no such tool',
+    says: 'refuses an unknown tool',
     ...CALL,
     send: { tool_name: 'constructor' },
     status: 404,

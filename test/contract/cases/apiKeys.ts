@@ -9,7 +9,7 @@ const newKey = (name: string, held: object = {}) => ({ ...keyBody(idOf('key'), n
 export const API_KEY_CASES: readonly Case[] = [
   { says: 'makes one', ...KEYS, send: { name: 'New' }, status: 200, body: newKey('New') },
   {
-    says: 'takes a role, an end and its reach',
+    says: 'accepts a role, an expiry and restrictions',
     ...KEYS,
     send: {
       ...{ name: 'New', role: 'auditor', scopes: ['read'], expires_at: '2999-01-01T00:00:00Z' },
@@ -35,21 +35,21 @@ export const API_KEY_CASES: readonly Case[] = [
   { says: 'wants an object', ...KEYS, send: '[]', ...INVALID },
   ...['tomorrow', '2999-02-31', '2999-01-01', '2001-01-01T00:00:00Z', 4_102_444_800].map(
     (expires_at): Case => ({
-      says: `takes no end ${expires_at}`,
+      says: `refuses the expiry ${expires_at}`,
       ...{ ...KEYS, send: { name: 'New', expires_at } },
       ...INVALID,
       answers: because('/expires_at'),
     }),
   ),
   {
-    says: 'knows no role in another account’s stack',
+    says: 'refuses a role in another account’s stack',
     ...KEYS,
     send: { name: 'New', stack_roles: [{ stack_id: '{theirs}', role: 'admin' }] },
     status: 404,
     body: detail('Stack not found'),
   },
   {
-    says: 'lists those of the account, newest first, never the key itself',
+    says: 'lists the account’s keys, newest first, without their secrets',
     ...{ method: 'GET', path: '/v1/api_keys', given: '{keyId}{theirKeyId}' },
     status: 200,
     body: [
@@ -64,7 +64,7 @@ export const API_KEY_CASES: readonly Case[] = [
     body: keyBody('{keyId}', 'CI'),
   },
   {
-    says: 'revokes one, whose record stays',
+    says: 'revokes a key and keeps its record',
     ...{ method: 'GET', path: '/v1/api_keys/{keyId}' },
     after: [{ method: 'DELETE', path: '/v1/api_keys/{keyId}' }],
     status: 200,

@@ -9,7 +9,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 
 export const BATCH_CASES: readonly Case[] = [
   {
-    says: 'answers each call as it would be answered alone, in order',
+    says: 'answers each call in order, as if it were alone',
     ...BATCH,
     send: {
       calls: [
@@ -62,7 +62,7 @@ export const BATCH_CASES: readonly Case[] = [
     status: 404,
     body: detail('Stack not found'),
   },
-  { says: 'wants a credential', ...BATCH, as: 'nobody', send: '{', status: 401, body: detail('Unauthorized') },
+  { says: 'requires a credential', ...BATCH, as: 'nobody', send: '{', status: 401, body: detail('Unauthorized') },
   {
     says: 'says when we fail',
     ...BATCH,

@@ -38,7 +38,7 @@ const bodies: readonly Case[] = WITH_BODY.flatMap(({ method, path }) => [
     body: say(path, NOT_JSON),
   },
   {
-    says: 'refuses a packed body',
+    says: 'refuses a compressed body',
     method,
     path,
     send: gzipSync('{}'),
@@ -53,15 +53,15 @@ const REQUIRED = { status: 400, body: detail('Stack name is required') } as cons
 
 const types: readonly Case[] = [
   {
-    says: 'takes parameters and any case',
+    says: 'accepts parameters and any case',
     ...CREATE,
     send: {},
     headers: { 'content-type': 'Application/JSON; charset="UTF-8"' },
     ...REQUIRED,
   },
-  { says: 'takes a type without a body', ...CREATE, headers: { 'content-type': 'text/plain' }, ...REQUIRED },
+  { says: 'accepts a type without a body', ...CREATE, headers: { 'content-type': 'text/plain' }, ...REQUIRED },
   {
-    says: 'takes no other JSON',
+    says: 'refuses other JSON types',
     ...CREATE,
     send: {},
     headers: { 'content-type': 'application/ld+json' },
@@ -69,7 +69,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'takes no list of types',
+    says: 'refuses a list of types',
     ...CREATE,
     send: {},
     headers: { 'content-type': 'application/json, text/plain' },
@@ -77,7 +77,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'takes no empty type',
+    says: 'refuses an empty type',
     ...CREATE,
     send: {},
     headers: { 'content-type': '' },
@@ -85,7 +85,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'checks the type before it looks for the stack',
+    says: 'checks the type before it looks up the stack',
     method: 'PUT',
     path: '/v1/stacks/{random}',
     send: 'x',

@@ -28,9 +28,9 @@ const sets: readonly Case[] = [
   { says: 'stores several', ...SET, send: BOTH, ...UPDATED },
   { says: 'replaces a value', ...SET, send: KEY, after: [{ ...SET, send: BOTH }], ...UPDATED },
   { says: 'takes 16 KiB', ...SET, send: { credentials: { shop_key: 'k'.repeat(16_384) } }, ...UPDATED },
-  { says: 'takes any text, NUL too', ...SET, send: '{"credentials":{"shop_key":"\\u0000 ü 🧰"}}', ...UPDATED },
+  { says: 'accepts any text, including NUL', ...SET, send: '{"credentials":{"shop_key":"\\u0000 ü 🧰"}}', ...UPDATED },
   {
-    says: 'takes the server’s name in the path',
+    says: 'accepts the server’s name in the path',
     ...SET,
     path: `/v1/stacks/{bare}/servers/${BY_NAME}/credentials`,
     send: KEY,
@@ -56,13 +56,13 @@ const sets: readonly Case[] = [
   { says: 'wants JSON', ...SET, send: '{"credentials":', ...INVALID },
   { says: 'wants an object', ...SET, send: 'null', ...INVALID },
   {
-    says: 'stores nothing when one field is bad',
+    says: 'stores nothing when one field is invalid',
     ...STATUS,
     after: [{ ...SET, send: { credentials: { shop_key: 'k', other: 'x' } }, status: 400 }],
     ...states('missing', 'missing'),
   },
   {
-    says: 'wants the server in the stack',
+    says: 'requires a server in the stack',
     ...SET,
     path: '/v1/stacks/{bare}/servers/corner/credentials',
     send: KEY,
@@ -70,7 +70,7 @@ const sets: readonly Case[] = [
     body: detail('Server corner not found'),
   },
   {
-    says: 'says so before it looks at the body',
+    says: 'refuses before it reads the body',
     ...SET,
     path: '/v1/stacks/{bare}/servers/corner/credentials',
     send: '{',
@@ -78,28 +78,28 @@ const sets: readonly Case[] = [
     body: detail('Server corner not found'),
   },
   {
-    says: 'knows no foreign stack',
+    says: 'does not find a foreign stack',
     ...SET,
     path: '/v1/stacks/{theirs}/servers/shop/credentials',
     send: KEY,
     ...NO_STACK,
   },
   {
-    says: 'knows no random stack',
+    says: 'does not find a random stack',
     ...SET,
     path: '/v1/stacks/{random}/servers/shop/credentials',
     send: KEY,
     ...NO_STACK,
   },
-  { says: 'wants a credential', ...SET, as: 'nobody', send: KEY, status: 401, body: detail('Unauthorized') },
+  { says: 'requires a credential', ...SET, as: 'nobody', send: KEY, status: 401, body: detail('Unauthorized') },
 ];
 
 const reads: readonly Case[] = [
-  { says: 'nothing is added at first', ...STATUS, ...states('missing', 'missing') },
-  { says: 'shows the required one', ...STATUS, after: [{ ...SET, send: KEY }], ...states('added', 'missing') },
+  { says: 'starts without stored fields', ...STATUS, ...states('missing', 'missing') },
+  { says: 'lists the required field', ...STATUS, after: [{ ...SET, send: KEY }], ...states('added', 'missing') },
   { says: 'shows all', ...STATUS, after: [{ ...SET, send: BOTH }], ...states('added', 'added') },
   {
-    says: 'keeps fields that a later update does not name',
+    says: 'keeps fields that a later update omits',
     ...STATUS,
     after: [
       { ...SET, send: { credentials: { shop_region: 'r' } } },
@@ -108,13 +108,13 @@ const reads: readonly Case[] = [
     ...states('added', 'added'),
   },
   {
-    says: 'takes the name that the stack listing shows',
+    says: 'accepts the name shown in the stack list',
     ...STATUS,
     path: `/v1/stacks/{bare}/servers/${BY_NAME}/credentials`,
     ...states('missing', 'missing'),
   },
   {
-    says: 'is all added when a server wants none',
+    says: 'is complete when a server needs no credential',
     ...STATUS,
     path: '/v1/stacks/{empty}/servers/corner/credentials',
     after: [{ method: 'POST', path: '/v1/stacks/{empty}/servers', send: { server_id: 'corner' } }],
@@ -127,7 +127,7 @@ const reads: readonly Case[] = [
     },
   },
   {
-    says: 'wants the server in the stack',
+    says: 'requires a server in the stack',
     ...STATUS,
     path: '/v1/stacks/{bare}/servers/corner/credentials',
     status: 404,
@@ -141,7 +141,7 @@ const reads: readonly Case[] = [
     body: detail('Server a%2Fb/c ü not found in stack {bare}'),
   },
   {
-    says: 'takes dots as a name',
+    says: 'accepts dots as a name',
     ...STATUS,
     path: '/v1/stacks/{bare}/servers/%2e%2e/credentials',
     status: 404,
@@ -155,15 +155,25 @@ const reads: readonly Case[] = [
     body: detail('Server \u0000 not found in stack {bare}'),
   },
   {
-    says: 'takes a broken escape as it stands',
+    says: 'accepts a broken escape literally',
     ...STATUS,
     path: '/v1/stacks/{bare}/servers/100%/credentials',
     status: 404,
     body: detail('Server 100% not found in stack {bare}'),
   },
-  { says: 'knows no foreign stack', ...STATUS, path: '/v1/stacks/{theirs}/servers/shop/credentials', ...NO_STACK },
-  { says: 'knows no deleted stack', ...STATUS, path: '/v1/stacks/{deleted}/servers/shop/credentials', ...NO_STACK },
-  { says: 'wants a credential', ...STATUS, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  {
+    says: 'does not find a foreign stack',
+    ...STATUS,
+    path: '/v1/stacks/{theirs}/servers/shop/credentials',
+    ...NO_STACK,
+  },
+  {
+    says: 'does not find a deleted stack',
+    ...STATUS,
+    path: '/v1/stacks/{deleted}/servers/shop/credentials',
+    ...NO_STACK,
+  },
+  { says: 'requires a credential', ...STATUS, as: 'nobody', status: 401, body: detail('Unauthorized') },
 ];
 
 const removes: readonly Case[] = [
@@ -189,26 +199,26 @@ const removes: readonly Case[] = [
     ...states('missing', 'missing'),
   },
   {
-    says: 'knows only the server’s fields',
+    says: 'refuses fields that the server does not have',
     ...REMOVE,
     path: '/v1/stacks/{stack}/servers/shop/credentials/other',
     status: 404,
     body: detail('Credential other not found in server shop'),
   },
   {
-    says: 'wants the server in the stack',
+    says: 'requires a server in the stack',
     ...REMOVE,
     path: '/v1/stacks/{stack}/servers/corner/credentials/shop_key',
     status: 404,
     body: detail('Server corner not found in stack {stack}'),
   },
   {
-    says: 'knows no foreign stack',
+    says: 'does not find a foreign stack',
     ...REMOVE,
     path: '/v1/stacks/{theirs}/servers/shop/credentials/shop_key',
     ...NO_STACK,
   },
-  { says: 'wants a credential', ...REMOVE, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { says: 'requires a credential', ...REMOVE, as: 'nobody', status: 401, body: detail('Unauthorized') },
 ];
 
 export const CREDENTIAL_CASES: readonly Case[] = [...sets, ...reads, ...removes];

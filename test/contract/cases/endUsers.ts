@@ -4,7 +4,7 @@ import { detail, error } from './matchers.ts';
 
 /** Every operation reads the end user before anything else. */
 export const END_USER_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
-  says: 'refuses what is no id of an end user',
+  says: 'refuses an invalid end user id',
   ...operation,
   headers: { 'x-end-user': 'no body' },
   status: 400,

@@ -21,7 +21,7 @@ const refused = (...reasons: readonly { path: string; message: string }[]) => ({
 
 const results: readonly Case[] = [
   {
-    says: 'gives an object as it is',
+    says: 'returns an object unchanged',
     ...INVOKE,
     send: INPUT,
     status: 200,
@@ -37,14 +37,14 @@ const results: readonly Case[] = [
     body: { result: { welcome: true } },
   },
   {
-    says: 'takes an object as JSON text',
+    says: 'accepts an object as JSON text',
     ...INVOKE,
     send: { tool_input: '{"text":"hi"}' },
     status: 200,
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
-    says: 'gives a list as data',
+    says: 'returns a list as data',
     ...invoke('list'),
     send: { tool_input: {} },
     status: 200,
@@ -52,7 +52,7 @@ const results: readonly Case[] = [
   },
   { says: 'gives text', ...invoke('text'), send: { tool_input: {} }, status: 200, body: { result: { text: 'cé' } } },
   {
-    says: 'gives bytes as base64',
+    says: 'returns bytes as base64',
     ...invoke('binary'),
     send: { tool_input: {} },
     status: 200,
@@ -82,7 +82,7 @@ const refusals: readonly Case[] = [
     ...refused({ path: '/count', message: 'must be integer' }),
   },
   {
-    says: 'puts reasons into ASCII',
+    says: 'encodes reasons as ASCII',
     ...INVOKE,
     send: { tool_input: { text: 'a', mood: 'bad' } },
     status: 400,
@@ -98,13 +98,13 @@ const refusals: readonly Case[] = [
     ...refused({ path: '', message: 'must be an object' }),
   },
   ...['', '{', '[]', 'null', '"{}"', '1'].map((text) => ({
-    says: `wants an object, also as text: not ${text}`,
+    says: `requires an object, also as text: not ${text}`,
     ...INVOKE,
     send: { tool_input: text },
     ...refused({ path: '', message: 'must be an object' }),
   })),
   {
-    says: 'checks an object that comes as text',
+    says: 'validates an object sent as text',
     ...INVOKE,
     send: { tool_input: '{"text":"a","count":0}' },
     ...refused({ path: '/count', message: 'must be >= 1' }),
@@ -123,9 +123,14 @@ const refusals: readonly Case[] = [
   },
   { says: 'wants JSON', ...INVOKE, send: '{', ...refused({ path: '', message: 'must be an object' }) },
   { says: 'wants a body', ...INVOKE, ...refused({ path: '', message: 'must be an object' }) },
-  { says: 'wants an object as body', ...INVOKE, send: 'null', ...refused({ path: '', message: 'must be an object' }) },
   {
-    says: 'knows only enabled tools',
+    says: 'requires an object as body',
+    ...INVOKE,
+    send: 'null',
+    ...refused({ path: '', message: 'must be an object' }),
+  },
+  {
+    says: 'refuses a tool that is not enabled',
     ...INVOKE,
     path: '/v1/stacks/{bare}/tools/shop_list/invoke',
     send: { tool_input: {} },
@@ -133,7 +138,7 @@ const refusals: readonly Case[] = [
     body: detail('Tool shop_list not found in stack'),
   },
   {
-    says: 'knows no such tool, whatever the body',
+    says: 'refuses an unknown tool, whatever the body',
     ...INVOKE,
     path: '/v1/stacks/{stack}/tools/no%2Fsuch/invoke',
     send: '{',
@@ -141,20 +146,20 @@ const refusals: readonly Case[] = [
     body: detail('Tool no/such not found in stack'),
   },
   {
-    says: 'knows no foreign stack',
+    says: 'does not find a foreign stack',
     ...INVOKE,
     path: '/v1/stacks/{theirs}/tools/shop_echo/invoke',
     send: INPUT,
     ...NO_STACK,
   },
   {
-    says: 'knows no random stack',
+    says: 'does not find a random stack',
     ...INVOKE,
     path: '/v1/stacks/{random}/tools/shop_echo/invoke',
     send: '{',
     ...NO_STACK,
   },
-  { says: 'wants a credential', ...INVOKE, as: 'nobody', send: INPUT, status: 401, body: detail('Unauthorized') },
+  { says: 'requires a credential', ...INVOKE, as: 'nobody', send: INPUT, status: 401, body: detail('Unauthorized') },
 ];
 
 const failed = (tool: string, status: number, text: string): Omit<Case, 'says'> => ({
@@ -174,11 +179,11 @@ const failures: readonly Case[] = [
     body: detail('Tool execution failed: missing credentials: shop_key'),
   },
   {
-    says: 'says that the upstream refused',
+    says: 'says that the upstream refused the call',
     ...failed('refused', 403, 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/'),
   },
   {
-    says: 'says that the upstream limits',
+    says: 'says that the upstream limits the rate',
     ...failed(
       'limited',
       429,
@@ -191,7 +196,7 @@ const failures: readonly Case[] = [
     },
   },
   {
-    says: 'says what the upstream answered',
+    says: 'quotes the upstream’s response',
     ...failed('broken', 500, 'Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
   },
   {

@@ -6,7 +6,7 @@ const OF_ACCOUNTS = EVERY_OPERATION.filter(({ path }) => path.startsWith('/v1/')
 
 /** A recently used key without a database: the operation itself fails with its documented message. */
 export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...operation }) => ({
-  says: 'says what failed while the database is gone',
+  says: 'says what failed while the database is down',
   ...operation,
   status: 500,
   body: detail(failure),
@@ -14,7 +14,7 @@ export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...ope
 
 /** An unknown credential without a database: never 401, because it may be valid. */
 export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure, ...operation }) => ({
-  says: 'cannot tell who asks while the database is gone',
+  says: 'cannot authenticate while the database is down',
   ...operation,
   ...(operation.path.startsWith('/s/')
     ? { status: 503, body: error('Service unavailable') }

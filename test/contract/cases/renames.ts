@@ -75,7 +75,7 @@ export const RENAME_CASES: readonly Case[] = [
     },
   },
   {
-    says: 'forgets the name with the tool',
+    says: 'forgets the name of a disabled tool',
     after: [
       { method: 'PUT', path: '/v1/stacks/{renamed}/servers/shop/tools', send: { enabled_tools: [] } },
       { method: 'PUT', path: '/v1/stacks/{renamed}/servers/shop/tools', send: { enabled_tools: ['shop_echo'] } },
@@ -87,7 +87,7 @@ export const RENAME_CASES: readonly Case[] = [
     body: detail('Tool say not found in stack'),
   },
   {
-    says: 'shows tool ids in the listing of stacks',
+    says: 'shows tool ids in the list of stacks',
     method: 'PUT',
     path: '/v1/stacks/{renamed}/servers/shop/tools',
     send: { enabled_tools: ['say'] },

@@ -58,13 +58,13 @@ const selections: readonly Case[] = [
     body: { results: [{ result: { data: 2 } }] },
   },
   {
-    says: 'wants an expression',
+    says: 'requires an expression',
     ...LIST,
     send: { tool_input: {}, select: 'a[' },
     ...refusedWish('/select', 'must be a JMESPath expression'),
   },
   {
-    says: 'makes no text long',
+    says: 'refuses an expression that lengthens a text',
     ...LIST,
     send: { tool_input: {}, select: "pad_left('a', `1000000000`)" },
     ...refusedWish('/select', 'must not use the function pad_left'),
@@ -72,7 +72,7 @@ const selections: readonly Case[] = [
   { says: 'wants text', ...LIST, send: { tool_input: {}, select: ['data'] }, ...refusedWish('/select', '') },
   ...[0, 255, 4_194_305, 1_000.5, '1000'].map(
     (max_bytes): Case => ({
-      says: `wants a sound size: not ${JSON.stringify(max_bytes)}`,
+      says: `requires a valid size: not ${JSON.stringify(max_bytes)}`,
       ...LIST,
       send: { tool_input: {}, max_bytes },
       ...refusedWish('/max_bytes', ''),
@@ -82,14 +82,14 @@ const selections: readonly Case[] = [
 
 const parts: readonly Case[] = [
   {
-    says: 'answers a small result whole',
+    says: 'returns a small result completely',
     ...LIST,
     send: { tool_input: {}, max_bytes: 256 },
     status: 200,
     body: { result: { data: [1, 2] } },
   },
   {
-    says: 'answers the first part of a large result, with a handle',
+    says: 'returns the first part of a large result, with a handle',
     ...ECHO,
     send: { tool_input: { text: 'x'.repeat(1_000) }, max_bytes: 300 },
     status: 200,
@@ -104,7 +104,7 @@ const parts: readonly Case[] = [
     },
   },
   {
-    says: 'answers the first part to agents',
+    says: 'returns the first part to agents',
     ...CALL,
     send: { tool_name: 'shop_echo', tool_input: { text: 'x'.repeat(1_000) }, select: 'body', max_bytes: 256 },
     status: 200,
@@ -133,30 +133,30 @@ const parts: readonly Case[] = [
   },
   ...['-1', 'x', '', '1e3', '99999999999'].map(
     (offset): Case => ({
-      says: `wants a sound offset: not ${offset}`,
+      says: `requires a valid offset: not ${offset}`,
       ...READ,
       path: `${READ.path}?offset=${offset}`,
       status: 400,
       body: INVALID,
     }),
   ),
-  { says: 'reads an agent’s own', ...OWN, status: 200, body: { handle: '{ownResult}', ...FIRST } },
+  { says: 'reads an agent’s own result', ...OWN, status: 200, body: { handle: '{ownResult}', ...FIRST } },
   {
-    says: 'wants a sound offset',
+    says: 'requires a valid offset',
     ...OWN,
     path: `${OWN.path}?offset=x`,
     status: 400,
     body: error('Invalid request parameters'),
   },
   {
-    says: 'reads on through a tool',
+    says: 'continues reading through a tool',
     ...CALL,
     send: { tool_name: 'read_result', tool_input: { handle: '{ownResult}', offset: 1_201 } },
     status: 200,
     body: { result: { handle: '{ownResult}', offset: 1_201, next_offset: null, total_bytes: 1_202, text: '}' } },
   },
   {
-    says: 'says when we fail an agent',
+    says: 'reports an internal error to an agent',
     ...OWN,
     path: '/s/{damagedClient}/results/x',
     as: { bearer: '{damagedToken}' },
@@ -164,21 +164,21 @@ const parts: readonly Case[] = [
     body: error('Internal error'),
   },
   {
-    says: 'shows an agent nothing of the account’s',
+    says: 'shows an agent no result of the account',
     ...OWN,
     path: '/s/{client}/results/{result}',
     status: 404,
     body: error('Result {result} not found'),
   },
   {
-    says: 'shows the account nothing of an agent’s',
+    says: 'shows the account no result of an agent',
     ...READ,
     path: '/v1/stacks/{stack}/results/{ownResult}',
     status: 404,
     body: detail('Result {ownResult} not found'),
   },
   {
-    says: 'shows nothing through another stack',
+    says: 'shows no result through another stack',
     ...READ,
     path: '/v1/stacks/{empty}/results/{result}',
     headers: { 'x-unused': '{stack}' },
@@ -186,14 +186,14 @@ const parts: readonly Case[] = [
     body: detail('Result {result} not found'),
   },
   {
-    says: 'shows another end user nothing',
+    says: 'shows another end user no result',
     ...READ,
     headers: { 'x-end-user': 'bob' },
     status: 404,
     body: detail('Result {result} not found'),
   },
-  { says: 'shows a stranger nothing', ...READ, as: 'stranger', status: 404, body: detail('Stack not found') },
-  { says: 'wants a credential', ...READ, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { says: 'shows another account no result', ...READ, as: 'stranger', status: 404, body: detail('Stack not found') },
+  { says: 'requires a credential', ...READ, as: 'nobody', status: 401, body: detail('Unauthorized') },
   { says: 'wants a token', ...OWN, as: 'nobody', status: 401, body: error('Invalid or missing token') },
   {
     says: 'says when we fail',

@@ -23,7 +23,7 @@ const callOf = (tool_name: string, tool_input: unknown) => ({ ...CALL, send: { t
 
 const lists: readonly Case[] = [
   {
-    says: 'lists what finds tools, and pinned ones, at an endpoint in search mode',
+    says: 'lists the search tools and pinned tools at an endpoint in search mode',
     method: 'GET',
     path: LIST,
     as: AGENT,
@@ -31,7 +31,7 @@ const lists: readonly Case[] = [
     body: { tools: [...META, PINNED] },
   },
   {
-    says: 'lists all to whoever asks for it',
+    says: 'lists all tools on request',
     method: 'GET',
     path: `${LIST}?mode=full`,
     as: AGENT,
@@ -51,21 +51,21 @@ const lists: readonly Case[] = [
     }),
   ),
   {
-    says: 'lists what finds tools to whoever asks for it',
+    says: 'lists the search tools on request',
     method: 'GET',
     path: '/v1/stacks/{stack}/tools?mode=search&schema=anthropic',
     status: 200,
     body: { tools: META },
   },
   {
-    says: 'knows no such mode',
+    says: 'refuses an unknown mode',
     method: 'GET',
     path: '/v1/stacks/{stack}/tools?mode=all',
     status: 400,
     body: detail('Invalid mode all'),
   },
   {
-    says: 'knows no such mode',
+    says: 'refuses an unknown mode',
     method: 'GET',
     path: `${LIST}?mode=`,
     as: AGENT,
@@ -76,19 +76,19 @@ const lists: readonly Case[] = [
 
 const calls: readonly Case[] = [
   {
-    says: 'finds a tool by what it does',
+    says: 'finds a tool by its description',
     ...callOf('search_tools', { query: 'repeat what I say again' }),
     status: 200,
     body: { result: { tools: [ECHO] } },
   },
   {
-    says: 'finds nothing rather than something else',
+    says: 'finds nothing without a match',
     ...callOf('search_tools', { query: 'xylophone' }),
     status: 200,
     body: { result: { tools: [] } },
   },
   {
-    says: 'finds nothing in a server that is not there',
+    says: 'finds nothing in an unknown server',
     ...callOf('search_tools', { query: 'echo', server: 'corner' }),
     status: 200,
     body: { result: { tools: [] } },
@@ -101,25 +101,25 @@ const calls: readonly Case[] = [
     answers: { 'x-validation-errors': expect.stringContaining('query') },
   },
   {
-    says: 'shows one tool whole',
+    says: 'shows one complete tool',
     ...callOf('get_tool', { tool_name: 'shop_echo' }),
     status: 200,
     body: { result: { ...ECHO, title: 'Echo' } },
   },
   {
-    says: 'says which tool it cannot show',
+    says: 'names a tool that it cannot show',
     ...callOf('get_tool', { tool_name: 'shop_list' }),
     status: 400,
     body: error('Tool shop_list not found: search for it with search_tools'),
   },
   {
-    says: 'selects from what a tool gives',
+    says: 'selects from a tool’s result',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 'hi' }, select: '{said: body}' }),
     status: 200,
     body: { result: { said: '{"text":"hi"}' } },
   },
   {
-    says: 'gives the first part of what is large, with a handle',
+    says: 'returns the first part of a large result, with a handle',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 'x'.repeat(1_000) }, max_bytes: 256 }),
     status: 200,
     body: {
@@ -127,7 +127,7 @@ const calls: readonly Case[] = [
     },
   },
   {
-    says: 'wants a sound size of parts',
+    says: 'requires a valid part size',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: {}, max_bytes: 255 }),
     status: 400,
     body: error('Invalid input parameters for tool call_tool'),
@@ -142,20 +142,20 @@ const calls: readonly Case[] = [
     }),
   ),
   {
-    says: 'holds a call to the tool’s own schema',
+    says: 'validates a call against the tool’s own schema',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 1 } }),
     status: 400,
     body: error('Invalid input parameters for tool shop_echo'),
     answers: { 'x-validation-errors': '[{"path":"/text","message":"must be string"}]' },
   },
   {
-    says: 'calls no tool of search mode through another',
+    says: 'calls no search tool through another',
     ...callOf('call_tool', { tool_name: 'call_tool', tool_input: { tool_name: 'shop_text', tool_input: {} } }),
     status: 400,
     body: error('Tool call_tool not found: search for it with search_tools'),
   },
   {
-    says: 'calls a tool by its own name, too',
+    says: 'also calls a tool by its own name',
     ...callOf('shop_text', {}),
     status: 200,
     body: { result: { text: 'cé' } },

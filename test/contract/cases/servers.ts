@@ -38,13 +38,13 @@ const adds: readonly Case[] = [
   { says: 'adds with no tools', ...ADD, send: { server_id: 'corner' }, ...added(0) },
   { says: 'adds with an empty list', ...ADD, send: { server_id: 'corner', enabled_tools: [] }, ...added(0) },
   {
-    says: 'ignores the list when all are enabled',
+    says: 'ignores the list when all tools are enabled',
     ...ADD,
     send: { server_id: 'corner', enable_all_tools: true, enabled_tools: ['nope'] },
     ...added(2),
   },
   {
-    says: 'shows what was added in the listing',
+    says: 'shows the added server in the list',
     method: 'GET',
     path: '/v1/stacks',
     after: [{ ...ADD, send: { server_id: 'corner', enabled_tools: ['corner_close', 'corner_open'] } }],
@@ -61,7 +61,7 @@ const adds: readonly Case[] = [
     body: detail('Tool shop_echo not found in server corner'),
   },
   {
-    says: 'refuses a server that the stack has',
+    says: 'refuses a server already in the stack',
     ...ADD,
     path: '/v1/stacks/{stack}/servers',
     send: { server_id: 'shop' },
@@ -69,14 +69,14 @@ const adds: readonly Case[] = [
     body: detail('Server shop already exists in stack'),
   },
   {
-    says: 'knows no such server',
+    says: 'does not find an unknown server',
     ...ADD,
     send: { server_id: 'nowhere' },
     status: 404,
     body: detail('Server nowhere not found'),
   },
   {
-    says: 'knows no server by its name here',
+    says: 'does not find a server by name here',
     ...ADD,
     send: { server_id: 'Corner' },
     status: 404,
@@ -91,30 +91,36 @@ const adds: readonly Case[] = [
     body: detail('Server a\u0000 not found'),
   },
   { says: 'wants a server id', ...ADD, send: {}, ...INVALID },
-  { says: 'wants a text as server id', ...ADD, send: { server_id: 7 }, ...INVALID },
+  { says: 'requires a text as server id', ...ADD, send: { server_id: 7 }, ...INVALID },
   { says: 'does not coerce "true"', ...ADD, send: { server_id: 'corner', enable_all_tools: 'true' }, ...INVALID },
-  { says: 'wants a list of tools', ...ADD, send: { server_id: 'corner', enabled_tools: 'corner_open' }, ...INVALID },
+  { says: 'requires a list of tools', ...ADD, send: { server_id: 'corner', enabled_tools: 'corner_open' }, ...INVALID },
   { says: 'wants texts in it', ...ADD, send: { server_id: 'corner', enabled_tools: [1] }, ...INVALID },
   { says: 'wants JSON', ...ADD, send: '{]', ...INVALID },
   { says: 'wants a body', ...ADD, ...INVALID },
   { says: 'wants an object', ...ADD, send: ['corner'], ...INVALID },
   {
-    says: 'knows no random stack',
+    says: 'does not find a random stack',
     ...ADD,
     path: '/v1/stacks/{random}/servers',
     send: { server_id: 'corner' },
     ...NO_STACK,
   },
   {
-    says: 'knows no foreign stack',
+    says: 'does not find a foreign stack',
     ...ADD,
     path: '/v1/stacks/{theirs}/servers',
     send: { server_id: 'corner' },
     ...NO_STACK,
   },
-  { says: 'tells a stranger nothing by a bad body', ...ADD, path: '/v1/stacks/{theirs}/servers', send: 7, ...NO_STACK },
-  { says: 'knows no deleted stack', ...ADD, path: '/v1/stacks/{deleted}/servers', send: {}, ...NO_STACK },
-  { says: 'wants a credential', ...ADD, as: 'nobody', send: {}, status: 401, body: detail('Unauthorized') },
+  {
+    says: 'reveals nothing to another account through an invalid body',
+    ...ADD,
+    path: '/v1/stacks/{theirs}/servers',
+    send: 7,
+    ...NO_STACK,
+  },
+  { says: 'does not find a deleted stack', ...ADD, path: '/v1/stacks/{deleted}/servers', send: {}, ...NO_STACK },
+  { says: 'requires a credential', ...ADD, as: 'nobody', send: {}, status: 401, body: detail('Unauthorized') },
 ];
 
 const tools: readonly Case[] = [
@@ -126,7 +132,7 @@ const tools: readonly Case[] = [
     body: message('Server shop updated in stack {stack} with 2 tools enabled'),
   },
   {
-    says: 'takes the server’s name in the path',
+    says: 'accepts the server’s name in the path',
     ...TOOLS,
     path: `/v1/stacks/{stack}/servers/${BY_NAME}/tools`,
     send: { enabled_tools: [] },
@@ -146,14 +152,20 @@ const tools: readonly Case[] = [
   { says: 'wants texts', ...TOOLS, send: { enabled_tools: [null] }, ...INVALID },
   { says: 'wants JSON', ...TOOLS, send: '', headers: { 'content-type': 'application/json' }, ...INVALID },
   {
-    says: 'wants the server in the stack',
+    says: 'requires a server in the stack',
     ...TOOLS,
     path: '/v1/stacks/{stack}/servers/corner/tools',
     send: { enabled_tools: [] },
     ...noServer('corner'),
   },
-  { says: 'knows no foreign stack', ...TOOLS, path: '/v1/stacks/{theirs}/servers/shop/tools', send: '{', ...NO_STACK },
-  { says: 'wants a credential', ...TOOLS, as: 'nobody', send: {}, status: 401, body: detail('Unauthorized') },
+  {
+    says: 'does not find a foreign stack',
+    ...TOOLS,
+    path: '/v1/stacks/{theirs}/servers/shop/tools',
+    send: '{',
+    ...NO_STACK,
+  },
+  { says: 'requires a credential', ...TOOLS, as: 'nobody', send: {}, status: 401, body: detail('Unauthorized') },
 ];
 
 const removes: readonly Case[] = [
@@ -165,7 +177,7 @@ const removes: readonly Case[] = [
     body: message('Server shop removed from stack {stack}'),
   },
   {
-    says: 'takes the server’s name in the path',
+    says: 'accepts the server’s name in the path',
     ...REMOVE,
     path: `/v1/stacks/{stack}/servers/${BY_NAME}`,
     status: 200,
@@ -180,7 +192,7 @@ const removes: readonly Case[] = [
     body: { tools: [] },
   },
   {
-    says: 'takes the credentials along',
+    says: 'deletes the credentials, too',
     method: 'GET',
     path: '/v1/stacks/{stack}/servers/shop/credentials',
     after: [REMOVE, { ...ADD, path: '/v1/stacks/{stack}/servers', send: { server_id: 'shop' } }],
@@ -193,22 +205,22 @@ const removes: readonly Case[] = [
     },
   },
   { says: 'removes once', ...REMOVE, after: [REMOVE], ...noServer('shop') },
-  { says: 'takes dots as a name', ...REMOVE, path: '/v1/stacks/{stack}/servers/..', ...noServer('..') },
-  { says: 'knows no foreign stack', ...REMOVE, path: '/v1/stacks/{theirs}/servers/shop', ...NO_STACK },
-  { says: 'knows no random stack', ...REMOVE, path: '/v1/stacks/{random}/servers/shop', ...NO_STACK },
-  { says: 'wants a credential', ...REMOVE, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { says: 'accepts dots as a name', ...REMOVE, path: '/v1/stacks/{stack}/servers/..', ...noServer('..') },
+  { says: 'does not find a foreign stack', ...REMOVE, path: '/v1/stacks/{theirs}/servers/shop', ...NO_STACK },
+  { says: 'does not find a random stack', ...REMOVE, path: '/v1/stacks/{random}/servers/shop', ...NO_STACK },
+  { says: 'requires a credential', ...REMOVE, as: 'nobody', status: 401, body: detail('Unauthorized') },
 ];
 
 /** The case of the whole marketplace; `everything` matches its document. */
 export const marketplaceCase = (everything: unknown): Case => ({
-  says: 'lists the marketplace whole, by id: a bare array',
+  says: 'lists the complete marketplace, by id: a bare array',
   ...LIST,
   status: 200,
   body: [CORNER_LISTED, everything, SHOP_LISTED],
 });
 
 export const SERVER_CASES: readonly Case[] = [
-  { says: 'wants a credential', ...LIST, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { says: 'requires a credential', ...LIST, as: 'nobody', status: 401, body: detail('Unauthorized') },
   ...adds,
   ...tools,
   ...removes,
