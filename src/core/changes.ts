@@ -50,8 +50,8 @@ export type Changes = {
   /** Announces a committed change to other instances before they read the change log, if Redis carries changes. */
   announce(announcement: Announcement): void;
   /**
-   * True while other instances' changes are proven to arrive, up to moments ago. While false, changes may be missed,
-   * so nothing revocable may be served from cache.
+   * True while a recent check proves that other instances' changes arrive. While false, changes may be missed, so
+   * nothing revocable may be served from cache.
    */
   readonly isLive: boolean;
   /** False while the database does not answer on the listening connection; reads then fail fast instead of waiting. */

@@ -46,9 +46,9 @@ export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readon
 export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
- * The stacks in which the actor has a right, for the `where` of every query: those of its account, or those in which it
- * has a role. Rows that belong to a stack use `{ stack: stackWhere(actor) }`. All other stacks look like missing ones.
- * Tested by `test/graphql/stackRoles.test.ts`.
+ * The stacks in which the actor has a right, for the `where` of every query: all stacks of its account, or those in
+ * which it has a role. Rows that belong to a stack use `{ stack: stackWhere(actor) }`. All other stacks look like
+ * missing ones. Tested by `test/graphql/stackRoles.test.ts`.
  * @throws forbidden if the actor can't have the right in any stack; as `accountWhere`
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
@@ -185,7 +185,7 @@ const isHeld = (actor: Actor): boolean =>
 
 /**
  * Requires an actor that may grant access to others. API keys restricted to tools, networks or calls may not, since
- * their grants would exceed the key.
+ * their grants would exceed the key's restrictions.
  * @throws forbidden
  */
 export function requireUnrestrictedKey(actor: Actor): void {

@@ -30,9 +30,9 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
 
 /**
  * Requires that a person or key still holds the rights it had at authentication, since the change may have waited for
- * seconds. Call it after appending the audit event. The chain head stays locked until commit, and role removals use
- * the same chain, so a removal is either visible here or comes later. Not for actors that change themselves or their
- * own sessions, which needs no right. Tested by `test/core/people/roles.test.ts`.
+ * seconds. Call it after appending the audit event. The chain head stays locked until commit. Role removals lock it
+ * too, so a removal is either visible here or happens later. Not for actors that change themselves or their own
+ * sessions, which needs no right. Tested by `test/core/people/roles.test.ts`.
  * @throws forbidden
  */
 export async function requireCurrentRole(ctx: Ctx, tx: Tx, { target }: NewAuditEvent): Promise<void> {

@@ -49,8 +49,8 @@ const idsAtPlace = ({ accountId, stackIds }: ApprovalPlace, ids: readonly Approv
   AND (${stackIds === null} OR approval.stack_id = ANY(${[...(stackIds ?? [])]}::text[]))`;
 
 /**
- * Tools of pending calls, by approval. Omits tools that the stack removed or changed, or whose change waits for a
- * review: such an approval is void, and the approver must not see a different tool. One query per page. Tested by
+ * Tools of pending calls, by approval. Omits tools that the stack removed or changed, or whose change awaits review.
+ * Such an approval is void, and the approver must not see a different tool. One query per page. Tested by
  * `test/core/approvals/details.test.ts`.
  */
 export async function readApprovalTools(

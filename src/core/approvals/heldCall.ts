@@ -27,9 +27,9 @@ export type HeldCall = {
 type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
 /**
- * Decides a call that needs approval: a permit if approved, otherwise a refusal naming the pending approval.
- * Stateless, so a retry on any instance continues. An approval is bound to account, stack, caller, end user, tool
- * definition, input and rule, and to one call unless the approver says otherwise. Deny rules still apply. Tested by
+ * Decides a call that needs approval: a permit if approved, otherwise a refusal naming the pending approval. Stateless,
+ * so a retry on any instance continues. An approval is bound to account, stack, caller, end user, tool definition,
+ * input and rule. By default, it covers one call. Deny rules still apply. Tested by
  * `test/core/approvals/approvals.test.ts`.
  * @throws unavailable when the database does not answer
  */

@@ -4,7 +4,7 @@ import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
 /**
- * Reason for a refused request: a rate limit; an invalid or revoked key or token; an expired token, or one used from
+ * Reason for a refused request: a rate limit; an invalid or revoked key or token; an expired token; a token used from
  * another network; a failed sign-in.
  */
 export type RefusalReason =

@@ -54,8 +54,8 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
 }
 
 /**
- * The start of a walk: before the first event, or at the anchor of the last removal, if the anchor and its event are
- * valid.
+ * The start of a walk. It is at the anchor of the last removal if the anchor and its event are valid, otherwise before
+ * the first event.
  */
 export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | BrokenChain> {
   const start = { firstAction: null, isTied: false };

@@ -107,8 +107,8 @@ export async function watchCalls(
 }
 
 /**
- * Follows the audit events of the actor's account from all instances, limited to its stacks for callers with only stack
- * roles; with `after`, starts with the events since then.
+ * Follows the audit events of the actor's account from all instances. Callers with only stack roles get events of those
+ * stacks. With `after`, starts with the events since then.
  * @throws as `auditEventsSince`
  */
 export async function watchAuditEvents(

@@ -37,9 +37,9 @@ async function createPartition(tx: Tx, day: Date): Promise<void> {
 }
 
 /**
- * Deletes calls older than `days` and returns how many. Days with a partition are dropped whole, so a call is kept up
- * to a day longer; other rows go in batches, so that no statement is long. Only one instance does this at a time. Ends
- * early when `ctx.signal` aborts.
+ * Deletes calls older than `days` and returns how many. Days with a partition are dropped as a whole, so a call may
+ * stay up to a day longer. Other rows are deleted in batches, so that no statement is long. Only one instance does this
+ * at a time. Ends early when `ctx.signal` aborts.
  */
 export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
@@ -146,8 +146,8 @@ async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, tab
 const STACK_ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes up to 10,000 calls of a stack or, once no calls are left, up to 10,000 totals of each kind; true if there may
- * be more. Subtracts the calls from the totals over all stacks.
+ * Deletes up to 10,000 calls of a stack, or up to 10,000 totals of each kind once no calls are left. Returns true if
+ * there may be more. Subtracts the calls from the totals over all stacks.
  */
 export async function deleteStackCalls(
   db: Pick<Tx, '$executeRaw'>,

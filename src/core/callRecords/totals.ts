@@ -15,7 +15,7 @@ import { candidatesOf, MOST_CALLED, type ToolRanking } from './toolRanking.ts';
 type ReadDb = Pick<Tx, '$queryRaw'>;
 type TotalsDb = ReadDb & Pick<Tx, '$executeRaw'>;
 
-/** A kind of total: its table, the column of its time, and how long one lasts. */
+/** A kind of total: its table, its time column, and the length of its periods. */
 type Grain = {
   readonly table: Prisma.Sql;
   readonly time: Prisma.Sql;

@@ -25,8 +25,8 @@ export type AnswerOptions = CallOptions &
   };
 
 /**
- * Runs a call and shapes its result identically on every surface: it runs once per idempotency key and applies the
- * caller's selection and size limit.
+ * Runs a call and shapes its result identically on every surface. The call runs once per idempotency key; the caller's
+ * selection and size limit apply.
  * @throws not_found, invalid_input (with issues), unavailable
  */
 export async function answerCall(

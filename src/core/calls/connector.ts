@@ -113,7 +113,7 @@ export type ToolOutcome =
        * connect it.
        */
       readonly connectUrl?: string;
-      /** Elicitation to open `connectUrl`, if the caller supports it. */
+      /** Asks the user to open `connectUrl`, if the caller supports elicitation. */
       readonly question?: Elicitation;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
@@ -139,7 +139,7 @@ export type ToolOutcome =
       readonly message: string;
       readonly ruleId: RuleId;
       readonly approvalId?: ApprovalId;
-      /** Elicitation to approve it, if the caller supports it. */
+      /** Asks the user to approve the call, if the caller supports elicitation. */
       readonly question?: Elicitation;
     }
   /** The tool changed since it was enabled and the change is not reviewed; nothing was sent. */

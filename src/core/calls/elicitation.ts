@@ -155,7 +155,7 @@ export type AnsweredQuestion = Approved & {
   /** Answers for the upstream. */
   readonly answers: ElicitationAnswers;
   /**
-   * Marks the answer as consumed on all instances, right before the first upstream request; a retry after a sign-in
+   * Marks the answer as consumed on all instances, right before the first upstream request. A retry after a sign-in
    * renewal needs no new answer. @throws invalid_input if already consumed
    */
   use(): Promise<void>;

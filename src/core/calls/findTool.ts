@@ -2,9 +2,7 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 
 type Names = ReadonlyMap<string, SnapshotTool>;
 
-/**
- * Finds a tool by the name that lists show, by its id, or by the upstream's own name if only one enabled tool has it.
- */
+/** Finds a tool by its listed name, by its id, or by the upstream's own name if only one enabled tool has it. */
 export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
   const listed = snapshot.tools.get(name);
   if (listed) return listed;

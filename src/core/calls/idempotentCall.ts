@@ -16,7 +16,10 @@ type NewCall = Omit<IdempotentCall, 'sealed' | 'leaseUntil'>;
  */
 const LEASE_SECONDS = 10;
 
-/** Takes the key for a new call, or returns the call that has it; null if that call was just removed, so try again. */
+/**
+ * Takes the key for a new call, or returns the call that has it. Null if that call was just removed: the caller must
+ * try again.
+ */
 export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | EarlierCall | null> {
   await requireStored(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;

@@ -105,8 +105,8 @@ export const exposeUri = (server: NamedServer, item: JsonObject): JsonObject =>
 const LINKS: ReadonlySet<string> = new Set(['ui/resourceUri', 'openai/outputTemplate']);
 
 /**
- * Client metadata of a tool, null for none. MCP Apps pages are renamed as in the stack, and omitted if the server's
- * resources are not passed through, since they would be unreadable.
+ * Client metadata of a tool, null for none. MCP Apps pages get their names in the stack. They are omitted if the
+ * server's resources are not passed through, since they would be unreadable.
  */
 export function exposeForClients(server: SnapshotServer, { _meta, ...rest }: ForClients): ForClients | null {
   const meta = Object.fromEntries(Object.entries(_meta ?? {}).flatMap((member) => exposeMember(server, ...member)));

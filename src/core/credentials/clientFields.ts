@@ -14,8 +14,8 @@ export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]):
 }
 
 /**
- * The field to store before anyone can sign in, or before a token can be derived: a field of the client, or the token
- * to exchange. Null if none is missing.
+ * The missing field that prevents signing in or deriving a token: a field of the client, or the token to exchange. Null
+ * if none is missing.
  */
 export function missingClientField(
   { clientId, clientSecret, subjectToken }: OAuth2Settings,

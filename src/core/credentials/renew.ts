@@ -26,8 +26,8 @@ const WAIT_MAX_MS = 15_000;
 const POLL_MS = 50;
 
 /**
- * Renews a sign-in once, however many calls need it: calls on this instance share one attempt, and a lease on the row
- * keeps other instances from trying. No database connection is held while waiting for the provider. Tested by
+ * Renews a sign-in once, however many calls need it. Calls on this instance share one attempt; a lease on the row keeps
+ * other instances from trying. No database connection is held while waiting for the provider. Tested by
  * `test/core/credentials/renew.test.ts`.
  */
 export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {

@@ -38,9 +38,9 @@ export function sharableFields(stored: ServerOf): string[] {
 }
 
 /**
- * Gives a server in a stack the account's shared OAuth application: the application of `from`, otherwise one that a
- * stack shares, otherwise its newest copy. A stack with its own application keeps it, shared or not. The caller must
- * hold the stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * Gives a server in a stack the account's shared OAuth application. That is the application of `from`, otherwise one
+ * that a stack shares, otherwise its newest copy. A stack with its own application keeps it, shared or not. The caller
+ * must hold the stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
  * @returns the credentials stored or removed; empty if unchanged
  */
 export async function copySharedApplication(

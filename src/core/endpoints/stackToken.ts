@@ -167,8 +167,8 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
 const REVOKED_NARROWINGS_MAX = 200;
 
 /**
- * Revokes a narrowing immediately and permanently, with all tokens derived from it; idempotent. The service does not
- * track narrowings, so any well-formed id is accepted.
+ * Revokes a narrowing immediately and permanently, along with all tokens derived from it; idempotent. The service does
+ * not track narrowings, so any well-formed id is accepted.
  * @throws not_found; invalid_input for a malformed id, or when 200 are revoked
  */
 export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {

@@ -171,7 +171,7 @@ const DIGESTS_MS = 30_000;
 
 /**
  * Looks values up by a credential's SHA-256 in hex. Computing a digest costs as much as checking a request, so digests
- * are cached: at most 10,000, for at most half a minute, and only of credentials that `find` knows.
+ * are cached. The cache holds at most 10,000, for at most half a minute, and only of credentials that `find` knows.
  */
 export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
   const digests = new Map<string, string>();

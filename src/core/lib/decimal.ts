@@ -67,8 +67,8 @@ function powerOfTen(exponent: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Whether a number is a multiple of another, by their decimal digits: floating point division would give the wrong
- * result for 0.07 and 0.01.
+ * Whether a number is a multiple of another. Uses decimal digits, because floating point division would be wrong for
+ * 0.07 and 0.01.
  */
 export function isMultiple(value: JsonNumber, divisor: JsonNumber): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % Number(divisor) === 0;

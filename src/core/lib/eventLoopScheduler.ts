@@ -17,8 +17,8 @@ export type EventLoopScheduler = {
 };
 
 /**
- * Without this, a turn of the event loop handles everything that has arrived: hundreds of requests of one account would
- * be computed before another's is read. After a few milliseconds, the remaining requests wait for later turns, owner by
+ * Without this, a turn of the event loop would handle everything that has arrived. Hundreds of requests of one account
+ * would run before another's is read. After a few milliseconds, the remaining requests wait for later turns, owner by
  * owner. Tested by `test/core/lib/turns.test.ts`.
  */
 export function createEventLoopScheduler(): EventLoopScheduler {

@@ -235,7 +235,7 @@ const readBefore = new WeakMap<Buffer, { readonly value: unknown }>();
 export const noteRead = (bytes: Buffer, value: unknown): void => void readBefore.set(bytes, { value });
 
 /**
- * The JSON value of a UTF-8 body, with exact numbers (RFC 8259, section 8.1); undefined for bytes that aren't JSON, and
+ * The JSON value of a UTF-8 body, with exact numbers (RFC 8259, section 8.1). Undefined for bytes that aren't JSON, and
  * for more than 128 levels. Each interface rejects both as an unreadable body.
  */
 export function readJson(bytes: Buffer): unknown {

@@ -77,9 +77,9 @@ export function cursorId(id: unknown): string {
 }
 
 /**
- * The load options of a list, after checking that the cursor has the id prefix of its rows; empty prefix for rows
- * without one. An id of another kind would sort before or after all rows and give an arbitrary page. Only the prefix is
- * checked: another account's id is as valid as an unknown one.
+ * The load options of a list, after checking that the cursor has the id prefix of its rows. Pass an empty prefix for
+ * ids without one. An id of another kind would sort before or after all rows and give an arbitrary page. Only the
+ * prefix is checked: another account's id is as valid as an unknown one.
  * @throws invalid_input
  */
 export function pageAmong<L extends Window>(prefix: string, load: L): L {

@@ -1,8 +1,8 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 
 /**
- * In a worker thread: returns a task's result and transfers its large bytes to the event loop, because a copy of
- * megabytes takes milliseconds. The thread must not read them afterwards.
+ * In a worker thread: returns a task's result and transfers its large buffers to the event loop. Copying megabytes
+ * would take milliseconds. The thread must not read them afterwards.
  */
 export function transfer<Value extends object>(value: Value, { buffer, length }: Uint8Array): Value {
   if (!(buffer instanceof ArrayBuffer) || length !== buffer.byteLength) return value;

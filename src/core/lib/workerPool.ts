@@ -15,9 +15,8 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 
 /**
  * A module whose exported function `name` does the work, on values that structured cloning preserves. A large input is
- * built when the task's turn comes, so that waiting tasks use no memory. `given` lists bytes of the input that this
- * thread no longer reads; they are transferred, because a copy of megabytes would block the event loop for
- * milliseconds.
+ * built when the task's turn comes, so that waiting tasks use no memory. `given` lists input buffers that this thread
+ * no longer reads. They are transferred, because copying megabytes would block the event loop for milliseconds.
  */
 export type Task = {
   readonly module: URL;

@@ -32,8 +32,8 @@ type Held = SwapRemoveItem & { readonly owner: string; bytes: number; isOpen: bo
 /**
  * Limits the upstream response bytes that an account's calls hold in memory to `max_answer_bytes`, and cuts the
  * response that exceeds it. If all accounts together hold too much, it cuts the largest response of the account that
- * holds most, or disconnects its caller if the caller does not read it. Bytes count when they arrive, not when an
- * upstream announces them. Created once per process. Tested by `test/core/limits/answerBytes.test.ts`.
+ * holds most. If that response's caller isn't reading, it disconnects the caller. Bytes count when they arrive, not
+ * when an upstream announces them. Created once per process. Tested by `test/core/limits/answerBytes.test.ts`.
  */
 export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?: number } = {}): AnswerBytes {
   const answers = new SwapRemoveSet<Held>();

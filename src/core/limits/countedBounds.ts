@@ -133,7 +133,7 @@ export async function requireStored(
 }
 
 /**
- * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them; concurrent
+ * Refuses if the account would have `more` of a kind than allowed. Runs in the transaction that adds them. Concurrent
  * transactions for the same account wait for it, so that they stay within the bound together. Tested by
  * `test/core/limits/countedBounds.test.ts`.
  * @throws invalid_input at the bound

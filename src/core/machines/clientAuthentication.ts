@@ -46,8 +46,8 @@ const NO_HASH = new Uint8Array(32);
 export const invalidClient = (): OAuthError => new OAuthError('invalid_client', 'Client authentication failed');
 
 /**
- * Authenticates the machine client of a request: by its secret, as Basic authentication or in the form (RFC 6749,
- * section 2.3.1), or by a signed JWT (RFC 7523, section 2.2). A JWT must have only this service as its audience, and be
+ * Authenticates the machine client of a request. It uses its secret, as Basic authentication or in the form (RFC 6749,
+ * section 2.3.1), or a signed JWT (RFC 7523, section 2.2). A JWT must have only this service as its audience, and be
  * valid for at most ten minutes. Tested by `test/oauth/machines.test.ts`.
  * @throws OAuthError invalid_request if it uses several methods; invalid_client
  */

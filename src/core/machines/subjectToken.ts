@@ -10,9 +10,9 @@ import { write } from '../write.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * Stores the JWT by which a trusted issuer admitted an end user as their credential, encrypted, if a server of the
- * stack exchanges it for its own token (RFC 8693). Until it expires, calls can then be made on their behalf. If it
- * cannot be stored, the end user is still admitted, but calls lack the credential. Tested by
+ * Stores the JWT with which a trusted issuer admitted an end user, if a server of the stack exchanges it for its own
+ * token (RFC 8693). It is stored encrypted, as the end user's credential. Until it expires, calls can then be made on
+ * their behalf. If it cannot be stored, the end user is still admitted, but calls lack the credential. Tested by
  * `test/core/credentials/subjectTokens.test.ts`.
  */
 export async function storeSubjectToken(

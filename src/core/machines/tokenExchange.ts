@@ -36,9 +36,9 @@ const LIFETIME_SECONDS_MAX = 86_400;
 const invalidSubject = (): OAuthError => new OAuthError('invalid_request', 'The subject token is invalid or expired');
 
 /**
- * Exchanges a token (RFC 8693). An ID token or access token of an identity provider that the endpoint of `resource`
- * trusts becomes a stack token of that person and expires with it. A stack token becomes one with narrower access.
- * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * Exchanges a token (RFC 8693). An ID token or access token becomes a stack token of its person and expires with it, if
+ * the endpoint of `resource` trusts the identity provider. A stack token becomes one with narrower access. Tested by
+ * `test/oauth/trustedIssuers.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope
  * @throws rate_limited, invalid_input; unavailable when the provider's keys cannot be read
  */

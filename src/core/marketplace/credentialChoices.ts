@@ -58,8 +58,8 @@ function choicesIn(rows: readonly Row[]): readonly FieldChoice[] {
 type FieldRow = { readonly serverId: ServerKey; readonly fieldId: string; readonly tools: number };
 
 /**
- * Counts, for each server that the caller may see, the tools that list a field in their alternative credential sets, in
- * addition to the required fields. Fields that no tool lists are absent. Bounded by the 64 fields of a server.
+ * For each server that the caller may see, counts the tools that list a field in their alternative credential sets.
+ * Ignores required fields. Fields that no tool lists are absent. Bounded by the 64 fields of a server.
  */
 export async function countToolsByField(
   { db, actor }: Ctx,

@@ -4,9 +4,8 @@ import { headerName } from './toolRequest.ts';
 const queryName = z.string().regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 characters of visible ASCII');
 
 /**
- * How an API accepts its credential if its OpenAPI document does not say: as a bearer token, as user name and
- * password, or as a named header or query parameter. Stored in the server's document, so that the next import uses it
- * too.
+ * How an API accepts its credential if its OpenAPI document does not say. It may be a bearer token, user name and
+ * password, or a named header or query parameter. Stored in the server's document, so that the next import uses it too.
  */
 export const credentialSchemeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bearer') }),

@@ -38,9 +38,9 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
 }
 
 /**
- * Why saving a document with a derived id would unintentionally replace or hide a server: the owner's server from
- * another source, an unchanged shipped server, or, for an account, the marketplace's. Null if the id is free or this is
- * an update.
+ * Why saving a document with a derived id would unintentionally replace or hide a server. That may be the owner's
+ * server from another source, an unchanged shipped server, or, for an account, the marketplace's. Null if the id is
+ * free or this is an update.
  */
 export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
   const conflict = await findIdConflict(ctx, document);

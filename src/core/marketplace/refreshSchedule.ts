@@ -44,8 +44,8 @@ const TIMEOUT_MS = 4 * 60_000;
 const PROBLEM_CHARS_MAX = 500;
 
 /**
- * Sets when the tools of an account's own MCP server are listed automatically: `{ when, stackId? }`, where `stackId` is
- * the stack whose credentials are used, by default the previous one.
+ * Sets when the tools of an account's own MCP server are listed automatically: `{ when, stackId? }`, `stackId` is the
+ * stack whose credentials are used, by default the previous one.
  * @throws not_found; forbidden for a server of the marketplace; invalid_input
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {

@@ -54,7 +54,7 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
 
 /**
  * Removes the tools that the product excludes from its shipped stdio servers because they access the network or show
- * the environment; a refresh would bring them back.
+ * the environment. Otherwise a refresh would add them again.
  */
 export function withoutExcludedTools(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;

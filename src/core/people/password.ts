@@ -9,8 +9,8 @@ export type Passwords = {
   /** A hash in the PHC string format, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws unavailable when too many wait */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password matches the hash. A null hash, for an unknown person or one without a password, takes the
-   * same time and returns false, so that timing does not reveal who exists. @throws unavailable when too many requests
+   * Whether the password matches the hash. A null hash, for an unknown person or a person without a password, returns
+   * false after the same time. Timing therefore does not reveal who exists. @throws unavailable when too many requests
    * wait
    */
   verify(password: string, hash: string | null): Promise<boolean>;

@@ -218,8 +218,8 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
 }
 
 /**
- * Requires that the actor has all of a person's rights, and that the account has another owner, unless they remain one.
- * The account must be locked. Returns their rights. @throws forbidden, not_found
+ * Requires that the actor has all of a person's rights, and that the account has another owner, unless that person
+ * stays an owner. The account must be locked. Returns their rights. @throws forbidden, not_found
  */
 async function requireReplaceable(
   actor: Actor,

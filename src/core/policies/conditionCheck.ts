@@ -20,7 +20,7 @@ export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly st
 
 /**
  * Why an expression cannot be a rule's condition; null if it can. `readingOf` must admit it. Every input path that it
- * reads must be in the schema of a tool that the rule covers, with that type: a path that no tool has is a mistake,
+ * reads must be in the schema of a tool that the rule covers, with that type. A path that no tool has is a mistake,
  * because the rule would never match. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {

@@ -70,7 +70,7 @@ export type ExplainedCall = {
 };
 
 /**
- * Explains how a call would be decided and why, without making or counting it: by the rules, and by all other reasons
+ * Explains how a call would be decided and why, without making or counting it. Covers the rules and all other reasons
  * for a refusal. Excludes checks that only a real call can make: rate limits, credentials, the upstream. Tested by
  * `test/core/policies/explain.test.ts`.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent; as `createPolicyRule` for the rule

@@ -205,7 +205,7 @@ async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
 }
 
 /**
- * Whether a rule may change the lists that `visibleTo` creates: rules that always deny hide tools, and a default hides
+ * Whether a rule may change the lists that `visibleTo` creates. Rules that always deny hide tools; a default rule hides
  * them until another rule replaces it.
  */
 async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls }: PolicyRule): Promise<boolean> {

@@ -39,7 +39,7 @@ function publicAccountOf({ publicRegistry }: Ctx): AccountId {
 }
 
 /**
- * The endpoints that the caller may see: for a person or key, those of their visible stacks; for others, those of the
+ * The endpoints that the caller may see. A person or key sees those of their visible stacks; others see those of the
  * account whose registry the operator has published.
  * @throws unauthenticated for others if there is none; forbidden as `stackWhere`
  */

@@ -45,8 +45,8 @@ export async function holdChanges(
 }
 
 /**
- * SQL for the kinds of changes that await review in an account, for the server of a row of `placed`: its own setting,
- * or the account's.
+ * SQL for the kinds of changes that await review in an account, for the server of a row of `placed`: the server's own
+ * setting, or the account's.
  */
 export const HELD_KINDS = Prisma.sql`coalesce((
   SELECT kinds FROM review_setting WHERE account_id = account.id AND server_id = placed.server_id),
@@ -95,7 +95,7 @@ export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> 
       AND enabled_tool.held_digest = kept_definition.digest)`;
 
 /**
- * Bounds the stored definitions: an account can change its private servers any number of times, and each of its stacks
+ * Bounds the stored definitions. An account can change its private servers any number of times, and each of its stacks
  * could keep a different definition.
  */
 async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {

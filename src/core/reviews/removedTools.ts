@@ -5,8 +5,8 @@ import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
  * Removes tools that a server no longer lists; `toolIds` are the listed ones. A tool that a stack has enabled stays as
- * a removed tool, neither listed nor callable, until the removal is accepted or the server lists it again. All others
- * are deleted. Call it after `holdChanges`, in the transaction that saves the server.
+ * a removed tool, until the removal is accepted or the server lists it again. It is neither listed nor callable. All
+ * others are deleted. Call it after `holdChanges`, in the transaction that saves the server.
  * @throws invalid_input at the bound of `max_removed_tools`
  */
 export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds: readonly ToolId[]): Promise<void> {

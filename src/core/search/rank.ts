@@ -10,8 +10,8 @@ const MASK_BITS = QUERY_WORDS_MAX / 2;
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
 /**
- * The maximum share of its score that a tool loses for words of its name that the query lacks: `delete an issue` does
- * not mean deleting an issue's comment.
+ * The maximum share of its score that a tool loses for words in its name that aren't in the query. `delete an issue`
+ * does not mean deleting an issue's comment.
  */
 const NAME_WEIGHT = 0.7;
 /** Weight of the similarity to a phrase, relative to the best score by words. */
@@ -177,8 +177,8 @@ function spelledAs(index: SearchIndex, stem: string): string {
 type ScoredTools = { isFound(tool: number): boolean; scoreOf(tool: number): number };
 
 /**
- * For each tool, the sum of its terms' scores, multiplied by the number of query terms it contains and the share of the
- * query they cover.
+ * For each tool, the sum of its terms' scores. It is multiplied by the number of query terms that the tool contains,
+ * and by the share of the query that they cover.
  */
 async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<ScoredTools> {
   const isAsked = new Uint8Array(index.rarity.length);

@@ -110,8 +110,8 @@ const nextRows = (currentKeyId: string, afterId: string) =>
 
 /**
  * Rewraps every stored value's data key with the current master key while the service is running. Safe to rerun after
- * an interruption: only rows under another key are changed, and an old key is dropped only once no row references it.
- * Tested by `test/core/vault/vaultKeys.test.ts`.
+ * an interruption: it changes only rows under another key, and drops an old key only once no row references it. Tested
+ * by `test/core/vault/vaultKeys.test.ts`.
  * @throws forbidden
  */
 export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {

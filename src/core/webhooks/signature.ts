@@ -10,8 +10,8 @@ export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES)
 export type SignedMessage = { readonly id: string; readonly timestamp: number; readonly body: string };
 
 /**
- * The headers of a message (Standard Webhooks 1.0): HMAC-SHA-256 of id, time and body, separated by dots, with the
- * decoded secret as the key. Known answers are in `test/core/webhooks/signature.test.ts`.
+ * The headers of a message (Standard Webhooks 1.0): an HMAC-SHA-256 of id, time and body, joined with dots. The key is
+ * the decoded secret. Known answers are in `test/core/webhooks/signature.test.ts`.
  */
 export function signedHeaders(secret: string, { id, timestamp, body }: SignedMessage): Record<string, string> {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
