@@ -164,7 +164,7 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
   const { data, key } = newApiKey(ctx, { accountId, name, ...roleLimits(role, expiresAt) });
   const target = { kind: 'api_key', id: keyId } as const;
   const details = { name, role, scopes: scopesOfRole(role), login: true };
-  // Queried by its id and owner, since a person with roles in single stacks only may not list keys but has this one.
+  // Queried by its id and owner, since a person with only stack roles may not list keys, but has this one.
   const first = await ctx.db.apiKey.findFirst({ where: { id: keyId, userId, ...ownAccountWhere(ctx.actor) } });
   if (first ? first.revokedAt : !isFresh) return null;
   return write(ctx, async (tx) => {

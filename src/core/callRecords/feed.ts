@@ -82,8 +82,8 @@ export type LiveHub = LiveFeed & {
 export type LiveCarrier = {
   publish(payloads: readonly string[]): void;
   /**
-   * Tells whether the feed has any listener here. Resolves once its events arrive, or once it is certain that a gap will
-   * be announced later.
+   * Tells whether the feed has any listener here. Resolves once its events arrive, or once it is certain that a gap
+   * will be announced later.
    */
   watch(isWatched: boolean): Promise<void>;
 };

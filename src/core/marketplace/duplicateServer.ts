@@ -32,7 +32,7 @@ export async function duplicateServer(ctx: Ctx, slug: ServerId, input: unknown):
     // Without the id as a prefix, its tools would have the same names as the original's.
     const own = { id, name: name ?? document.name, toolPrefix: true, verified: false };
     if (ctx.actor.accountId !== null) {
-      // One of the account's own servers would hide it.
+      // A private server with this id would hide it.
       const owner_slug = { owner: MARKETPLACE, slug: id };
       if (await ctx.db.server.findUnique({ where: { owner_slug }, select: { id: true } })) throw serverIdTaken(id);
     }

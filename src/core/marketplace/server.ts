@@ -146,7 +146,7 @@ export async function findServer(
 /** As `findServer`, for several ids at once: the visible servers, by id. */
 export async function findServersBySlug(ctx: Ctx, slugs: readonly ServerId[]): Promise<ReadonlyMap<ServerId, Server>> {
   const where = { slug: { in: [...slugs] }, ...visibleServers(ctx.actor) };
-  // The account's own servers come last, so that they overwrite others in the map.
+  // The account's private servers come last, so that they overwrite others in the map.
   const found = await ctx.db.server.findMany({ where, orderBy: { owner: 'desc' } });
   return new Map(found.map((server) => [server.slug, server]));
 }

@@ -14,7 +14,8 @@ const TURN_BYTES = 65_536;
 
 /**
  * Removes the credentials used in one call from its answer, since the caller may not own them. Created for each call,
- * which is cheap: only the UTF-8 bytes of the secrets are computed. Attack tests: `test/core/results/notations.test.ts`.
+ * which is cheap: only the UTF-8 bytes of the secrets are computed. Attack tests:
+ * `test/core/results/notations.test.ts`.
  */
 export type Scrubber = {
   /** True for a text, such as an answer's raw body, that contains no secret in any notation and may pass unchanged. */

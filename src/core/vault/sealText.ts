@@ -7,8 +7,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a short-lived text under a purpose-specific key (AES-256-GCM): IV 12 | ciphertext | tag 16. It decrypts only
- * for the same purpose, row and master key; unlike credentials, it is not rotated. Tested by
+ * Encrypts a short-lived text under a purpose-specific key (AES-256-GCM). Format: IV 12 | ciphertext | tag 16. It
+ * decrypts only for the same purpose, row and master key; unlike credentials, it is not rotated. Tested by
  * `test/core/results/storedResult.test.ts`.
  */
 export const sealText = (vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> =>
