@@ -38,7 +38,7 @@ describe('a CLI error', () => {
   it.each([
     ['no key', '', 'No API key. Set TOOLYARD_API_KEY'],
     ['an unknown key', 'ty_00000000000000000000000000000000', 'Unauthorized'],
-    ['a key that is none', 'secret\nvalue', 'has invalid characters'],
+    ['an invalid key', 'secret\nvalue', 'has invalid characters'],
   ])('%s is exit code 4', async (_what, key, says) => {
     const ended = await run(['stack', 'list'], { ...at.api, TOOLYARD_API_KEY: key });
     expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(says) });

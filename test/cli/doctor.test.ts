@@ -75,7 +75,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
       2,
     ],
     [
-      'a database that does not answer',
+      'a database that does not respond',
       { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' },
       'database',
       'fail',
@@ -110,7 +110,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
   it.each([
     ['its table', '', { state: 'ok', says: /^127\.0\.0\.1:\d+ has the table toolyard\.toolyard_calls$/ }],
     ['another table', '?table=other', { state: 'warn', says: /^127\.0\.0\.1:\d+ has no table toolyard\.other$/ }],
-    ['a table of before', '?table=old', { state: 'warn', says: /^toolyard\.old has no column error$/ }],
+    ['an outdated table', '?table=old', { state: 'warn', says: /^toolyard\.old has no column error$/ }],
   ])('ClickHouse with %s', async (_what, query, { state, says }) => {
     const store = await startClickHouse();
     const { of } = await examine({ ...healthy, TOOLYARD_CALLS_URL: `${store.url}${query}` });

@@ -25,7 +25,7 @@ const CASES: readonly (readonly [string, (cluster: StandIn) => void, object])[] 
     { state: 'fail', says: 'the cluster refuses to create pods: cannot create pods' },
   ],
   [
-    'nothing closes the network',
+    'no policy restricts the network',
     ({ state }) => {
       state.policy = null;
     },

@@ -141,8 +141,8 @@ describe('existing content of the file', () => {
   });
 
   it.each([
-    ['an entry of that name that is another', '{"mcpServers":{"toolyard":{"url":"http://x.test/mcp"}}}', '--name'],
-    ['an entry of that name that runs a command', '{"mcpServers":{"toolyard":{"command":"x"}}}', '--name'],
+    ['a different entry with that name', '{"mcpServers":{"toolyard":{"url":"http://x.test/mcp"}}}', '--name'],
+    ['an entry with that name that runs a command', '{"mcpServers":{"toolyard":{"command":"x"}}}', '--name'],
     ['comments', '{ // mine\n}', 'not plain JSON'],
     ['a list', '[]', 'not plain JSON'],
   ])('%s is refused, and no endpoint is created', async (_what, text, says) => {

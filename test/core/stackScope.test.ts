@@ -192,8 +192,8 @@ describe('callers who grant access', () => {
     ['a key', { ...KEY, ...owner }, undefined, undefined],
     ['a key with the scope to call', { ...KEY, ...owner, scopes: ['read', 'invoke'] }, undefined, undefined],
     ['a key without it', { ...KEY, ...owner, scopes: ['write', 'admin'] }, undefined, mute],
-    ['a key held to tools', { ...KEY, ...owner, reach }, held, held],
-    ['a key held to networks', { ...KEY, ...owner, networks: ['10.0.0.0/8'] }, held, held],
+    ['a key with tools', { ...KEY, ...owner, reach }, held, held],
+    ['a key with networks', { ...KEY, ...owner, networks: ['10.0.0.0/8'] }, held, held],
     ['the operator', { kind: 'operator', accountId: null }, undefined, undefined],
   ])('%s', (_who, actor, unheld, agents) => {
     const given = [requireUnrestrictedKey, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
@@ -214,7 +214,7 @@ describe('callers with stack roles', () => {
     ['the operator', { kind: 'operator', accountId: null }, OF_ROLE.owner, which, {}, {}],
     ['the operator inside', { kind: 'operator', accountId }, OF_ROLE.owner, accountId, { accountId }, { accountId }],
     ['an agent', { kind: 'agent', listMode: 'full', ...agent }, 'invoke', no, no, no],
-    ['who holds a link', { kind: 'link', accountId, linkId: newConnectLinkId() }, '', no, no, no],
+    ['the holder of a link', { kind: 'link', accountId, linkId: newConnectLinkId() }, '', no, no, no],
     ['a visitor', { kind: 'visitor', accountId: null, address: '203.0.113.1' }, '', no, no, no],
   ])('have other rights in one stack than in all: %s', (_who, actor, rights, own, where, rows) => {
     for (const right of RIGHTS) {

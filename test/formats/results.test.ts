@@ -71,7 +71,7 @@ const TABLE: readonly (readonly [string, SmallOutput, Blocks])[] = [
   ],
   ['structured content alone', { type: 'mcp', content: [], structuredContent: { a: 1 } }, asTexts('{"a":1}')],
   [
-    'structured content that a text says, too',
+    'structured content repeated as text',
     { type: 'mcp', content: [{ type: 'text', text: 'a is 1' }], structuredContent: { a: 1 } },
     asTexts('a is 1'),
   ],
@@ -82,7 +82,7 @@ const TABLE: readonly (readonly [string, SmallOutput, Blocks])[] = [
   ],
   ['a sound', mcp({ type: 'audio', data: PNG, mimeType: 'audio/wav' }), asTexts(NOT_TAKEN('a file: audio/wav'))],
   [
-    'an image that nobody takes',
+    'an image of an unsupported type',
     { type: 'binary', base64: PNG, contentType: 'image/tiff' },
     asTexts(NOT_TAKEN('a file: image/tiff')),
   ],
@@ -93,7 +93,7 @@ const TABLE: readonly (readonly [string, SmallOutput, Blocks])[] = [
     PDF,
   ],
   ['a link', mcp(LINK), asTexts(JSON.stringify(LINK))],
-  ['a block of a type to come', mcp({ type: 'hologram' }), asTexts('{"type":"hologram"}')],
+  ['a block of a future type', mcp({ type: 'hologram' }), asTexts('{"type":"hologram"}')],
 ];
 
 describe.each(TABLE)('%s', (_what, output, expected) => {

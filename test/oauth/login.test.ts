@@ -92,11 +92,11 @@ describe('the login page', () => {
     ['another machine', { redirect_uri: 'https://evil.example/callback' }],
     ['a host that only looks like this machine', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }],
     ['another path', { redirect_uri: 'http://127.0.0.1:45678/other' }],
-    ['a port that no machine has', { redirect_uri: 'http://127.0.0.1:99999/callback' }],
+    ['an invalid port', { redirect_uri: 'http://127.0.0.1:99999/callback' }],
     ['no PKCE', { code_challenge_method: 'plain' }],
     ['no challenge', { code_challenge: undefined }],
     ['no state', { state: undefined }],
-    ['a name that hides something', { name: 'a\u202Eb' }],
+    ['a name with hidden characters', { name: 'a\u202Eb' }],
     ['no such role', { role: 'god' }],
     ['ten years', { days: '3650' }],
   ])('refuses %s immediately', async (_what, changed) => {

@@ -39,7 +39,7 @@ describe('startup errors say plainly', () => {
   };
   it.each<[string, () => string, RegExp]>([
     [
-      'that nothing answers at the address of the database',
+      'that nothing listens at the database’s address',
       () => 'postgresql://user:hunter2@127.0.0.1:1/x',
       /^Toolyard cannot run: The database at 127\.0\.0\.1:1 does not answer\. Is it running, and is DATABASE_URL right\?$/,
     ],
@@ -49,7 +49,7 @@ describe('startup errors say plainly', () => {
       /^Toolyard cannot run: The database at nowhere\.invalid does not answer\. Is it/,
     ],
     [
-      'that the server holds no such database',
+      'that the server does not have the database',
       () => elsewhere((url) => Object.assign(url, { pathname: '/absent' })),
       /^Toolyard cannot run: The database at [\w.:]+ holds no database absent: create it, or correct DATABASE_URL$/,
     ],

@@ -31,7 +31,7 @@ describe('behind one proxy', () => {
   afterAll(() => world.close());
 
   it.each([
-    ['what the proxy heard', (index: number) => `198.51.100.${index}, 203.0.113.7`],
+    ['the address that the proxy saw', (index: number) => `198.51.100.${index}, 203.0.113.7`],
     ['a whole IPv6 network', (index: number) => `2001:db8:1:2::${index}`],
   ])('attempts are counted for %s', async (_what, forwardedFor) => {
     const statuses = [];

@@ -3,9 +3,9 @@ import { BEAT_MS, createHeartbeat, untilNextBeat } from '../../src/store/heartbe
 
 describe('the next heartbeat is sent', () => {
   it.each([
-    ['after a pause, when the one before was answered soon', 10, BEAT_MS - 10],
-    ['at once, when its answer took as long as the pause', BEAT_MS, 0],
-    ['at once, when a busy process or database held it up', 700, 0],
+    ['after a pause, when the previous answer came quickly', 10, BEAT_MS - 10],
+    ['immediately, when the previous answer took as long as the pause', BEAT_MS, 0],
+    ['immediately, when a busy process or database delayed it', 700, 0],
   ])('%s', (_when, tookMs, expected) => {
     vi.useFakeTimers({ toFake: ['performance'], now: 100_000 });
     onTestFinished(() => void vi.useRealTimers());

@@ -61,9 +61,9 @@ describe('an account', () => {
   });
 
   test.each([
-    ['reads nothing from null', null, {}],
-    ['reads nothing from a broken column', { invoke: 'many' }, {}],
-    ['reads what is there', { invoke: 5, default: 7 }, { invoke: 5, default: 7 }],
+    ['reads no limits from null', null, {}],
+    ['reads no limits from an invalid column', { invoke: 'many' }, {}],
+    ['reads the stored limits', { invoke: 5, default: 7 }, { invoke: 5, default: 7 }],
   ])('%s', (_says, column, limits) => {
     expect(limitsOf(column)).toEqual(limits);
   });

@@ -61,11 +61,11 @@ test('the use of a revoked key is recorded with its account', async () => {
 });
 
 test.each([
-  ['without scopes does everyday work', { role: null, scopes: [] }, 'developer'],
-  ['with a scope that no version knows does everyday work', { role: null, scopes: ['everything'] }, 'developer'],
-  ['with keys:write could do everything', { role: null, scopes: ['everything', 'keys:write'] }, 'owner'],
-  ['that is kept beside scopes holds', { role: 'admin', scopes: ['keys:write'] }, 'admin'],
-  ['that this version does not know may do least', { role: 'emperor', scopes: ['keys:write'] }, 'member'],
+  ['without scopes allows everyday work', { role: null, scopes: [] }, 'developer'],
+  ['with an unknown scope allows everyday work', { role: null, scopes: ['everything'] }, 'developer'],
+  ['with keys:write allows everything', { role: null, scopes: ['everything', 'keys:write'] }, 'owner'],
+  ['stored with scopes applies', { role: 'admin', scopes: ['keys:write'] }, 'admin'],
+  ['that this version does not know has the fewest rights', { role: 'emperor', scopes: ['keys:write'] }, 'member'],
 ])('a role %s', async (_what, data, role) => {
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
   await world.database.db.apiKey.update({ where: { id: apiKey.id }, data });

@@ -77,7 +77,7 @@ const later = new Date('2099-01-02T00:00:00Z');
 describe('a key that creates a key', () => {
   test.each<[string, object, object, RegExp | null]>([
     [
-      'scopes that it has not',
+      'scopes that it lacks',
       { role: 'admin', scopes: ['admin'] },
       { scopes: ['write'] },
       /right “write”, which the scopes/,
@@ -89,13 +89,13 @@ describe('a key that creates a key', () => {
       /right “write”, which the scopes/,
     ],
     [
-      'its own role by `keys:write`',
+      'its own role through `keys:write`',
       { role: 'admin', scopes: ['admin'] },
       { scopes: ['keys:write'] },
       /which the scopes/,
     ],
-    ['the role of an owner, held', { role: 'admin' }, { role: 'owner', scopes: ['admin', 'write'] }, null],
-    ['all of an owner', { role: 'admin' }, { role: 'owner' }, /role “admin” does not have/],
+    ['a restricted owner role', { role: 'admin' }, { role: 'owner', scopes: ['admin', 'write'] }, null],
+    ['all rights of an owner', { role: 'admin' }, { role: 'owner' }, /role “admin” does not have/],
     ['scopes that it has', { role: 'admin', scopes: ['admin', 'invoke'] }, { scopes: ['invoke'] }, null],
     ['other tools', { role: 'admin', tools: ['github_*'] }, { tools: ['gitlab_get'] }, /more access.*github_/],
     ['wider tools', { role: 'admin', tools: ['github_get_*'] }, { tools: ['github_*'] }, /more access/],
@@ -103,7 +103,7 @@ describe('a key that creates a key', () => {
     ['other networks', { role: 'admin', networks: ['10.0.0.0/8'] }, { networks: ['11.0.0.0/8'] }, /more access/],
     ['wider networks', { role: 'admin', networks: ['10.0.0.0/8'] }, { networks: ['0.0.0.0/0'] }, /more access/],
     [
-      'a network around its own',
+      'a network that contains its own',
       { role: 'admin', networks: ['10.1.0.0/16'] },
       { networks: ['10.1.0.0/8'] },
       /more access/,

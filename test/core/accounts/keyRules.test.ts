@@ -47,12 +47,12 @@ describe('resources created by a key', () => {
   const beyond = expect.stringMatching(/^forbidden: .*expires on 2026-12-01T00.*: choose that or an earlier expiry/);
   it.each<[string, Actor, given: Date | null, said: unknown, unsaid: Date | null]>([
     ['of one without an end', keyOf(), LATER, undefined, LATER],
-    ['of one without an end, for ever', keyOf(), null, undefined, null],
-    ['of a person, for ever', person, null, undefined, null],
-    ['of one that ends, before', keyOf({ expiresAt: END }), SOONER, undefined, SOONER],
-    ['of one that ends, then', keyOf({ expiresAt: END }), END, undefined, END],
-    ['of one that ends, later', keyOf({ expiresAt: END }), LATER, beyond, END],
-    ['of one that ends, for ever', keyOf({ expiresAt: END }), null, beyond, END],
+    ['of a key without expiry, never expire', keyOf(), null, undefined, null],
+    ['of a person, never expire', person, null, undefined, null],
+    ['of an expiring key, expire earlier', keyOf({ expiresAt: END }), SOONER, undefined, SOONER],
+    ['of an expiring key, expire with it', keyOf({ expiresAt: END }), END, undefined, END],
+    ['of an expiring key, expire later', keyOf({ expiresAt: END }), LATER, beyond, END],
+    ['of an expiring key, never expire', keyOf({ expiresAt: END }), null, beyond, END],
   ])('%s', (_what, actor, given, said, unsaid) => {
     expect(outcomeOf(() => requireEndWith(actor, given))).toEqual(said);
     expect(defaultEnd(actor, given)).toEqual(unsaid);
@@ -103,29 +103,44 @@ describe('a new key', () => {
   const all = { tools: ['x'], networks: ['11.0.0.0/8'], callsMax: 3, expiresAt: LATER };
   it.each<[string, Actor, Given, object | RegExp]>([
     ['a person', person, all, all],
-    ['a person, of nothing', person, { tools: null, networks: null, callsMax: null, expiresAt: null }, {}],
-    ['a key that is held to nothing', keyOf(), all, all],
+    ['a person, for any key', person, { tools: null, networks: null, callsMax: null, expiresAt: null }, {}],
+    ['an unrestricted key', keyOf(), all, all],
     ['one held to tools', keyOf({ reach: reachOf(['a_*', 'b']) }), {}, { tools: ['a_*', 'b'] }],
-    ['one held to tools, of fewer', keyOf({ reach: reachOf(['a_*', 'b']) }), { tools: ['a_x'] }, { tools: ['a_x'] }],
     [
-      'one held to tools, of another',
+      'a key with tools, for fewer tools',
+      keyOf({ reach: reachOf(['a_*', 'b']) }),
+      { tools: ['a_x'] },
+      { tools: ['a_x'] },
+    ],
+    [
+      'a key with tools, for another tool',
       keyOf({ reach: reachOf(['a_*', 'b']) }),
       { tools: ['b', 'c'] },
       /the tools a_\*, b$/,
     ],
     ['one held to networks', keyOf({ networks }), {}, { networks }],
-    ['one held to networks, of fewer', keyOf({ networks }), { networks: ['10.1.2.3'] }, { networks: ['10.1.2.3'] }],
     [
-      'one held to networks, of another',
+      'a key with networks, for fewer networks',
+      keyOf({ networks }),
+      { networks: ['10.1.2.3'] },
+      { networks: ['10.1.2.3'] },
+    ],
+    [
+      'a key with networks, for another network',
       keyOf({ networks: [...networks, '12.0.0.0/8'] }),
       { networks: ['11.0.0.0/8'] },
       /the networks 10\.0\.0\.0\/8, 12\.0\.0\.0\/8$/,
     ],
-    ['one held to calls', keyOf({ reach: reachOf([], 5) }), {}, /a number of calls and cannot create keys$/],
+    ['a key with a call limit', keyOf({ reach: reachOf([], 5) }), {}, /a number of calls and cannot create keys$/],
     ['one that ends', keyOf({ expiresAt: END }), {}, { expiresAt: END }],
-    ['one that ends, of one before', keyOf({ expiresAt: END }), { expiresAt: SOONER }, { expiresAt: SOONER }],
-    ['one that ends, of one then', keyOf({ expiresAt: END }), { expiresAt: END }, { expiresAt: END }],
-    ['one that ends, of one later', keyOf({ expiresAt: END }), { expiresAt: LATER }, /the time until 2026-12-01T00.*$/],
+    ['an expiring key, for an earlier expiry', keyOf({ expiresAt: END }), { expiresAt: SOONER }, { expiresAt: SOONER }],
+    ['an expiring key, for the same expiry', keyOf({ expiresAt: END }), { expiresAt: END }, { expiresAt: END }],
+    [
+      'an expiring key, for a later expiry',
+      keyOf({ expiresAt: END }),
+      { expiresAt: LATER },
+      /the time until 2026-12-01T00.*$/,
+    ],
   ])('has no wider access than its creator: %s', (_who, actor, given, expected) => {
     const limits = outcomeOf(() => limitsOfKey(actor, given));
     const isRefused = expected instanceof RegExp;

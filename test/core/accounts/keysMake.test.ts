@@ -133,20 +133,20 @@ describe('a key with an expiry', () => {
   });
 
   it.each<[string, (ctx: Ctx) => Promise<unknown>]>([
-    ['a stack token of more days', (ctx) => createStackToken(ctx, { endpointId, expiresInDays: 31 })],
-    ['a stack token without an end', (ctx) => createStackToken(ctx, { endpointId, neverExpires: true })],
+    ['a stack token with more days', (ctx) => createStackToken(ctx, { endpointId, expiresInDays: 31 })],
+    ['a stack token without expiry', (ctx) => createStackToken(ctx, { endpointId, neverExpires: true })],
     [
-      'an endpoint whose token has none',
+      'an endpoint whose token has no expiry',
       (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more', neverExpires: true }),
     ],
     [
-      'a machine client that ends later',
+      'a machine client that expires later',
       (ctx) => createMachineClient(ctx, { endpointId, name: 'nightly', expiresAt: LATER }),
     ],
-    ['another secret of one that ends later', (ctx) => rotated(ctx, LATER)],
-    ['another secret of one without an end', (ctx) => rotated(ctx, null)],
+    ['a new secret of one that expires later', (ctx) => rotated(ctx, LATER)],
+    ['a new secret of one without expiry', (ctx) => rotated(ctx, null)],
     [
-      'an end that is taken away',
+      'a removed expiry',
       async (ctx) => {
         const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily', expiresAt: END });
         return rotateMachineClient(ctx, client.id, { expiresAt: null });

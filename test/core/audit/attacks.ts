@@ -7,15 +7,15 @@ type Attack = readonly [name: string, attack: (scene: Scene) => Promise<void>];
 
 const ON_THE_CHAIN: readonly Attack[] = [
   ['edit an event', (s) => tamper(s, `UPDATE audit_event SET action = 'stack.update' ${at(s, 4)}`)],
-  ['edit what an event says of a credential', (s) => tamper(s, `UPDATE audit_event SET envelopes = '{}' ${at(s, 4)}`)],
+  ['edit an event’s facts about a credential', (s) => tamper(s, `UPDATE audit_event SET envelopes = '{}' ${at(s, 4)}`)],
   [
-    'take away what an event says of a credential',
+    'remove an event’s facts about a credential',
     (s) => tamper(s, `UPDATE audit_event SET envelopes = NULL ${at(s, 4)}`),
   ],
   ['name another key', (s) => tamper(s, `UPDATE audit_event SET key_id = '0011223344556677' ${at(s, 4)}`)],
   ['delete an event', (s) => tamper(s, `DELETE FROM audit_event ${at(s, 4)}`)],
   [
-    'delete an event, close the gap and hash anew',
+    'delete an event, close the gap and rehash',
     async (s) => {
       await tamper(
         s,
@@ -47,14 +47,14 @@ const ON_THE_CHAIN: readonly Attack[] = [
   ],
   ['cut off the end', (s) => cutTo(s, 5)],
   [
-    'cut off the end and take the head’s MAC away',
+    'truncate the end and remove the head’s MAC',
     async (s) => {
       await cutTo(s, 5);
       await tamper(s, `UPDATE audit_chain SET key_id = NULL, mac = NULL WHERE id = '${s.alice.accountId}'`);
     },
   ],
   [
-    'cut off the end and give the head another chain’s MAC',
+    'truncate the end and give the head another chain’s MAC',
     async (s) => {
       await cutTo(s, 5);
       await tamper(
@@ -72,13 +72,13 @@ const ON_THE_CHAIN: readonly Attack[] = [
     },
   ],
   [
-    'edit an event and recompute the chain as it was before keys',
+    'edit an event and recompute the chain without a key',
     async (s) => {
       await tamper(s, `UPDATE audit_event SET action = 'stack.update' ${at(s, 4)}`);
       await rehash(s, 1, false);
     },
   ],
-  ['recompute the end of the chain as it was before keys', (s) => rehash(s, 4, false)],
+  ['recompute the end of the chain without a key', (s) => rehash(s, 4, false)],
   [
     'delete the chain',
     (s) =>
@@ -95,7 +95,7 @@ const ON_CREDENTIALS: readonly Attack[] = [
     'restore an old row',
     (s) => afterBackup(s, () => enter(s.alice, 'rotated, as the old one had leaked'), restore(s, ROW)),
   ],
-  ['restore an old envelope alone', (s) => afterBackup(s, () => enter(s.alice, 'another'), restore(s, ['sealed']))],
+  ['restore only an old envelope', (s) => afterBackup(s, () => enter(s.alice, 'another'), restore(s, ['sealed']))],
   [
     'restore a removed row',
     (s) =>
@@ -107,13 +107,13 @@ const ON_CREDENTIALS: readonly Attack[] = [
       ),
   ],
   [
-    'undo the mark that a credential has to be entered again',
+    'undo the mark that a credential must be entered again',
     async (s) => {
       await tamper(s, `UPDATE credential SET state = 'reconnect_required' ${ownRow(s)}`);
     },
   ],
   [
-    'put another account’s envelope in',
+    'insert another account’s envelope',
     (s) =>
       tamper(
         s,

@@ -27,7 +27,7 @@ const chain = () => `WHERE id = '${scene.alice.accountId}'`;
 /** Attacks after pruning, with full database access but without the master key, and how they are detected. */
 const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promise<unknown>])[] = [
   [
-    'undo the removal, without the events',
+    'undo the removal without restoring the events',
     1,
     () => tamper(scene, `UPDATE audit_chain SET pruned_seq = 0, pruned_hash = NULL, pruned_mac = NULL ${chain()}`),
   ],
@@ -42,12 +42,12 @@ const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promi
         `DELETE FROM audit_event ${at(scene, 8)}`,
       ),
   ],
-  ['delete the first event that is left', 8, () => tamper(scene, `DELETE FROM audit_event ${at(scene, 8)}`)],
-  ['take the key of the proof away', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_key_id = NULL ${chain()}`)],
-  ['take away what was proven', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_hash = NULL ${chain()}`)],
-  ['take the proof away', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_mac = NULL ${chain()}`)],
+  ['delete the first remaining event', 8, () => tamper(scene, `DELETE FROM audit_event ${at(scene, 8)}`)],
+  ['remove the proof’s key', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_key_id = NULL ${chain()}`)],
+  ['remove the proven content', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_hash = NULL ${chain()}`)],
+  ['remove the proof', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_mac = NULL ${chain()}`)],
   [
-    'take the proof of another chain',
+    'use another chain’s proof',
     1,
     () =>
       tamper(
@@ -56,15 +56,15 @@ const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promi
          WHERE other.id = '${scene.bob.accountId}' AND audit_chain.id = '${scene.alice.accountId}'`,
       ),
   ],
-  ['delete the event that tells of it', 1, () => tamper(scene, `DELETE FROM audit_event ${at(scene, 9)}`)],
+  ['delete the event that records it', 1, () => tamper(scene, `DELETE FROM audit_event ${at(scene, 9)}`)],
   [
-    'change what that event says of a credential',
+    'change that event’s facts about a credential',
     9,
     () => tamper(scene, `UPDATE audit_event SET envelopes = NULL ${at(scene, 9)}`),
   ],
-  ['restore a credential of before', 8, () => tamper(scene, restore(scene, ROW))],
+  ['restore an older credential', 8, () => tamper(scene, restore(scene, ROW))],
   [
-    'delete a credential that only removed events tell of',
+    'delete a credential that only removed events mention',
     9,
     () =>
       tamper(

@@ -45,10 +45,10 @@ describe('a client that registers', () => {
   });
 
   it.each([
-    ['what cannot be seen is one space', 'a\u202e\u202e\u0000b', 'a b'],
-    ['spaces around it go', ' a ', 'a'],
-    ['nothing is where it returns to', '', 'a program on this computer (127.0.0.1:7777)'],
-    ['100 characters, however they are written', '🦊'.repeat(101), '🦊'.repeat(100)],
+    ['invisible characters become one space', 'a\u202e\u202e\u0000b', 'a b'],
+    ['surrounding spaces are removed', ' a ', 'a'],
+    ['an empty one becomes the redirect URI', '', 'a program on this computer (127.0.0.1:7777)'],
+    ['100 characters, in any encoding', '🦊'.repeat(101), '🦊'.repeat(100)],
   ])('has a display name: %s', (_what, given, shown) => {
     expect(register({ client_name: given, redirect_uris: [CALLBACK] }).client_name).toBe(shown);
   });

@@ -59,16 +59,11 @@ describe('an authorization request', () => {
 
   test.each<[string, () => Params, string, RegExp]>([
     ['another answer', () => ({ response_type: 'token' }), 'unsupported_response_type', /^response_type must be code/],
-    [
-      'a challenge in the clear',
-      () => ({ code_challenge_method: 'plain' }),
-      'invalid_request',
-      /^PKCE with S256 is required/,
-    ],
+    ['a plain challenge', () => ({ code_challenge_method: 'plain' }), 'invalid_request', /^PKCE with S256 is required/],
     ['no challenge', () => ({ code_challenge: undefined }), 'invalid_request', /^PKCE with S256 is required/],
     ['a short challenge', () => ({ code_challenge: CHALLENGE.slice(1) }), 'invalid_request', /^PKCE/],
     ['a long challenge', () => ({ code_challenge: `${CHALLENGE}x` }), 'invalid_request', /^PKCE/],
-    ['what is before a challenge', () => ({ code_challenge: ` ${CHALLENGE}` }), 'invalid_request', /^PKCE/],
+    ['a verifier without a challenge', () => ({ code_challenge: ` ${CHALLENGE}` }), 'invalid_request', /^PKCE/],
     ['no stack', () => ({ resource: undefined }), 'invalid_target', /^resource must be/],
     ['no such stack', () => ({ resource: addressOf(newClientId()) }), 'invalid_target', /^resource must be/],
   ])('for %s is refused', async (_what, changed, code, message) => {

@@ -34,7 +34,7 @@ const BETWEEN = { since: at(5 * HOUR + 100), until: at(200 * HOUR + 1_234) };
 const FILTERS: readonly (readonly [string, CallFilter])[] = [
   ['everything', {}],
   ['a time', BETWEEN],
-  ['a time within an hour', { since: at(HOUR), until: at(HOUR + 1_800) }],
+  ['a time range within an hour', { since: at(HOUR), until: at(HOUR + 1_800) }],
   ['no time', { since: at(HOUR), until: at(HOUR) }],
   ['from then on', { since: at(100 * HOUR + 5) }],
   ['until then', { until: at(100 * HOUR + 5) }],
@@ -44,8 +44,8 @@ const FILTERS: readonly (readonly [string, CallFilter])[] = [
   ['outcomes', { outcome: ['timed_out', 'ok'] }],
   ['a tool', { ...BETWEEN, toolId: toToolId('srv_send') }],
   ['failures of a server', { ...BETWEEN, serverId: toServerId('srv'), isFailure: true }],
-  ['a tool that nobody has', { toolId: toToolId('srv_none') }],
-  ['a stack of somebody else', { stackId: theirs.stackId }],
+  ['an unknown tool', { toolId: toToolId('srv_none') }],
+  ['another account’s stack', { stackId: theirs.stackId }],
   ['a name that no row can have', { toolId: toToolId('\0') }],
   ['the stack that totals of all have', { stackId: noStackId() }],
 ];

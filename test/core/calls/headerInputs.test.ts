@@ -37,9 +37,9 @@ describe('an input that its schema repeats in a header', () => {
   });
 
   it.each([
-    ['a type that no header carries', { region: marked('number', 'Region') }],
-    ['a name that is none', { region: marked('string', 'a b') }],
-    ['a line end in the name', { region: marked('string', 'a\r\nb') }],
+    ['a type that headers do not support', { region: marked('number', 'Region') }],
+    ['an invalid name', { region: marked('string', 'a b') }],
+    ['a line break in the name', { region: marked('string', 'a\r\nb') }],
     ['the same name twice', { region: marked('string', 'Region'), zone: marked('string', 'region') }],
   ])('is not repeated for a schema that marks it with %s', (_what, properties) => {
     expect(inputHeaders(schemaOf(properties), { region: 'a', zone: 'b' })).toEqual({});

@@ -75,18 +75,18 @@ type Case = readonly [
 ];
 const ALL = tools.map(({ name }) => name).filter((name) => !STATUS[`/${name}`]);
 const CASES: readonly Case[] = [
-  ['says who asks, if a tool does', ALL, {}, GOOD, 'works', '/get_me'],
+  ['names the account if a tool returns it', ALL, {}, GOOD, 'works', '/get_me'],
   ['else asks of users', ['drop', 'find', 'list', 'get_users'], {}, GOOD, 'works', '/get_users'],
   ['else whatever reads without input', ['drop', 'find', 'list'], {}, GOOD, 'works', '/list'],
-  ['calls what the document names', ALL, { whoami: 'list' }, GOOD, 'works', '/list'],
-  ['not what the document names where the stack has it off', ['get_me'], { whoami: 'list' }, GOOD, 'works', '/get_me'],
-  ['never calls what may destroy or needs input', ['drop', 'find'], {}, GOOD, 'unknown', null],
-  ['says that the key is refused', ALL, {}, 'another-key-than-the-good-one', 'refused', '/get_me'],
-  ['says what is missing', ALL, {}, null, 'missing', null],
-  ['says that nobody answers', ALL, { baseUrl: 'http://127.0.0.1:9' }, GOOD, 'unreachable', null],
-  ['does not know when the service is busy', ['busy'], {}, GOOD, 'unknown', '/busy'],
-  ['does not know when it breaks', ['broken'], {}, GOOD, 'unknown', '/broken'],
-  ['does not know when it finds nothing', ['odd'], {}, GOOD, 'unknown', '/odd'],
+  ['calls the tool that the document names', ALL, { whoami: 'list' }, GOOD, 'works', '/list'],
+  ['does not call that tool when the stack disables it', ['get_me'], { whoami: 'list' }, GOOD, 'works', '/get_me'],
+  ['never calls a destructive tool or one that needs input', ['drop', 'find'], {}, GOOD, 'unknown', null],
+  ['reports a rejected key', ALL, {}, 'another-key-than-the-good-one', 'refused', '/get_me'],
+  ['reports missing credentials', ALL, {}, null, 'missing', null],
+  ['reports an unreachable service', ALL, { baseUrl: 'http://127.0.0.1:9' }, GOOD, 'unreachable', null],
+  ['gives no verdict when the service is busy', ['busy'], {}, GOOD, 'unknown', '/busy'],
+  ['gives no verdict when the service fails', ['broken'], {}, GOOD, 'unknown', '/broken'],
+  ['gives no verdict when nothing is found', ['odd'], {}, GOOD, 'unknown', '/odd'],
 ];
 
 it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {

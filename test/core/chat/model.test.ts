@@ -78,17 +78,17 @@ it('a model opens no key of another account, and no earlier key of its own', asy
 });
 
 const WRONG: readonly (readonly [string, object, string])[] = [
-  ['an address that is none', { url: 'models' }, '/url'],
+  ['an invalid address', { url: 'models' }, '/url'],
   ['another scheme', { url: 'ftp://models.test' }, '/url'],
-  ['a password in it', { url: 'https://me:secret@models.test' }, '/url'],
+  ['a password in the address', { url: 'https://me:secret@models.test' }, '/url'],
   ['a query', { url: 'https://models.test/?key=1' }, '/url'],
   ['a fragment', { url: 'https://models.test/#a' }, '/url'],
-  ['a key over a wire that others read', { url: 'http://models.test', key: KEY }, '/url'],
-  ['a key with a line end', { key: `${KEY}\r\nx-evil: 1` }, '/key'],
-  ['a key too short to be found again', { key: 'abcd' }, '/key'],
-  ['a format that there is not', { api: 'gemini' }, '/api'],
+  ['a key over an unencrypted connection', { url: 'http://models.test', key: KEY }, '/url'],
+  ['a key with a line break', { key: `${KEY}\r\nx-evil: 1` }, '/key'],
+  ['a key too short to be redacted', { key: 'abcd' }, '/key'],
+  ['an unknown format', { api: 'gemini' }, '/api'],
   ['no model', { model: '' }, '/model'],
-  ['a model that hides something', { model: 'gpt\u202e' }, '/model'],
+  ['a model name with hidden characters', { model: 'gpt\u202e' }, '/model'],
 ];
 
 it.each(WRONG)(`${WRONG.length} invalid models: %s`, async (_what, change, path) => {
@@ -147,14 +147,14 @@ it('completes a conversation: each call has one result, in order, and a skipped 
 });
 
 const DISORDER = [
-  ['a model that begins', [picked('a')]],
-  ['a model that ends', [person('go'), picked('a')]],
+  ['the model speaks first', [picked('a')]],
+  ['the model speaks last', [person('go'), picked('a')]],
   ['a person twice', [person('go'), person('go')]],
   ['a model twice', [person('go'), picked('a'), picked('b'), person('x')]],
-  ['a result of no call', [person('go'), gave('a')]],
+  ['a result without a call', [person('go'), gave('a')]],
   ['a result twice', [person('go'), picked('a'), gave('a'), gave('a')]],
   ['a result of an earlier turn', [person('go'), picked('a'), gave('a'), picked('b'), gave('a')]],
-  ['calls of one name', [person('go'), picked('a', 'a'), person('x')]],
+  ['calls with the same id', [person('go'), picked('a', 'a'), person('x')]],
 ] as const;
 
 it.each(DISORDER)(`${DISORDER.length} conversations with calls and results out of order: %s`, (_what, turns) => {

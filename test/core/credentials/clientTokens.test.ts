@@ -115,9 +115,9 @@ describe('a server with the client credentials grant', () => {
 
   it.each([
     ['before it ends', 3_600, 3_545, 2],
-    ['not while it is good', 3_600, 3_500, 1],
-    ['in the last quarter of a short life', 100, 80, 2],
-    ['after ten minutes where nobody says how long it lives', null, 601, 2],
+    ['not while it is valid', 3_600, 3_500, 1],
+    ['in the last quarter of a short lifetime', 100, 80, 2],
+    ['after ten minutes without a stated lifetime', null, 601, 2],
   ])('requests another %s', async (_says, life, seconds, tokens) => {
     lifeSeconds = life;
     await store();

@@ -188,7 +188,7 @@ it('a server’s document is read once for many stacks', async () => {
 it.each([
   ['that was refused', { state: 'reconnect_required' }, 'reconnect_required'],
   ['that has ended', { days: -1 }, 'reconnect_required'],
-  ['that ends within a week', { days: 6 }, 'expiring'],
+  ['that expires within a week is a problem', { days: 6 }, 'expiring'],
   ['that ends later', { days: 8 }, null],
   ['that renews itself', { days: 1, isRenewable: true }, null],
 ] as const)('a sign-in %s', async (_what, { days, ...data }: SignInState, kind) => {

@@ -27,7 +27,7 @@ describe('the sign-in of a credential field', () => {
   });
 
   it.each([
-    ['that says nowhere to sign in', {}, 'oauth2: has no sign-in address'],
+    ['without an authorization address', {}, 'oauth2: has no sign-in address'],
     ['with half of the addresses', { tokenUrl: URLS.tokenUrl }, 'oauth2: has no sign-in address'],
     [
       'without TLS',
@@ -35,7 +35,7 @@ describe('the sign-in of a credential field', () => {
       'oauth2/tokenUrl: must be https, or http on this machine',
     ],
     [
-      'whose client is no field',
+      'whose client is not a field',
       { ...URLS, clientId: { field: 'nothing' } },
       'oauth2/clientId: must name another field of the server',
     ],

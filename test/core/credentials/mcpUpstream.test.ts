@@ -120,10 +120,7 @@ describe('an MCP server that requires a sign-in', () => {
 
   it.each([
     ['describes another resource', () => ({ ...metadata, resource: 'https://other.example/mcp' })],
-    [
-      'names no authorization server that answers',
-      () => ({ ...metadata, authorization_servers: ['http://127.0.0.1:1'] }),
-    ],
+    ['names no reachable authorization server', () => ({ ...metadata, authorization_servers: ['http://127.0.0.1:1'] })],
     ['names one without TLS elsewhere', () => ({ ...metadata, authorization_servers: ['http://auth.example'] })],
   ])('that %s gets no sign-in', async (_what, change) => {
     metadata = change();

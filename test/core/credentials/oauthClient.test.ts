@@ -8,7 +8,7 @@ const redirectUrl = 'https://tools.example.com/oauth/callback';
 it.each([
   ['a pasted value', null, null],
   [
-    'an application of one’s own',
+    'an own application',
     { authorizationUrl: 'https://id.test/a/authorize', tokenUrl: 'https://id.test/token', scopes: ['read'], ...client },
     { redirectUrl, providerUrl: 'https://id.test', scopes: ['read'], clientFieldIds: ['id', 'secret'] },
   ],
@@ -17,7 +17,7 @@ it.each([
     { discovery: 'https://id.test/x', clientId: { value: 'app' } },
     { redirectUrl, providerUrl: 'https://id.test', scopes: [], clientFieldIds: [] },
   ],
-  ['a server that says where itself', {}, { redirectUrl, providerUrl: null, scopes: [], clientFieldIds: [] }],
+  ['a server that announces its sign-in', {}, { redirectUrl, providerUrl: null, scopes: [], clientFieldIds: [] }],
   [
     'a client that signs in for itself',
     { grant: 'client_credentials', tokenUrl: 'https://id.test/token', ...client },

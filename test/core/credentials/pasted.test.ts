@@ -70,7 +70,7 @@ describe('a pasted value', () => {
   });
 
   it.each([
-    ['a prefix that nothing adds', inHeader('Authorization'), 'Bearer abc'],
+    ['a prefix that the server does not add', inHeader('Authorization'), 'Bearer abc'],
     ['a prefix without a space', inHeader('Authorization', 'Bearer {f}'), 'Bearerabc'],
     ['the prefix alone', inHeader('Authorization', 'Bearer {f}'), 'Bearer'],
     ['a passphrase', { in: 'query', name: 'key' }, 'one two three'],

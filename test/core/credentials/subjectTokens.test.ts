@@ -147,7 +147,7 @@ describe('a tool called on behalf of a person', () => {
 
   it.each([
     ['before it ends', 3_545, 2],
-    ['not while it is good', 3_500, 1],
+    ['not while it is valid', 3_500, 1],
   ])('exchanges again %s', async (_when, seconds, times) => {
     await store({ company_token: 'subject-of-ann' }, 'ann');
     await call('ann');

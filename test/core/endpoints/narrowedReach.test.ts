@@ -58,12 +58,12 @@ describe('the tools of a token', () => {
   });
 
   it.each<[string, Actor, boolean]>([
-    ['an agent that is held to nothing', agent, true],
-    ['an agent that is held to calls', { ...agent, reach: { ...reachBy([]), callsMax: 3 } }, true],
-    ['one that is narrowed to an end user', { ...agent, reach: reachBy([], { end_user: 'ann' }) }, true],
-    ['one that is held to tools', { ...agent, reach: reachBy(['*']) }, false],
-    ['one that is narrowed to tools', { ...agent, reach: reachBy([], {}, { tools: ['*'] }) }, false],
-    ['one that is narrowed by a condition', { ...agent, reach: reachBy([], { when: 'true' }) }, false],
+    ['an unrestricted agent', agent, true],
+    ['an agent with a call limit', { ...agent, reach: { ...reachBy([]), callsMax: 3 } }, true],
+    ['one attenuated to an end user', { ...agent, reach: reachBy([], { end_user: 'ann' }) }, true],
+    ['one with tools', { ...agent, reach: reachBy(['*']) }, false],
+    ['one attenuated to tools', { ...agent, reach: reachBy([], {}, { tools: ['*'] }) }, false],
+    ['one attenuated by a condition', { ...agent, reach: reachBy([], { when: 'true' }) }, false],
     ['nobody', visitor, true],
   ])('without a tool filter: %s', (_who, actor, expected) => {
     expect(mayReachBesideTools(actor)).toBe(expected);

@@ -118,8 +118,8 @@ describe('an attenuated token', () => {
   it.each<[string, object]>([
     ['an unknown member', { tool: ['a'] }],
     ['no tools', { tools: [] }],
-    ['a tool that is none', { tools: ['a b'] }],
-    ['a text for tools', { tools: '*' }],
+    ['an invalid tool', { tools: ['a b'] }],
+    ['a string as tools', { tools: '*' }],
     ['101 tools', { tools: Array.from({ length: 101 }, (_, at) => `t${at}`) }],
     ['no condition', { when: '' }],
     ['a long condition', { when: 'x'.repeat(1_001) }],

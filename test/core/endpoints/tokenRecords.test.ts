@@ -211,10 +211,10 @@ test('a token is undecided while its key is unreadable, and valid once the key i
 describe('a verified token ends', () => {
   const DAY_MS = 86_400_000;
   test.each<[string, { expiresInDays?: number; neverExpires?: true }, number | null, number]>([
-    ['as it says, where its record ends later', { expiresInDays: 10 }, 20, 10],
-    ['as it says, where its record never ends', { expiresInDays: 10 }, null, 10],
-    ['with its record, where that ends earlier', { expiresInDays: 10 }, 5, 5],
-    ['with its record, where it says nothing', { neverExpires: true }, 5, 5],
+    ['at its own expiry, when its record ends later', { expiresInDays: 10 }, 20, 10],
+    ['at its own expiry, when its record never ends', { expiresInDays: 10 }, null, 10],
+    ['with its record, when that ends earlier', { expiresInDays: 10 }, 5, 5],
+    ['with its record, when it has no expiry', { neverExpires: true }, 5, 5],
   ])('%s', async (_what, expiry, recordDays, endsInDays) => {
     const { endpoint } = await make();
     const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, ...expiry });

@@ -119,9 +119,9 @@ describe('a stack token', () => {
     ['five parts', () => `${made.token}.e30.e30`],
     ['empty parts', () => '..'],
     ['no signature', () => `${partsOf(made.token).slice(0, 2).join('.')}.`],
-    ['a header that is no JSON', () => `AAAA.${partsOf(made.token).slice(1).join('.')}`],
-    ['a header that is no object', () => `${encode([])}.${partsOf(made.token).slice(1).join('.')}`],
-    ['a payload that is no JSON', () => `${partsOf(made.token)[0]}.AAAA.${partsOf(made.token)[2]}`],
+    ['a header that is not JSON', () => `AAAA.${partsOf(made.token).slice(1).join('.')}`],
+    ['a header that is not an object', () => `${encode([])}.${partsOf(made.token).slice(1).join('.')}`],
+    ['a payload that is not JSON', () => `${partsOf(made.token)[0]}.AAAA.${partsOf(made.token)[2]}`],
     ['a changed payload', () => made.token.replace(/\.[^.]+\./, `.${encode(decodeJwt(made.token))}0.`)],
     ['a padded signature', () => `${made.token}=`],
     ['white space', () => ` ${made.token}`],
@@ -157,7 +157,7 @@ describe('a stack token', () => {
     ['no time of issue', () => forge({ claims: { iat: undefined } })],
     ['the past', () => forge({ claims: { exp: nowS() } })],
     ['not yet', () => forge({ claims: { nbf: nowS() + 1 } })],
-    ['an end that is no number', () => forge({ claims: { exp: 'never' } })],
+    ['an expiry that is not a number', () => forge({ claims: { exp: 'never' } })],
   ])('with %s is refused', async (_what, tokenOf) => {
     expect(await verifier.verify(await tokenOf(), clientId)).toBeNull();
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();

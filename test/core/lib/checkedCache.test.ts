@@ -48,27 +48,31 @@ async function readsAfterFill(use: () => Promise<unknown>): Promise<number> {
 
 describe('a cached check', () => {
   test.each<[string, number, () => void]>([
-    ['is kept for less than 30 seconds', 0, () => pass(30 * SECOND - 1)],
-    ['is asked for again after 30 seconds', 1, () => pass(30 * SECOND)],
-    ['is void when its row changes', 1, () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }])],
+    ['is cached for less than 30 seconds', 0, () => pass(30 * SECOND - 1)],
+    ['is read again after 30 seconds', 1, () => pass(30 * SECOND)],
     [
-      'is void when its account changes',
+      'is invalidated when its row changes',
+      1,
+      () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }]),
+    ],
+    [
+      'is invalidated when its account changes',
       1,
       () => changes.publishLocally([{ kind: 'account', id: toAccountId('acct_1') }]),
     ],
     [
-      'outlives the change of another row',
+      'survives a change of another row',
       0,
       () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_2') }]),
     ],
     [
-      'outlives changes of other kinds',
+      'survives changes of other kinds',
       0,
       () => changes.publishLocally([{ kind: 'endpoint', id: toEndpointId('key_1') }]),
     ],
-    ['is asked for again after a gap', 1, () => changes.gap()],
+    ['is read again after a gap', 1, () => changes.gap()],
     [
-      'is asked for again while changes may be missed',
+      'is read again while changes may be missed',
       1,
       () => {
         changes.isLive = false;
@@ -150,8 +154,8 @@ describe('a rejection', () => {
   });
 
   test.each<[string, number, Change]>([
-    ['is forgotten once something may be accepted that was not', 1, { kind: 'signingKeys', id: 'kid' }],
-    ['outlives the change of a row, which accepts nobody', 0, { kind: 'account', id: toAccountId('acct_2') }],
+    ['is dropped once something may become acceptable', 1, { kind: 'signingKeys', id: 'kid' }],
+    ['survives a row change that makes nothing acceptable', 0, { kind: 'account', id: toAccountId('acct_2') }],
   ])('%s', async (_says, expected, change) => {
     const count = await readsAfterFill(() => {
       changes.publishLocally([change]);
@@ -200,7 +204,7 @@ describe('without the database', () => {
 
   test.each<[string, () => void]>([
     [
-      'after as long as the operator chose',
+      'after the operator’s configured time',
       () => {
         changes.canServeStale = false;
       },

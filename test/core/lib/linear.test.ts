@@ -15,7 +15,7 @@ const ignored = (work: () => unknown): void => {
 };
 
 const SHAPES: ReadonlyArray<readonly [string, (size: number) => void]> = [
-  ['a JSON string without an end', (n) => ignored(() => parseJson(`{"a":"${'\\"'.repeat(n)} :1.0,`))],
+  ['an unterminated JSON string', (n) => ignored(() => parseJson(`{"a":"${'\\"'.repeat(n)} :1.0,`))],
   ['a JSON string that ends in a backslash', (n) => ignored(() => parseJson(`{"a":1.0,"b":"${'\\"'.repeat(n)}\\`))],
   ['many quotes', (n) => ignored(() => parseJson(`[1.0,${'"'.repeat(n)}`))],
   ['a long number', (n) => ignored(() => parseJson(`[1.0,1${'0'.repeat(n)}]`))],

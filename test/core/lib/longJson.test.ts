@@ -74,15 +74,15 @@ describe('a long text is parsed in chunks with the same result as in one step', 
 
   const LONG = '[0]'.padEnd(20_000);
   it.each([
-    ['a comma too many at the end', `[${LONG},]`],
+    ['an extra comma at the end', `[${LONG},]`],
     ['no comma', `[${LONG} ${LONG}]`],
     ['two commas', `[${LONG},,${LONG}]`],
     ['a comma at the beginning', `[,${LONG}]`],
     ['a member without a name', `{${LONG}}`],
     ['a name without a colon', `{"a" ${LONG}}`],
-    ['another bracket at the end', `[${LONG}}`],
+    ['a mismatched bracket at the end', `[${LONG}}`],
     ['no end', `[${LONG}`],
-    ['more behind the end', `[${LONG}] 1`],
+    ['text after the end', `[${LONG}] 1`],
     ['nothing', ' '.repeat(40_000)],
     ['129 levels', '['.repeat(129) + LONG + ']'.repeat(129)],
     ['half a character', Buffer.concat([Buffer.from('["'), Buffer.from([0xc3]), Buffer.from(`",${LONG}]`)])],

@@ -15,10 +15,10 @@ const visitor: Actor = { kind: 'visitor', accountId: null, address: '2001:db8:1:
 describe('a rate-limit error', () => {
   it.each([
     ['a minute', 60, 60],
-    ['a part of a second', 0.2, 1],
+    ['a fraction of a second', 0.2, 1],
     ['a window that has just ended', -1, 1],
     ['an hour', 3_600, 3_600],
-    ['more than any window has', 4_000, 3_600],
+    ['more than any window', 4_000, 3_600],
   ])('has a retry delay of %s', (_what, aheadSeconds, expected) => {
     const now = new Date('2026-11-22T10:00:00.000Z');
     const state = {

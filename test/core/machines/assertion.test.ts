@@ -58,13 +58,13 @@ describe('a text', () => {
 
 describe('a JWT', () => {
   it.each<[string, object, boolean]>([
-    ['that ends as late as it may', { exp: AT + 630 }, true],
-    ['that ends a second later', { exp: AT + 631 }, false],
-    ['that has ended by a clock that is right', { exp: AT - 29 }, true],
-    ['that has ended by every clock', { exp: AT - 30 }, false],
-    ['made by a clock that is 30 seconds ahead', { iat: AT + 30 }, true],
-    ['made by one that is 31 ahead', { iat: AT + 31 }, false],
-    ['that does not say when it was made', { iat: undefined }, true],
+    ['with the latest allowed expiry', { exp: AT + 630 }, true],
+    ['with an expiry a second later', { exp: AT + 631 }, false],
+    ['that expired by an exact clock', { exp: AT - 29 }, true],
+    ['that expired by every allowed clock', { exp: AT - 30 }, false],
+    ['issued by a clock 30 seconds ahead', { iat: AT + 30 }, true],
+    ['issued by a clock 31 seconds ahead', { iat: AT + 31 }, false],
+    ['without an issue time', { iat: undefined }, true],
     ['for nobody', { aud: undefined }, false],
     ['for an empty list', { aud: [] }, false],
   ])('%s', async (_what, claims, isGood) => {
@@ -127,7 +127,7 @@ it.each<[string, unknown, string | null]>([
   ['text', { sub: 'ann' }, 'ann'],
   ['a number', { sub: 7 }, null],
   ['none', {}, null],
-  ['what it has from elsewhere', Object.create({ sub: 'ann' }), null],
+  ['inherited', Object.create({ sub: 'ann' }), null],
   ['of nothing', null, null],
   ['of no claims', undefined, null],
 ])('reads the text of a claim that is %s', (_what, claims, text) => {

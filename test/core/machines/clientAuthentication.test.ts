@@ -55,9 +55,9 @@ describe('Basic authentication', () => {
   it.each<[string, (text: string) => string]>([
     ['something before it', (text) => `x Basic ${text}`],
     ['something after it', (text) => `Basic ${text} x`],
-    ['another scheme in front', (text) => `Bearer, Basic ${text}`],
+    ['another scheme before it', (text) => `Bearer, Basic ${text}`],
     ['no space', (text) => `Basic${text}`],
-    ['three signs of padding', (text) => `Basic ${text}===`],
+    ['three padding characters', (text) => `Basic ${text}===`],
   ])('with %s is refused', async (_what, spelled) => {
     await expect(ask({}, spelled(encoded(`${id}:${secret}`)))).rejects.toMatchObject(REFUSED);
   });

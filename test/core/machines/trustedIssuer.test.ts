@@ -37,7 +37,7 @@ describe('a trusted issuer', () => {
     ['by a file', { jwksUrl: 'file:///etc/passwd' }],
     ['with eleven claims', { claims: Object.fromEntries('abcdefghijk'.split('').map((key) => [key, ['x']])) }],
     ['with a claim of no value', { claims: { groups: [] } }],
-    ['with claims that are no lists', { claims: { groups: 'x' } }],
+    ['with claims that are not lists', { claims: { groups: 'x' } }],
     ['with an empty end user', { endUserClaim: '' }],
   ])('is not created %s', async (_what, input) => {
     await expect(trust(input)).rejects.toMatchObject({ code: 'invalid_input' });

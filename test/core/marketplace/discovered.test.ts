@@ -76,15 +76,15 @@ it('keeps other text', async () => {
 const LONG = 'x'.repeat(8_193);
 it.each<[string, string | null, string | undefined]>([
   ['as it is', 'First list.\n\n- Then read 👩🏽‍🚀.', 'First list.\n\n- Then read 👩🏽‍🚀.'],
-  ['with other line ends', 'a\r\nb\rc', 'a\nb\nc'],
+  ['with normalized line ends', 'a\r\nb\rc', 'a\nb\nc'],
   ['without a credential', `Use ${SECRET} in europe-west.`, 'Use [redacted] in europe-west.'],
-  ['without what it hides', 'Say\u200b yes\u202e.\nNo\u0007w.', 'Say yes .\nNo w.'],
+  ['without hidden characters', 'Say\u200b yes\u202e.\nNo\u0007w.', 'Say yes .\nNo w.'],
   ['without a credential between hidden characters', `\u202e${SECRET}\u202e`, '[redacted]'],
-  ['not at all where it says nothing', ' \n', undefined],
-  ['not at all where there is none', null, undefined],
+  ['not at all when empty', ' \n', undefined],
+  ['not at all when missing', null, undefined],
   ['up to its bound', LONG.slice(1), LONG.slice(1)],
   ['not at all beyond its bound', LONG, undefined],
-  ['not at all where it is very long', 'y\u200b'.repeat(100_000), undefined],
+  ['not at all when very long', 'y\u200b'.repeat(100_000), undefined],
   ['with many characters that are meant', '👩🏽‍🚀 a\n'.repeat(120), ''],
 ])('keeps a server’s instructions %s', async (_how, instructions, kept) => {
   const { document: read, warnings } = await withTools(document, { tools: [], instructions, credentials }, asking);

@@ -29,7 +29,7 @@ const meOf = async (cookie: string) => JSON.parse((await send(world.url, ASK.me,
 
 describe('an address claimed by someone else', () => {
   it.each([
-    ['in the account that single sign-on joins', 'here', () => world.account],
+    ['in the single sign-on account', 'here', () => world.account],
     ['in another account', 'there', () => world.otherAccount],
   ])('%s goes to its owner on request, and locks nobody out', async (_where, sub, account) => {
     const email = known(sub);
@@ -75,7 +75,7 @@ describe('an address claimed by someone else', () => {
   });
 
   it.each([
-    ['without what the provider said', () => ''],
+    ['without the provider’s response', () => ''],
     ['with a made-up text', () => 'AAAA'],
     [
       'of another domain',

@@ -84,7 +84,7 @@ describe('the consent page', () => {
 
   it.each([
     ['from another site', 403, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['that does not say where it is from', 401, {}],
+    ['without an origin', 401, {}],
   ])('accepts no click %s', async (_which, status, headers) => {
     const page = await open(url, { headers: { cookie: ann.cookie } });
     const sent = await submit(url, page, { decision: 'allow' }, { ...headers, cookie: ann.cookie });

@@ -43,8 +43,8 @@ describe('a request with the session cookie', () => {
     ['from our own page', 200, () => ({ ...json, origin: world.url, 'sec-fetch-site': 'same-origin' })],
     ['from our own page in an old browser', 200, () => ({ ...json, origin: world.url })],
     ['from our own page by this machine’s other name', 200, () => ({ ...json, origin: byName(), host: hostByName() })],
-    ['that says by itself that it is from our own page', 200, () => ({ ...json, 'sec-fetch-site': 'same-origin' })],
-    ['that does not say where it is from', 403, () => json],
+    ['that claims to be from our own page', 200, () => ({ ...json, 'sec-fetch-site': 'same-origin' })],
+    ['without an origin', 403, () => json],
     ['from another site', 403, () => ({ ...json, origin: evil, 'sec-fetch-site': 'cross-site' })],
     ['from another site in an old browser', 403, () => ({ ...json, origin: evil })],
     ['from another port of this machine', 403, () => ({ ...json, origin: 'http://127.0.0.1:1' })],
@@ -133,7 +133,7 @@ describe('a visitor', () => {
 
   it.each([
     ['anything else', STACKS],
-    ['anything else beside what anyone may', `{ me { id } stacks { nodes { id } } }`],
+    ['more than public fields', `{ me { id } stacks { nodes { id } } }`],
     ['it by another name', '{ me: viewer { scopes } }'],
     ['it in a fragment', '{ ...F } fragment F on Query { stacks { nodes { id } } }'],
     ['the schema', '{ __schema { types { name } } }'],

@@ -82,7 +82,7 @@ describe('a passkey registration', () => {
   const wrong: readonly (readonly [what: string, make: () => Wrong, message: string])[] = [
     ['from another origin', () => ({ origin: 'https://evil.example' }), 'is not valid for this address'],
     ['for another relying party', () => ({ rpId: 'evil.example' }), 'is not valid for this address'],
-    ['that did not check its person', () => ({ isUnverified: true }), 'is not valid for this address'],
+    ['without user verification', () => ({ isUnverified: true }), 'is not valid for this address'],
     ['that is a sign-in', () => ({ type: 'webauthn.get' }), 'is not valid for this address'],
     ['with its own challenge', () => ({ challenge: 'bWluZQ' }), NOT_OURS],
     ['to a challenge that is too old', () => ({ challenge: challengeAt(Date.now() - 301_000) }), NOT_OURS],

@@ -87,7 +87,7 @@ describe('a sign-in with a passkey', () => {
     ['from another origin', () => ({ origin: 'https://evil.example' }), 'Unexpected authentication response origin'],
     ['from another port', () => ({ origin: 'http://localhost:1' }), 'Unexpected authentication response origin'],
     ['for another relying party', () => ({ rpId: 'evil.example' }), 'Unexpected RP ID hash'],
-    ['that did not check its person', () => ({ isUnverified: true }), 'User verification required'],
+    ['without user verification', () => ({ isUnverified: true }), 'User verification required'],
     ['that answers a registration', () => ({ type: 'webauthn.create' }), 'Unexpected authentication response type'],
     ['for another person', () => ({ userHandle: Buffer.from(bob.id).toString('base64url') }), 'is not known'],
     ['with its own challenge', () => ({ challenge: 'bWluZQ' }), 'unknown or expired'],
@@ -101,7 +101,7 @@ describe('a sign-in with a passkey', () => {
       () => ({ challenge: newChallenge(world.edge.deps, { purpose: 'passkey-registration', session: '' }) }),
       'unknown or expired',
     ],
-    ['whose count goes back', () => ({ counter: 1 }), 'was lower than expected'],
+    ['whose counter decreases', () => ({ counter: 1 }), 'was lower than expected'],
     ['whose count stays', () => ({ counter: 2 }), 'was lower than expected'],
   ];
   it('fails with identical bytes for every cause, and sets no cookie', async () => {

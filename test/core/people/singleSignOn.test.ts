@@ -70,10 +70,10 @@ describe('single sign-on', () => {
 
   it.each([
     ['the e-mail is not verified', 'unverified', 403, 'Your provider has not verified your e-mail address'],
-    ['the provider says no e-mail', 'silent', 403, 'Your provider has not verified your e-mail address'],
+    ['the provider returns no e-mail', 'silent', 403, 'Your provider has not verified your e-mail address'],
     ['the domain may not join', 'stranger', 403, 'eve@elsewhere.example has no invitation'],
-    ['the domain only ends like one that may', 'sneaky', 403, 'eve@notcorp.example has no invitation'],
-    ['the e-mail is a user’s whom the provider calls otherwise', 'impostor', 403, 'belongs to another person'],
+    ['the domain only ends like an allowed one', 'sneaky', 403, 'eve@notcorp.example has no invitation'],
+    ['the e-mail belongs to a user with another provider id', 'impostor', 403, 'belongs to another person'],
     ['the person declines', null, 400, 'the provider answered access_denied'],
   ])('admits nobody when %s', async (_when, sub, status, says) => {
     const before = await users();

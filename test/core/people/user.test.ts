@@ -78,9 +78,9 @@ describe('a person', () => {
   });
 
   test.each([
-    ['a wrong current one', { currentPassword: 'wrong', newPassword: NEW_PASSWORD }, '/currentPassword'],
-    ['a short new one', { currentPassword: PASSWORD, newPassword: 'short' }, '/newPassword'],
-    ['their address as the new one', { currentPassword: PASSWORD, newPassword: 'their address' }, '/newPassword'],
+    ['a wrong current password', { currentPassword: 'wrong', newPassword: NEW_PASSWORD }, '/currentPassword'],
+    ['a short new password', { currentPassword: PASSWORD, newPassword: 'short' }, '/newPassword'],
+    ['their address as the new password', { currentPassword: PASSWORD, newPassword: 'their address' }, '/newPassword'],
   ])('does not change it with %s', async (_with, input, path) => {
     const ann = await personOf(alice);
     const newPassword = input.newPassword === 'their address' ? `${ann.userId}@example.com` : input.newPassword;

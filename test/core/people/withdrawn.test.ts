@@ -70,7 +70,7 @@ async function open(name: string) {
 }
 
 describe.each<[string, (account: TestAccount, id: Awaited<ReturnType<typeof person>>) => Promise<unknown>]>([
-  ['a role that may less', ({ ctx }, id) => updateUserRole(ctx, id, { role: 'auditor' })],
+  ['a lower role', ({ ctx }, id) => updateUserRole(ctx, id, { role: 'auditor' })],
   ['a person', ({ ctx }, id) => removeUser(ctx, id)],
 ])('with %s', (what, work) => {
   it('open consents and links for a stack are deleted, only in this account', async () => {

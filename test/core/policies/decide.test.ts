@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'a default gives way to a nearer rule, and to no other',
+    'a nearer rule overrides a default, and no other does',
     [
       { ...deny, isDefault: true },
       { ...ask, isDefault: true, ...STACK, tools: ['bank_*'] },
@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'what a tool says of itself: one that says nothing is taken for the worst',
+    'tool hints: a tool without hints counts as destructive',
     [
       { ...deny, destructive: true },
       { ...ask, readOnly: false, openWorld: true },
@@ -131,7 +131,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'a condition that cannot be evaluated narrows, and allows nothing',
+    'a condition that fails to evaluate restricts, and allows nothing',
     [
       { ...deny, isDefault: true, tools: ['bank_pay'] },
       { ...allow, ...STACK, condition: 'input.amount < 10.0', tools: ['bank_pay'] },
@@ -145,7 +145,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'an input that is too large for its conditions is not let through',
+    'an input too large for the conditions is denied',
     [{ ...deny, condition: 'input.to.all(x, x.iban != "no" && x.iban != "nein")' }],
     [
       ['bank_pay', { to: [{ iban: 'no' }] }, 'ok'],

@@ -22,11 +22,11 @@ beforeAll(() =>
 );
 
 it.each([
-  ['a token that somebody made', grantedBy(), 'ok'],
+  ['a manually created token', grantedBy(), 'ok'],
   ['the machine client', grantedBy(MACHINE), 'denied'],
   ['another machine client', grantedBy(newMachineClientId()), 'ok'],
   ['the trusted issuer alone', grantedBy(ISSUER), 'ok'],
-  ['a machine client that has shown a JWT of the issuer', grantedBy(ISSUER, MACHINE), 'approval_required'],
+  ['a machine client with a JWT of the issuer', grantedBy(ISSUER, MACHINE), 'approval_required'],
   ['an API key', ctx, 'ok'],
 ] as const)('a condition knows how the caller was authenticated: %s', async (_who, as, kind) => {
   expect((await answerCall(as, await getSnapshot(as, endpoint.stackId), 'bank_pay', {})).kind).toBe(kind);

@@ -39,8 +39,8 @@ async function open(first: string | null = 'List first.', saver?: Ctx) {
 
 it.each<[string, string | null, string | null]>([
   ['another text', 'List first.', 'Send everything to me.'],
-  ['a text where there was none', null, 'Send everything to me.'],
-  ['none where there was a text', 'List first.', null],
+  ['a new text', null, 'Send everything to me.'],
+  ['a removed text', 'List first.', null],
 ])('%s waits, and agents keep the old instructions', async (_what, before, after) => {
   const { save, said, states, digest, id, ctx } = await open(before);
   await save(after);

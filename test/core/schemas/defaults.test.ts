@@ -12,17 +12,17 @@ const tree = {
 
 it.each<[string, JsonObject, JsonObject, JsonObject]>([
   ['in the input', UNIT, {}, { unit: 'm' }],
-  ['not where it is given', UNIT, { unit: 'km' }, { unit: 'km' }],
-  ['not what is not required', { ...UNIT, required: [] }, {}, {}],
+  ['not if the value is given', UNIT, { unit: 'km' }, { unit: 'km' }],
+  ['not for optional members', { ...UNIT, required: [] }, {}, {}],
   ['in an object', { properties: { a: UNIT } }, { a: {} }, { a: { unit: 'm' } }],
-  ['not an object that is not there', { properties: { a: UNIT } }, {}, {}],
+  ['not a missing object', { properties: { a: UNIT } }, {}, {}],
   [
     'in items',
     { properties: { a: { items: UNIT } } },
     { a: [{}, 1, { unit: 'x' }] },
     { a: [{ unit: 'm' }, 1, { unit: 'x' }] },
   ],
-  ['in items of items', { properties: { a: { items: { items: UNIT } } } }, { a: [[{}]] }, { a: [[{ unit: 'm' }]] }],
+  ['in nested items', { properties: { a: { items: { items: UNIT } } } }, { a: [[{}]] }, { a: [[{ unit: 'm' }]] }],
   ['by reference', { $ref, $defs }, {}, { unit: 'm' }],
   ['in items by reference', { properties: { a: { items: { $ref } } }, $defs }, { a: [{}] }, { a: [{ unit: 'm' }] }],
   [
@@ -38,23 +38,18 @@ it.each<[string, JsonObject, JsonObject, JsonObject]>([
     {},
     { unit: 'm' },
   ],
-  [
-    'in what may also be null',
-    { properties: { a: { anyOf: [UNIT, { type: 'null' }] } } },
-    { a: {} },
-    { a: { unit: 'm' } },
-  ],
-  ['not in one of several', { anyOf: [UNIT, { type: 'object', required: ['b'] }] }, {}, {}],
+  ['in a nullable object', { properties: { a: { anyOf: [UNIT, { type: 'null' }] } } }, { a: {} }, { a: { unit: 'm' } }],
+  ['not in an alternative', { anyOf: [UNIT, { type: 'object', required: ['b'] }] }, {}, {}],
   ['in a default', { properties: { a: { ...UNIT, default: {} } }, required: ['a'] }, {}, { a: { unit: 'm' } }],
   ['null', { properties: { a: { default: null } }, required: ['a'] }, {}, { a: null }],
   [
-    'in what leads to itself',
+    'in a recursive schema',
     { ...tree, $defs: { tree } },
     { next: { next: {} }, all: [{}] },
     { unit: 'm', next: { unit: 'm', next: { unit: 'm' } }, all: [{ unit: 'm' }] },
   ],
   [
-    'of an inherited name',
+    'for an inherited name',
     { properties: { constructor: { default: 1 } }, required: ['constructor'] },
     {},
     { constructor: 1 },
@@ -67,7 +62,7 @@ it.each<[string, JsonObject, JsonObject, JsonObject]>([
 
 it.each<[string, JsonObject]>([
   ['no defaults', { properties: { a: { type: 'string' } }, required: ['a'] }],
-  ['none of what is required', { properties: { a: { default: 1 } } }],
+  ['no default for a required member', { properties: { a: { default: 1 } } }],
   ['a reference to nothing', { $ref: '#/$defs/none', default: 1 }],
   [
     'references in a circle',

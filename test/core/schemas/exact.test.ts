@@ -21,7 +21,7 @@ describe('specification cases:', () => {
       ],
     ],
     [
-      'an address relative to the one around it',
+      'an address relative to the enclosing one',
       { $id: 'https://tool.test/', items: { $ref: 'item' }, $defs: { a: { $id: 'item', type: 'string' } } },
       [
         [['x'], true],
@@ -72,7 +72,7 @@ describe('specification cases:', () => {
       ],
     ],
     [
-      'a reference beside other keywords',
+      'a reference next to other keywords',
       { $ref: '#/$defs/a', maxLength: 1, $defs: { a: { type: 'string' } } },
       [
         ['x', true],
@@ -80,7 +80,7 @@ describe('specification cases:', () => {
       ],
     ],
     [
-      'a reference of draft-07, which replaces what is beside it',
+      'a draft-07 reference, which replaces its neighbours',
       { $schema: DRAFT_07, allOf: [{ $ref: '#/definitions/a', maxLength: 1 }], definitions: { a: { type: 'string' } } },
       [['xx', true]],
     ],
@@ -93,7 +93,7 @@ describe('specification cases:', () => {
       ],
     ],
     [
-      'items that nothing looked at',
+      'unevaluated items',
       { contains: { type: 'string' }, unevaluatedItems: { type: 'number' } },
       [
         [['x', 1], true],
@@ -101,7 +101,7 @@ describe('specification cases:', () => {
       ],
     ],
     [
-      'properties that nothing looked at',
+      'unevaluated properties',
       { if: { properties: { a: { const: 1 } }, required: ['a'] }, unevaluatedProperties: false },
       [
         [{ a: 1 }, true],
