@@ -52,7 +52,7 @@ type OldEvents = {
   readonly isWorth: boolean;
 };
 
-/** @returns the number of events that this cut moved before the anchor */
+/** @returns the number of events that this cut removed from the chain */
 async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> {
   const head = await ctx.db.auditChain.findUniqueOrThrow({ where: { id: chain } });
   const part = await verifyOldEvents(ctx, head, before);

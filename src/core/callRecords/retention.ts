@@ -142,7 +142,9 @@ async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, tab
   while ((await deleteBatch()) === TOTALS_BATCH_ROWS);
 }
 
-/** Rows deleted in the stack's own transaction; a larger stack's remaining rows are deleted in the background. */
+/**
+ * Maximum rows deleted in the stack's own transaction; a larger stack's remaining rows are deleted in the background.
+ */
 const STACK_ROWS_AT_ONCE = 10_000;
 
 /**

@@ -78,7 +78,7 @@ const TOOL = Prisma.raw('server_id, tool_id');
 const NO_TOOL = Prisma.raw('NULL::text AS server_id, NULL::text AS tool_id');
 const KEYS = Prisma.raw('bucket, server_id, tool_id, outcome');
 
-/** Aggregates rows of one range each into histograms. */
+/** Aggregates rows, each with one range, into histograms. */
 const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT ${KEYS}, array_agg(latency) AS ranges, array_agg(calls) AS counts
   FROM (SELECT ${KEYS}, latency, sum(calls)::int AS calls FROM (${flat}) AS flat GROUP BY ${KEYS}, latency) AS gathered

@@ -222,8 +222,7 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const isProgram = server.connector.kind === 'mcp-stdio';
   const sources = new Set(server.fields.flatMap(({ oauth2 }) => sourcesOf(oauth2)));
   // Whether a value is sent to the address. Secrets are; the id and secret of an OAuth client go to the document's
-  // token endpoint instead. For a token that a client obtains with its secret, the secret counts as sent to the
-  // address.
+  // token endpoint instead. If the client obtains a token that isn't stored, its secret counts as sent to the address.
   const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
     sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));

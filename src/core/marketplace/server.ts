@@ -64,8 +64,8 @@ function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly Serve
 }
 
 /**
- * A page of visible servers, or of search results. Servers are in the order in which they were added by default; search
- * results come best first.
+ * A page of visible servers, or of search results. By default, servers are sorted by when they were added, and search
+ * results best first.
  */
 export async function listServers(
   ctx: Ctx,

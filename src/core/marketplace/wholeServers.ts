@@ -129,7 +129,7 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
   }
 }
 
-/** Tools per page: about a page of bytes for a large server. */
+/** Tools to read at once: for a large server, about a page of bytes. */
 function pageToolsOf(group: readonly Row[]): number {
   if (group.length > 1) return PAGE_TOOLS + 1;
   const [{ bytes, toolCount } = { bytes: 0, toolCount: 0 }] = group;

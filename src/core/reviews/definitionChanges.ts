@@ -148,8 +148,8 @@ const FOREIGN = /[^\p{ASCII}]/gu;
 const FOREIGN_CHARS = 8;
 
 /**
- * Counts new words anywhere, including examples, names and comments, since each is new text for the model. Scripts
- * without spaces between words count by character, as do invisible characters.
+ * Detects new sentences anywhere in the schemas, including examples, names and comments, since each is new text for the
+ * model. Scripts without spaces between words are measured in characters, as are invisible characters.
  */
 function newWords(
   before: ToolDefinition,
