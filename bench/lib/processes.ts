@@ -129,7 +129,7 @@ export const residentMbOf = (pid: number): number => memoryMbOf(pid, 'VmRSS');
 /** Peak resident memory since `forgetPeak`, megabytes; NaN without `/proc`. */
 export const peakMbOf = (pid: number): number => memoryMbOf(pid, 'VmHWM');
 
-/** Resets the peak (proc(5), `clear_refs`). Without permission, the peak stays that of the process's whole lifetime. */
+/** Resets the peak (proc(5), `clear_refs`). Without permission, the peak covers the process's whole lifetime. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -86,6 +86,6 @@ const server = createServer((request, response) => {
   if (request.headers.authorization === `Bearer ${token}`) answer(request, response);
   else response.writeHead(401).end();
 });
-// As long as Toolyard's own keep-alive timeout, because other subjects are measured between this one's slices.
+// Toolyard's own keep-alive timeout, because other subjects are measured between this server's slices.
 server.keepAliveTimeout = 72_000;
 console.log(`port ${await listenOnLoopback(server)}`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that only CI needs: with `change` those of that lane, otherwise all. Does nothing without
-# the rights to.
+# Installs the Debian packages that only CI needs: for the lane `change` if given, otherwise all. Does nothing without
+# permission.
 set -euo pipefail
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi
 packages=(redis-server openssl bubblewrap curl postgresql-client pgbouncer chromium)

@@ -16,7 +16,7 @@ while [ "$above" != / ]; do
 done
 cd "$folder/clone"
 unset NODE_PATH NODE_OPTIONS
-# Without the folders that `npm run` adds: they hold the programs of the first clone.
+# Removes the folders that `npm run` adds to PATH: they contain the programs of the first clone.
 PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v node_modules | paste -sd:)
 env -u npm_config_local_prefix HOME="$folder/home" npm_config_prefix="$folder/prefix" npm_config_cache="$cache" \
   npm ci --prefer-offline --no-audit --no-fund

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the JSON Schema test suite where a checkout of it lies beside this one.
+# Runs the JSON Schema test suite if a checkout of it is next to this one.
 set -euo pipefail
 suite=${JSON_SCHEMA_TEST_SUITE:-../shared/data/json-schema-test-suite}
 if [ -d "$suite" ]; then npm run proof:schemas -- "$suite"; else echo "no suite at $suite: skipped"; fi

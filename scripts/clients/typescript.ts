@@ -36,7 +36,7 @@ export function makeTypeScriptOperations(): string {
 import type { Pages } from '../pages.ts';
 import type { operations } from './schema.ts';
 
-/** What each operation is sent as. */
+/** The request that each operation sends. */
 export const OPERATIONS = {
 ${operations.map(entryOf).join('\n')}
 } as const satisfies Readonly<Record<keyof operations, OperationSpec>>;

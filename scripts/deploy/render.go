@@ -1,5 +1,5 @@
-// Renders the templates of a chart as Helm does: Go's text/template, sprig, and what Helm adds to it that the chart uses.
-// Helm itself is in no registry that CI reaches; sprig and YAML are Debian packages (golang-github-masterminds-sprig-dev).
+// Renders a chart's templates like Helm: Go's text/template, sprig, and the Helm functions that the chart uses.
+// CI can't reach a registry with Helm itself; sprig and YAML are Debian packages (golang-github-masterminds-sprig-dev).
 //
 //	GO111MODULE=off GOPATH=/usr/share/gocode go run scripts/deploy/render.go CHART VALUES…
 package main
@@ -17,7 +17,7 @@ import (
 
 type object = map[string]interface{}
 
-// Files reads files of the chart, as `.Files.Get` does.
+// Files reads files of the chart, like `.Files.Get`.
 type Files struct{ directory string }
 
 func (files Files) Get(name string) string {
@@ -41,7 +41,7 @@ func read(path string) object {
 	return parsed
 }
 
-// merge lays `over` on `values`, as Helm does with further values files.
+// merge overrides `values` with `over`, like further values files in Helm.
 func merge(values, over object) object {
 	for name, value := range over {
 		below, isObject := values[name].(object)

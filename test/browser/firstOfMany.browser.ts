@@ -97,7 +97,7 @@ it('shows the account’s state, even if the stacks listed first lack credential
   await close();
 });
 
-it('shows more of a list that is being refetched after a change, including the change', async () => {
+it('loads more rows during a refetch after a change, and shows the change', async () => {
   const { page, close } = await visit('/rules');
   const deleted = page.getByRole('button', { name: 'Delete Rule 0001', exact: true });
   await deleted.click();

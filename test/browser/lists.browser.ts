@@ -93,7 +93,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await close();
   });
 
-  it.skipIf(!sort && !show)('is sorted and narrowed', async () => {
+  it.skipIf(!sort && !show)('can be sorted and filtered', async () => {
     const { page, close } = await newVisitor(world.browser, world.running.url);
     await signIn(page);
     await open(page, path);

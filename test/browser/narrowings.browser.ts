@@ -46,7 +46,7 @@ async function openChain(page: Page, token: string, text: string): Promise<void>
   await page.getByRole('button', { name: 'Show restrictions' }).click();
 }
 
-it('shows the restrictions of a token without sending it, and revokes one with those after it', async () => {
+it('shows the restrictions of a token without sending it, and revokes one together with later ones', async () => {
   const token = await newToken('Desk');
   const outer = narrowToken(token, { tools: ['everything_*'], calls: 20 });
   const inner = narrowToken(outer, { when: 'input.a < 10', end_user: 'ann', exp: 4_000_000_000 });

@@ -54,7 +54,7 @@ async function rename(page: Page, searched: string, prefix: string): Promise<voi
 const documentOf = async () =>
   JSON.stringify(await dataOf(ask(running.url, running.apiKey, DOCUMENT, { id: 'things' })));
 
-it('renames and describes tools on a server’s page, shows what stacks lose, and keeps it for the next import', async () => {
+it('renames and describes tools on a server’s page, shows the effect on stacks, and keeps the texts on the next import', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/marketplace/things');

@@ -87,7 +87,7 @@ function operationOf(
 ): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  // If only its operation shows what an id refers to, its name includes the operation.
+  // If an id's name alone is ambiguous, the name includes the operation.
   const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
   // A lookup takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';

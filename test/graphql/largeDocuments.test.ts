@@ -58,7 +58,7 @@ async function lengthOf({ body }: Response): Promise<number> {
   return length;
 }
 
-it('return what a new import of the server would need, whatever their size', async () => {
+it('can be imported again as the same server, whatever their size', async () => {
   const { data } = await (
     await ask('{ a: server(id: "whole") { document } b: server(id: "small") { document } }')
   ).json();

@@ -132,7 +132,7 @@ describe('a response of megabytes', () => {
     Array.from({ length: 5_000 }, (_, at) => selection({ at, text: `ä${'x'.repeat(at % 300)}` })),
   ];
 
-  it(`is the same in pieces as at once: ${VALUES.length} values`, () => {
+  it(`has the same bytes in pieces as in one write: ${VALUES.length} values`, () => {
     for (const value of VALUES) {
       const pieces = bytesOf(jsonPieces(value, new Map()));
       expect(Buffer.concat(pieces).toString()).toBe(JSON.stringify(value));

@@ -27,7 +27,7 @@ const save = (count: number) =>
 const idsIn = (stacks: number) =>
   ask(world.url, apiKey, `{ stacks(first: ${stacks}) { nodes { servers(first: 1) { nodes { removedToolIds } } } } }`);
 
-it('the removed tools of many stacks delay nobody, and cost their number', async () => {
+it('the removed tools of many stacks delay nobody, and their cost is their number', async () => {
   await save(TOOLS);
   for (let at = 0; at < STACKS; at += 1) {
     const stack = await createStack(ctx, { name: `stack ${at}` });

@@ -14,7 +14,7 @@ describe('the schema', () => {
   it('is stored for every release', () => expect(released.length).toBeGreaterThan(0));
 
   it.each(released.map(([, version = '']) => version))(
-    'has all that %s had, but for breaks with a reason',
+    'keeps everything of %s, except breaking changes with a reason',
     (version) => {
       const before = buildSchema(readFileSync(`scripts/schema/releases/${version}.graphql`, 'utf8'));
       const breaks = findBreakingChanges(before, buildSchema(readFileSync('schema.graphql', 'utf8')));

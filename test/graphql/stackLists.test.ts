@@ -110,13 +110,16 @@ it.each([
   ['DESC', 'last', BACKWARDS],
   ['ASC', 'first', FORWARDS],
   ['ASC', 'last', BACKWARDS],
-] as const)('lists every stack once by its last call, %s, from the %s page on', async (direction, _end, way) => {
-  const rows = await walk(`orderBy: { field: LAST_CALLED_AT, direction: ${direction} }`, way);
-  expect(idsOf(rows)).toEqual(expectedOrder(direction === 'ASC'));
-  expect(rows.map(({ lastCalledAt }) => lastCalledAt && Date.parse(lastCalledAt))).toEqual(
-    rows.map(({ id }) => called.get(id)),
-  );
-});
+] as const)(
+  'lists every stack once in order of last call, %s, starting at the %s page',
+  async (direction, _end, way) => {
+    const rows = await walk(`orderBy: { field: LAST_CALLED_AT, direction: ${direction} }`, way);
+    expect(idsOf(rows)).toEqual(expectedOrder(direction === 'ASC'));
+    expect(rows.map(({ lastCalledAt }) => lastCalledAt && Date.parse(lastCalledAt))).toEqual(
+      rows.map(({ id }) => called.get(id)),
+    );
+  },
+);
 
 it.each(['CREATED_AT', 'NAME', 'LAST_CALLED_AT'])('filters and counts the same in the order %s', async (field) => {
   const orderBy = `orderBy: { field: ${field} }`;

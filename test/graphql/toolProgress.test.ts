@@ -107,7 +107,7 @@ describe('the progress of a call', () => {
     expect(watching.map(noticesOf)).toEqual([told, told]);
   });
 
-  it('comes at most a few times a second, in order, with the last one', async () => {
+  it('arrives at most a few times a second, in order, including the last report', async () => {
     const progressId = randomUUID();
     const watching = await watchAt(there, here.account.apiKey, progressId);
     const call = await callAt(here, here.account.apiKey, progressId);

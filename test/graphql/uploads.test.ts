@@ -183,7 +183,7 @@ describe('all other callers', () => {
 });
 
 describe('many uploads', () => {
-  it('max_uploads: the oldest of this account go first; 100 started at once leave 4', async () => {
+  it('max_uploads: removes the account’s oldest uploads first; 100 started together leave 4', async () => {
     const kept = await theirs.begin(1);
     const first = await ours.begin(1);
     const begun = await Promise.all(Array.from({ length: 100 }, () => ours.begin(LONGEST)));

@@ -67,7 +67,7 @@ function subscribe(url: string, apiKey: string, query: string, events: Event[], 
 }
 
 describe('a client of graphql-ws', () => {
-  it('receives the same as one of graphql-sse, only of its own account', async () => {
+  it('receives the same events as a graphql-sse client, only of its own account', async () => {
     await eventually('changes are heard', () => world.edge.deps.changes.isLive);
     const [ours, theirs]: [Event[], Event[]] = [[], []];
     const mine = subscribe(world.url, world.account.apiKey, AUDIT, ours, 3);
@@ -96,7 +96,7 @@ describe('a client of graphql-ws', () => {
       'subscription { calls { stack { servers { nodes { server { tools { nodes { server { tools { nodes { id } } } } } } } } } } }',
     ],
     ['is for another account’s stack', 'subscription { calls(stackId: "stk_unknown") { id } }'],
-  ])('gets the same error as one of graphql-sse, for a document that %s', async (_what, query) => {
+  ])('gets the same error as a graphql-sse client, for a document that %s', async (_what, query) => {
     const bySocket = await subscribe(world.url, world.account.apiKey, query, []).ended;
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',

@@ -130,7 +130,7 @@ it('a client gets only elicitations that it supports, and upstreams are told of 
   }
 });
 
-it('a response to no elicitation is ignored, and the first of several counts', async () => {
+it('a response without an elicitation is ignored, and the first of several responses counts', async () => {
   const answer = await fetch(endpoint.url, {
     method: 'POST',
     headers: {

@@ -89,7 +89,7 @@ it('callers without elicitation on their call’s stream get a failed call', asy
   expect(made).toEqual([]);
 });
 
-it.runIf(isWhole)('the time that a person takes does not count for the deadline of the call', async () => {
+it.runIf(isWhole)('the time that a person takes does not count towards the call’s deadline', async () => {
   const client = await openClient(BOTH, async (params) => {
     await eventually('the deadline would have passed', () => performance.now() - askedAt > 1.5 * CALL_MS);
     return seats(params);

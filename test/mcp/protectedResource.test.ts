@@ -57,7 +57,7 @@ it('a client without a token is told where to get one, at the host it used', asy
   }
 });
 
-it('a client with an invalid token is told so', async () => {
+it('a client with an invalid token gets an invalid_token error', async () => {
   const { challenge } = await postTo(`127.0.0.1:${port()}`, 'Bearer nonsense');
   expect(challenge).toMatch(/^Bearer resource_metadata="[^"]+", error="invalid_token"$/);
 });

@@ -104,7 +104,7 @@ describe.each(WAYS)('a server’s own data, to clients of the %s revisions, %s %
 });
 
 it.each(ERAS.flatMap((era) => Object.keys(RESULTS).map((method) => [method, era] as const)).slice(1))(
-  '%s keeps the numbers of its own words, to clients of the %s revisions',
+  '%s keeps the numbers in the server’s own data, to clients of the %s revisions',
   async (method, era) => {
     if (method === 'initialize') return;
     const params = { 'resources/read': '"uri":"x://a"', 'prompts/get': '"name":"p"' }[method] ?? '';

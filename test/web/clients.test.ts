@@ -84,7 +84,7 @@ describe('the configuration of a client', () => {
     expect(CLIENTS.map(({ id }) => id).filter((id) => !OWN.includes(id))).toEqual(Object.keys(PUBLISHED));
   });
 
-  it.each(CLIENTS.filter(({ id }) => !OWN.includes(id)))('is what $label reads', (client) => {
+  it.each(CLIENTS.filter(({ id }) => !OWN.includes(id)))('has the format that $label reads', (client) => {
     const published = PUBLISHED[client.id];
     expect(read(client.textOf({ name, url, token }))).toEqual(published?.withToken);
     expect(read(client.textOf({ name, url, token: null }))).toEqual(published?.signingIn);

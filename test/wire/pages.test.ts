@@ -74,7 +74,7 @@ describe('our host names', () => {
     ['[::1]:3000', HERE, true, 'http://[::1]:3000'],
     ['evil.example:3000', HERE, false, HERE],
     [undefined, HERE, false, HERE],
-  ])('%s at %s: one of our names %s, response by %s', (host, publicUrl, isOurs, address) => {
+  ])('%s at %s: is our own name %s, and the response uses %s', (host, publicUrl, isOurs, address) => {
     expect([isHostAllowed(host, publicUrl), addressFor(host, publicUrl)]).toEqual([isOurs, address]);
   });
 

@@ -44,7 +44,7 @@ it.each([
   ['a first line', 'HTTP/1.1 200 ', 'x', 'the response does not begin', HEADS_BYTES_MAX],
   ['empty lines', '', '\r\n', 'the response does not begin', HEADS_BYTES_MAX],
   ['names of chunks', HEAD, `;${'e'.repeat(60_000)}`, 'the response headers are too large', BESIDES_BYTES_MAX],
-] as const)('%s without an end is read up to a bound', async (what, before, piece, why, bytesMax) => {
+] as const)('%s without an end is read only up to a limit', async (what, before, piece, why, bytesMax) => {
   read.reset();
   const again = what === 'names of chunks' ? `1${piece}\r\nx\r\n` : piece;
   does = without(what === 'names of chunks' ? `${before}\r\n` : before, again);

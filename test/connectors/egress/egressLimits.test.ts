@@ -31,7 +31,7 @@ describe('limits', () => {
     await expect(egress.request({ url: api.url + path })).rejects.toMatchObject({ kind: 'timed_out' });
   });
 
-  it('cancel when the caller is gone', async () => {
+  it('cancel the request when the caller disconnects', async () => {
     const controller = new AbortController();
     const answer = toApi().request({ url: `${api.url}/slow/headers`, signal: controller.signal });
     controller.abort();

@@ -18,7 +18,7 @@ const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
 const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);
 const ENDED_MS_MAX = 20_000;
 
-describe.skipIf(!hasOpenssl)('handshakes that do not end', () => {
+describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
   const pair = hasOpenssl ? selfSigned('upstream.test') : { key: '', cert: '' };
   const sockets = new Set<Socket>();
   let begun = 0;

@@ -46,7 +46,7 @@ const read = (way: string, request: Omit<EgressRequest, 'url'> = {}): Promise<Bu
   WAYS[way]?.(request) ?? Promise.reject(new Error(`no way ${way}`));
 
 it.each(ways.flatMap((way) => [1, 7, 4_095, 4_096, 20_000, 70_000].map((length) => [way, length] as const)))(
-  'a body is the same, read %s in pieces of %d bytes',
+  'a body is intact, read %s in pieces of %d bytes',
   async (way, length) => {
     const body = text(Math.min(length * 2_000, 700_000) + 3);
     does = (socket) =>
@@ -69,7 +69,7 @@ it.each(ways)('accepts the maximum number of pieces, read %s, if they have 20 by
 });
 
 it.each(ways.flatMap((way) => ['', 'content-encoding: gzip\r\n'].map((coding) => [way, coding] as const)))(
-  'very many of a byte are none, read %s: %j',
+  'a body of too many one-byte pieces is refused, read %s: %j',
   async (way, coding) => {
     const block = chunksOf(gzipSync(''), 1);
     const blocks = Buffer.concat(Array<Buffer>(100).fill(block));

@@ -68,7 +68,7 @@ describe('the body', () => {
     expect(String(upstream.body)).not.toContain('\uFFFD');
   });
 
-  it.each(ERROR_FORMATS.filter(({ words }) => words.length > 0))('of $says holds no secret', (format) => {
+  it.each(ERROR_FORMATS.filter(({ words }) => words.length > 0))('of $says contains no secret', (format) => {
     const [word = ''] = format.words;
     const echoing = { ...format, body: format.body.replaceAll(word, `${word} ${SECRET}`) };
     expect(JSON.stringify(read(echoing))).not.toContain(SECRET);

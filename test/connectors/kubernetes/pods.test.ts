@@ -139,7 +139,7 @@ describe('the outcome of a call of a program in a pod', () => {
   it.each([
     ['OOMKilled', 'more memory than 1024 MB'],
     ['Evicted', 'the cluster ended it: Evicted'],
-  ] as const)('says why when the cluster ended its pod: %s', async (reason, says) => {
+  ] as const)('gives the reason if the cluster ended its pod: %s', async (reason, says) => {
     const { cluster, instance } = await openCluster();
     const { call, text } = instance();
     await text(faulty('pid'));

@@ -143,7 +143,7 @@ describe('requests on the wire', () => {
 it.each([
   ['openai', OPENAI_TOOL],
   ['anthropic', ANTHROPIC_TOOL],
-] as const)('an answer of %s is read: what it says, what it picked and what that took', async (api, tool) => {
+] as const)('parses a response of %s: its text, its picked tools and its token count', async (api, tool) => {
   const text = 'I choose shop_find: its name says what was asked.';
   expect(await ask({ api, tools: [tool] })).toEqual({
     text,
@@ -200,7 +200,7 @@ it.each([
   [429, 'rate_limited'],
   [404, 'error'],
   [500, 'error'],
-] as const)('a status of %i is told with the service’s own words', async (status, kind) => {
+] as const)('reports a status of %i with the service’s own message', async (status, kind) => {
   model.answerWith((response) => sendJson(response, { error: { message: 'no such\u202e model' } }, status));
   const told = await failure(ask());
   expect(told).toMatchObject({ kind, status });

@@ -78,7 +78,7 @@ describe('a credential that the document doesn’t describe', () => {
     [{ kind: 'header', name: 'X-Key' }, ['t_api_key'], { in: 'header', name: 'X-Key' }],
     [{ kind: 'query', name: 'key' }, ['t_api_key'], { in: 'query', name: 'key' }],
     [{ kind: 'basic' }, ['t_login_username', 't_login_password'], { in: 'header', name: 'Authorization' }],
-  ] as const)('%j is required, and stays at the next import', (scheme, ids, placement) => {
+  ] as const)('%j is required, and stays on the next import', (scheme, ids, placement) => {
     const document = read({}, {}, { scheme });
     expect(document.credentials.map(({ id }) => id)).toEqual(ids);
     expect(document.credentials[0]).toMatchObject({ required: true, placement });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 
-/** A sign-in's scopes if its operations name none. */
+/** The scopes that a sign-in requests if its operations name none. */
 function askedFor(scopes: readonly string[], method: 'get' | 'post'): readonly string[] | undefined {
   const urls = { authorizationUrl: 'https://api.test/authorize', tokenUrl: 'https://api.test/token' };
   const flow = { ...urls, scopes: Object.fromEntries(scopes.map((scope) => [scope, ''])) };

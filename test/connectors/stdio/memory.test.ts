@@ -16,7 +16,7 @@ const call = (mode: string, toolName: string, input: Record<string, number> = {}
   stdio.call(toolCall(faulty(mode), toolName, { serverId: `server_${mode}`, input }));
 
 describe.runIf(existsSync('/proc/self/stat'))('the memory of one program', () => {
-  it('excludes what worker threads only reserve: eight of them start', async () => {
+  it('excludes memory that worker threads only reserve: eight of them start', async () => {
     expect(textOf(await call('ok', 'threads', { files: 8 }))).toBe('8 threads');
   });
 

@@ -16,7 +16,7 @@ type PagedListProps<Row> = {
   /** Label of the search field if the default isn't unique on the page. */
   readonly label?: string;
   readonly onChange: (search: ListSearch) => void;
-  /** What the search covers, shown if nothing matches. */
+  /** The searched fields, shown if nothing matches. */
   readonly looksAt: string;
   /** Addition to the total, such as the number waiting. */
   readonly note?: string;

@@ -12,7 +12,7 @@ type WholeListProps<Row> = {
   readonly noun: Noun;
   readonly search: ListSearch;
   readonly onChange: (search: ListSearch) => void;
-  /** What the search covers, shown if nothing matches. */
+  /** The searched fields, shown if nothing matches. */
   readonly looksAt: string;
   /** Addition to the total, such as the number that need attention. */
   readonly note?: string;
