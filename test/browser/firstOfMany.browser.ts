@@ -22,7 +22,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** A change by the oldest API key. The audit log is incomplete then, but its page shows nothing of that. */
+/** A change by the oldest API key. It breaks the audit chain, but the page doesn't show that. */
 async function changeSomething({ dataDir }: Running): Promise<void> {
   const embedded = await openEmbedded({ dataDir, log: silentLog });
   const db = clientAt(embedded.url);

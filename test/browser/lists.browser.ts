@@ -126,7 +126,7 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 });
 
-it('shows when the alert limit is reached, and when it no longer is', async () => {
+it('shows whether the number of alerts is at its limit', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto('/alerts');

@@ -36,7 +36,7 @@ async function holdStreams(page: Page): Promise<() => Promise<void>> {
   return async () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     isReleased = true;
-    // Removes streams that the page no longer uses.
+    // Ignores the error for a stream that the page already closed.
     for (const route of held) await route.continue().catch(() => undefined);
   };
 }

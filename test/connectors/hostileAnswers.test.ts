@@ -119,7 +119,7 @@ const SOME = [
   ...['says nothing', 'drips its headers', 'drips its body', 'never ends its body', 'sends chunks of one byte'],
   ...['sends a bomb', 'redirects inside', 'nests what it says'],
 ];
-/** Code that reads only a response's status accepts any body. */
+/** These read only a response's status, so they accept any body. */
 const TAKES_ANY = ['a webhook', 'a copy of calls'];
 const CASES = Object.keys(WAYS).flatMap((way) =>
   (THOROUGH.includes(way) ? Object.keys(HTTP_MISDEEDS) : SOME)

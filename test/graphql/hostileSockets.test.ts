@@ -61,7 +61,7 @@ describe('a hostile message', () => {
     ['an end before that', [{ type: 'complete', id: '1' }], 4401],
     ['an initialisation with a wrong key', [{ type: 'connection_init', payload: { authorization: 'Bearer x' } }], 4401],
     ['one whose key is no text', [{ type: 'connection_init', payload: { authorization: { $ne: 1 } } }], 4401],
-  ])('closes it: %s', async (_what, messages, code) => {
+  ])('closes its own socket: %s', async (_what, messages, code) => {
     const each = await openSocket(world.url);
     for (const message of messages) each.send(message);
     expect((await each.closed)[0]).toBe(code);

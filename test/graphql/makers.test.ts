@@ -56,7 +56,7 @@ it('keys and tokens name the person or the key that created them', async () => {
       },
     },
   });
-  // People of another account have no names here.
+  // The names of another account’s people aren't visible here.
   const other = world.otherAccount;
   expect((await listMakerNames(other.ctx, [userId, apiKey.id])).size).toBe(0);
 });

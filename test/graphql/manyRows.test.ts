@@ -40,7 +40,7 @@ it('the stacks of many changes delay nobody', async () => {
   expect(await leastBusyMs(() => changes(100))).toBeLessThan(BUSY_MS_MAX);
 });
 
-/** A list costs as many rows as two objects. */
+/** Requests two rows of a list. */
 const pageArguments = (args: readonly GraphQLArgument[]): string =>
   args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
 

@@ -18,7 +18,7 @@ export const narrowing = (query: string): string =>
 function without(loose: RegExp, query: string): string {
   const found = loose.exec(query);
   if (!found) return query;
-  // Whether a group in parentheses starts with one of them.
+  // For `...(`, skip only the dots, so that the group in parentheses ends the value.
   const start = found.index + (loose === PERHAPS ? '...'.length : found[0].length);
   return `${query.slice(0, found.index)} ${without(loose, query.slice(endOf(query, start)))}`;
 }

@@ -109,6 +109,6 @@ it.each([
     ['http://127.0.0.9:4000', 'http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'],
   ],
   ['https://tools.example', ['https://tools.example']],
-])('%s is ours at no other URL than %s', (publicUrl, addresses) => {
+])('with the public URL %s, our own origins are exactly %s', (publicUrl, addresses) => {
   expect(ownAddresses(publicUrl)).toEqual(addresses);
 });

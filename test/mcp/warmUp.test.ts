@@ -36,7 +36,7 @@ it('the first message of each revision blocks the event loop no longer than a la
     const { status } = await fetch(url, { method: 'POST', headers, body });
     return status;
   };
-  // This message needs no SDK response, and loads the SDK.
+  // The service responds to this message without the SDK, but loads it.
   expect(await send('tools/list', {}, {})).toBe(200);
   let first = 0;
   let later = 0;

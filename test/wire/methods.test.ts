@@ -90,7 +90,7 @@ const comparable = ({ status, headers }: Answer) => ({
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.test(name))),
 });
 
-/** Whether a route with these methods may respond to `method` in this way. */
+/** Whether this is a correct response to `method` for a route with these methods. */
 function isRight(methods: ReadonlySet<string>, method: string, answer: Answer): boolean {
   const allowed = allowIn(answer);
   if (allowed.includes(method)) return false;

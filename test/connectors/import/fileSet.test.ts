@@ -56,7 +56,7 @@ describe('a zip file of a document in several files', () => {
     expect(read(zip(WHOLE))).toEqual({ kind: 'openapi', tools: TOOLS, warnings: [] });
   });
 
-  it('omits or names operations of each missing file', () => {
+  it('reports each missing file, or omits its operations', () => {
     const parts = Object.keys(WHOLE).filter((path) => /^spec\/(api\/.+\/|shared)/.test(path));
     for (const path of parts) {
       const { [path]: _missing, ...rest } = WHOLE as Record<string, unknown>;

@@ -124,7 +124,7 @@ describe('pods left by instances', () => {
     await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
   });
 
-  it('end on their own if the cluster is unreachable', async () => {
+  it('exit on their own if the cluster fails to delete them', async () => {
     const { cluster, instance, log } = await openCluster();
     const own = instance();
     const pid = Number(await own.text(server('untold')));

@@ -55,7 +55,7 @@ describe('the total files of an account’s programs', () => {
       kind: 'outcome_unknown',
       message: expect.stringContaining('TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT'),
     });
-    // The limit applies to other programs too, and repeatedly.
+    // Refuses calls of every program, not only of the one that wrote the files, and refuses repeatedly.
     for (const serverId of ['one', 'two']) {
       await expect(stdio.call(call(account, serverId, 'waiting'))).rejects.toMatchObject({
         code: 'invalid_input',
