@@ -42,7 +42,7 @@ export type AppOptions = {
   isReady(): boolean;
 };
 
-// Load balancers and supervisors ask for these every few seconds, so their log lines have level `debug`.
+// Load balancers and supervisors request these every few seconds, so their log lines have level `debug`.
 const PROBES = new Set(['/livez', '/readyz']);
 const UNKNOWN_ROUTE = 'none';
 // Maximum length of a request line. Fastify would answer a longer parameter with its default error body.
@@ -50,8 +50,8 @@ const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * The request's target with a path that can be percent-decoded. In one that cannot, percent signs are escaped, so that
- * the request fails like any for an unknown name.
+ * The request's target with a path that can be percent-decoded. If it cannot be decoded, percent signs are escaped, so
+ * that the request fails like any for an unknown name.
  */
 function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
   if (!url.includes('%')) return url;
@@ -97,9 +97,9 @@ function refuseUnreadable(error: { readonly code?: string }, socket: Socket): vo
 export async function createApp(edge: HttpDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    // We log our own line, without the query string, which may hold secrets that clients should not put there.
+    // We log our own line without the query string, which may contain secrets despite the documentation.
     logController: new LogController({ disableRequestLogging: true }),
-    // Counted in hops, since proxies append to the header: everything further left was written by the caller.
+    // Counted in hops, because proxies append to the header: the caller controls everything further left.
     trustProxy: (_address, hop) => hop < options.proxyHops,
     http: { shouldUpgradeCallback: isSocketUpgrade },
     bodyLimit: edge.bodyBytesMax,
@@ -107,7 +107,7 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    // Requests that arrive on open connections during shutdown are served, since proxies do not retry a 503 elsewhere.
+    // Requests on open connections are still served during shutdown, because proxies do not retry a 503 elsewhere.
     return503OnClosing: false,
     // A client that never finishes its request must not keep its connection.
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -137,14 +137,14 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
 function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions, 'isReady'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
-    // Proxies pass on `Host`; in this header a caller could name any host.
+    // Proxies pass on `Host`. In this header a caller could name any host.
     if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Makes proxies close idle connections before this instance does. It is set when the answer begins, because the
-    // service may have begun to stop while the call ran.
+    // Makes proxies close idle connections before this instance does. Set when the response begins, because shutdown
+    // may have started during the call.
     if (!options.isReady()) reply.header('connection', 'close');
     done(null, request.method === 'HEAD' ? withoutContent(payload) : payload);
   });

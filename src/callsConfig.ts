@@ -1,4 +1,4 @@
-/** Where call records are copied to. */
+/** The settings of the store that receives copies of call records. */
 export type CallsSettings = {
   /** Scheme, host and port. */
   readonly origin: string;

@@ -2,7 +2,7 @@ const ROOT = new URL('..', import.meta.url).pathname;
 
 /**
  * A place in code, without this machine's directories: `node:…`, or a path within our own code or a package. Null for
- * any other place, since a stack frame in foreign text may be made up.
+ * any other place, because foreign text may contain an invented stack frame.
  * @param from a path or a `file:` URL, possibly with line and column
  */
 export function codePlace(from: string): string | null {

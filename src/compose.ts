@@ -53,9 +53,9 @@ export type Composition = {
   saysOfPrograms(): Promise<string>;
   /** The message to the operator at start. */
   readonly notices: readonly string[];
-  /** Runs `work` while no other instance on this database does. */
+  /** Runs `work` while no other instance on this database runs it. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Cancels every running call, with an outcome that states this. */
+  /** Cancels every running call, with an outcome that says so. */
   cutOffCalls(): void;
   /** Closes everything, in the reverse order of opening. */
   close(): Promise<void>;
@@ -66,13 +66,13 @@ const LISTEN_UNAVAILABLE =
 
 // Not the public address, so that tokens survive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
-/** Given to the reader of documents by address, since it runs in a thread. */
+/** Passed by address to the document reader, because it runs in a thread. */
 const WEIGHER = new URL('./formats/weighWorker.ts', import.meta.url);
 
 /**
  * Opens the database, migrates it, checks the master key and wires all parts. Used by the server and by commands that
  * work on the database.
- * @throws a message for the operator, after closing everything it opened
+ * @throws an error with a message for the operator, after closing everything it opened
  */
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const closers = createClosers();
@@ -208,7 +208,7 @@ async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 }
 
-/** A part that is closed with everything else. */
+/** Registers a part that is closed with everything else. */
 function closedWith<T extends { close(): Promise<void> }>(part: T, closers: Closers): T {
   closers.add(() => part.close());
   return part;

@@ -29,34 +29,34 @@ import { DATA_DIR_DEFAULT } from './start/compileCache.js';
 export type Config = {
   readonly host: string;
   readonly port: number;
-  /** The address clients use, without a trailing slash; null: where the server listens. */
+  /** The address clients use, without a trailing slash; null: the server's own listening address. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
   readonly redisUrl: string | null;
-  /** Transport that carries changes between instances. */
+  /** How changes are sent between instances. */
   readonly changes: 'listen' | 'redis';
   /** Null: call records exist only in the database. */
   readonly calls: CallsSettings | null;
   readonly masterKey: MasterKeySource;
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
-  /** Private addresses that upstreams and documents from elsewhere may name. */
+  /** Private addresses that upstreams and external documents may name. */
   readonly egressAllowIndirect: readonly EgressRule[];
   /** Origins whose pages may read GraphQL and REST responses with their own key or token. */
   readonly corsOrigins: readonly string[];
   readonly graphql: GraphqlSettings;
   readonly bodyBytesMax: number;
-  /** Estimated bytes of all stack snapshots in memory. */
+  /** Limit on the estimated bytes of all stack snapshots in memory. */
   readonly snapshotBytesMax: number;
   readonly callTimeoutMs: number;
-  /** How long running requests and calls may take to end when the service stops. */
+  /** How long running requests and calls may take to finish when the service stops. */
   readonly drainMs: number;
   /** How long the service keeps accepting requests while reporting not ready, before it stops. */
   readonly lameDuckMs: number;
-  /** How long cached data may be used while changes are not received and the database does not respond. */
+  /** How long cached data may be used while changes do not arrive and the database does not respond. */
   readonly staleMs: number;
   /** Direct URL for listening and locking when `databaseUrl` points to a pooler; null: use `databaseUrl`. */
   readonly directDatabaseUrl: string | null;
@@ -64,7 +64,7 @@ export type Config = {
   readonly callRetentionDays: number;
   /** Retention of revoked or expired keys and tokens. */
   readonly endedRetentionDays: number;
-  /** Retention of audit events; null: for ever. */
+  /** Retention of audit events; null: forever. */
   readonly auditRetentionDays: number | null;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
@@ -74,14 +74,14 @@ export type Config = {
   readonly kubernetes: KubernetesSettings | null;
   /** Run third-party programs even without confinement. */
   readonly isUnconfinedAllowed: boolean;
-  /** Number of proxies before this service; each appends the address it was called from to `X-Forwarded-For`. */
+  /** Number of proxies in front of this service. Each appends its caller's address to `X-Forwarded-For`. */
   readonly proxyHops: number;
   /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
   readonly registry: RegistrySettings;
   /** Null: no e-mail is sent. */
   readonly smtp: SmtpSettings | null;
-  /** The token for `/metrics`; null: there is no such page. */
+  /** The token for `/metrics`; null: the page does not exist. */
   readonly metricsToken: string | null;
   /** Null: nothing is exported. */
   readonly otlp: OtlpSettings | null;
@@ -97,7 +97,7 @@ export type MasterKeySource =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All problems of the environment at once; names variables, never shows a value. */
+/** All problems of the environment together; names variables, never shows a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -198,7 +198,7 @@ export type EffectiveSetting = {
   readonly isSecret: boolean;
 };
 
-/** Every setting with its value and source, secrets included: mask them before you show any. */
+/** Every setting with its value and source, including secrets: mask them before you show any. */
 export function effectiveSettings(env: Readonly<Record<string, string | undefined>>): readonly EffectiveSetting[] {
   const { values, sources } = readSources(env, VARIABLES);
   return Object.entries(environment.shape).map(([name, schema]) => ({
@@ -231,7 +231,7 @@ function toConfig(env: Environment): Config {
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
-    // A call that began just before the end can then finish.
+    // Allows a call that began just before the shutdown to finish.
     drainMs: (env.TOOLYARD_DRAIN_SECONDS ?? env.TOOLYARD_CALL_TIMEOUT_SECONDS) * 1_000,
     lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,

@@ -16,7 +16,7 @@ export type Sources = {
   readonly problems: readonly string[];
 };
 
-/** Variables that hold secrets. Each can be read from the file that `<NAME>_FILE` names. */
+/** Variables that contain secrets. Each can be read from the file that `<NAME>_FILE` names. */
 export const SECRET_VARIABLES: readonly string[] = [
   'DATABASE_URL',
   'TOOLYARD_DIRECT_DATABASE_URL',
@@ -30,7 +30,7 @@ export const SECRET_VARIABLES: readonly string[] = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
-/** A secret's file, in bytes: more than any of them needs. */
+/** Maximum bytes of a secret's file: more than any secret needs. */
 const FILE_BYTES_MAX = 64 * 1_024;
 
 /** Collects the values from the environment, from `*_FILE` variables and from systemd's credentials directory. */
@@ -58,7 +58,9 @@ export function readSources(env: Env, known: readonly string[]): Sources {
   return { values, sources, problems };
 }
 
-/** The file of a secret: the one that `<NAME>_FILE` names, else systemd's credential called NAME, if there is one. */
+/**
+ * The file of a secret: the one that `<NAME>_FILE` names, otherwise systemd's credential called NAME, if there is one.
+ */
 function sourceOfSecret(name: string, env: Env): Exclude<ValueSource, { from: 'environment' }> | null {
   const named = env[`${name}_FILE`];
   if (named) return { from: 'file', path: named };
@@ -69,7 +71,7 @@ function sourceOfSecret(name: string, env: Env): Exclude<ValueSource, { from: 'e
 
 /** Returns the variable that the file sets, or the problem. */
 function readSecret(name: string, path: string): { readonly variable: string; readonly value: string } | string {
-  // The vault reads the key file itself, and again for a rotation.
+  // The vault reads the key file itself, and rereads it for a rotation.
   if (name === 'TOOLYARD_MASTER_KEY') return { variable: `${name}_FILE`, value: path };
   try {
     const bytes = readFileSync(path);
@@ -81,13 +83,13 @@ function readSecret(name: string, path: string): { readonly variable: string; re
   return `${name}_FILE: ${path} can't be read, is empty or exceeds 64 KiB`;
 }
 
-/** Variables of the `toolyard` command, the client libraries and their snippets, which the server doesn't read. */
+/** Variables of the `toolyard` command, the client libraries and their snippets. The server doesn't read them. */
 const OF_CLIENTS = /^TOOLYARD_(API_KEY|PROFILE|URL|STACK(_\w+)?|TOKEN(_\w+)?)$/;
 /** Variables that Kubernetes sets in every pod for a Service named toolyard. */
 const OF_KUBERNETES =
   /^TOOLYARD_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)?)$/;
 
-/** Problems of `TOOLYARD_*` names that no setting has, each with the nearest name. */
+/** Reports unknown `TOOLYARD_*` variables, each with the nearest known name. */
 export function unknownNames(env: Env, known: readonly string[]): readonly string[] {
   const names = [...known, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
   return Object.keys(env)

@@ -58,18 +58,18 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`must name each class once, but ${twice} is repeated`);
   const given: Partial<Record<LimitClass, number>> = Object.fromEntries(entries);
-  // People may call as often as programs unless a separate limit is configured.
+  // People have the same limit as programs, unless a separate limit is configured.
   return { ...DOCUMENTED_LIMITS, ...(given.invoke !== undefined && { dashboard_calls: given.invoke }), ...given };
 }
 
 const ORIGINS_MAX = 100;
 
-/** Parses a comma-separated list of origins of pages, as browsers write them. @throws Error that may be shown */
+/** Parses a comma-separated list of page origins in browsers' notation. @throws Error that may be shown */
 export function parseOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
   const isWrong = (origin: string): boolean => {
     const url = URL.parse(origin);
-    // `URL` accepts `*` as a host name, but no page has it.
+    // `URL` accepts `*` in a host name, but no page has such a host.
     return origin.includes('*') || url?.origin !== origin || !(url.protocol === 'https:' || isLoopbackUrl(url));
   };
   if (origins.some(isWrong)) {

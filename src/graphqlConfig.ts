@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Which documents GraphQL executes. */
 export type GraphqlSettings = {
-  /** The path of a file of trusted documents; null without one. */
+  /** The path of the trusted documents file; null without one. */
   readonly documentsFile: string | null;
   /** Whether only trusted documents are executed. */
   readonly isTrustedOnly: boolean;

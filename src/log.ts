@@ -19,14 +19,14 @@ const HIDDEN = new Set([
 const CENSOR = '[redacted]';
 /** Deep enough for the headers of a logged request: `req.headers.cookie`. */
 const DEPTH_MAX = 2;
-/** Lines are written in batches of this size, at most this late; the rest is written at exit. */
+/** Lines are written in batches of this size, after a short delay at most, and at exit. */
 const BATCH_CHARS = 32_768;
 const BATCH_MS = 100;
 
-/** Names the process in each line, for logs of several instances in one place. */
+/** Identifies the process in each line, for combined logs of several instances. */
 const INSTANCE = `${hostname()}:${process.pid}`;
 
-/** How many bytes may wait for a log reader that has stopped reading; beyond that, lines are dropped. */
+/** Maximum bytes buffered for a log reader that has stopped reading; further lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
 /** Recent warnings of this process, for `toolyard doctor --support`. */
@@ -38,8 +38,8 @@ let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
 
 /**
- * JSON lines on standard error: standard output is for requested output. If it is a pipe whose reader stalls, 1 MiB of
- * lines is buffered and later ones are dropped; nothing blocks.
+ * JSON lines on standard error; standard output is only for requested output. If a pipe's reader stalls, 1 MiB of lines
+ * is buffered and later ones are dropped; nothing blocks.
  */
 export function createLog(level: LogLevel): Logger {
   errorOutput ??= openErrorOutput();
@@ -47,7 +47,7 @@ export function createLog(level: LogLevel): Logger {
 }
 
 function openErrorOutput() {
-  // The log's reader has closed; the service continues.
+  // The log's reader has closed; the service continues without it.
   process.stderr.on('error', () => undefined);
   const output = orDrop(process.stderr);
   const lines = inBatches(output.write);
@@ -62,7 +62,10 @@ function openErrorOutput() {
   return { lines: noting, dropped: output.dropped };
 }
 
-/** Writes to `stream` unless too much waits there already. Lines that are dropped are counted, and said later. */
+/**
+ * Writes to `stream` unless too much is buffered there already. Dropped lines are counted, and the count is logged
+ * later.
+ */
 export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
   let dropped = 0;
   let said = 0;
@@ -108,9 +111,9 @@ export function inBatches(write: (batch: string) => void): { write(line: string)
 
 type Fields = Record<string, unknown>;
 
-/** The fields without secret values, however they got there. */
+/** The fields without secret values, wherever those came from. */
 export function censored(fields: Fields, depth = 0): Fields {
-  // Nearly all lines hold nothing to hide. They are not copied, and `Object.keys` is not called to find that out.
+  // Nearly all lines have nothing to hide. They are not copied, and the check avoids `Object.keys`.
   for (const key in fields) {
     if (HIDDEN.has(key) || hides(fields[key], depth)) return withCensored(fields, depth);
   }
@@ -122,7 +125,7 @@ const withCensored = (fields: Fields, depth: number): Fields =>
     Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
   );
 
-// Errors and requests have serialisers, which select the output; only plain objects are searched.
+// Errors and requests have serialisers that select their output, so only plain objects are searched.
 const isPlain = (value: unknown): value is Fields =>
   isRecord(value) && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 
@@ -131,7 +134,7 @@ const within = (value: unknown, depth: number): unknown =>
 
 const hides = (value: unknown, depth: number): boolean => typeof value === 'object' && within(value, depth) !== value;
 
-/** Options that every line passes through. Torn down in `test/start/log.test.ts`. */
+/** Options that apply to every line. Tested by `test/start/log.test.ts`. */
 export const WALLS = {
   formatters: { log: (fields: Fields) => censored(fields) },
   serializers: {

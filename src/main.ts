@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { keepCompiled } from './start/compileCache.js';
 
-// Half of libuv's threads may resolve names (`connectors/egress/names.ts`); it reads this when it begins to work.
+// Half of libuv's threads may resolve names (`connectors/egress/names.ts`). libuv reads this variable at its first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '32';
 // By default a heap grows to four times its live size before a full collection: half a gigabyte of garbage after a few
 // large responses.

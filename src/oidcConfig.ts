@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseDomains, parsedBy, parseIssuer } from './configValues.ts';
 
-/** This installation as a client of an OpenID provider, registered there by hand. */
+/** This installation as a client of an OpenID provider, registered there manually. */
 export type OidcSettings = {
   readonly issuer: string;
   readonly clientId: string;

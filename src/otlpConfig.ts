@@ -6,7 +6,7 @@ import { withoutTrailingSlashes } from './core/lib/trim.ts';
 export type OtlpSettings = {
   /** Without `/v1/traces`, and without a trailing slash. */
   readonly endpoint: string;
-  /** Sent with every request; often a key. */
+  /** Sent with every request; often contain a key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly resource: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The variables of the OpenTelemetry specification that are read, with its defaults but for the encoding. */
+/** The supported variables of the OpenTelemetry specification, with its defaults except for the encoding. */
 export const OTLP_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: parsedBy(parsePairs).default({}),

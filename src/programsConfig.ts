@@ -5,7 +5,7 @@ const DNS_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const dnsName = z.string().regex(DNS_NAME, 'must be a name of Kubernetes: small letters, digits and -, at most 63');
 const KINDS = ['machine', 'kubernetes'] as const;
 
-/** The variables that say where the programs of stdio servers run. */
+/** The variables for where programs of stdio servers run. */
 export const PROGRAMS_VARIABLES = {
   TOOLYARD_PROGRAMS: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).default('machine'),
   TOOLYARD_KUBERNETES_NAMESPACE: dnsName.optional(),
@@ -20,7 +20,7 @@ export const PROGRAMS_VARIABLES = {
 
 type Programs = z.output<z.ZodObject<typeof PROGRAMS_VARIABLES>>;
 
-/** Null where programs run on this machine. */
+/** Null if programs run on this machine. */
 export function kubernetesOf(env: Programs): KubernetesSettings | null {
   const { TOOLYARD_KUBERNETES_NAMESPACE: namespace, TOOLYARD_KUBERNETES_IMAGE: image } = env;
   if (env.TOOLYARD_PROGRAMS !== 'kubernetes' || namespace === undefined || image === undefined) return null;

@@ -2,10 +2,10 @@ import { codePlace } from './codePlace.ts';
 import { isRecord } from './core/lib/json.ts';
 
 const KEPT_MAX = 100;
-/** A longer line is not kept: all together take at most 1.6 MB. */
+/** Longer lines are not kept, so all together take at most 1.6 MB. */
 const LINE_CHARS_MAX = 16_384;
 const FRAMES_MAX = 20;
-/** `{"level":40,`: the digit of pino's level that tells warnings and errors from the rest. */
+/** `{"level":40,`: the digit of pino's level that distinguishes warnings and errors from other lines. */
 const LEVEL_AT = '{"level":'.length;
 const WARN = '4';
 
@@ -14,13 +14,13 @@ export type RecentProblem = {
   /** ISO 8601. */
   readonly at: string;
   readonly level: number;
-  /** One of the texts in our own code. */
+  /** One of our own texts from the code. */
   readonly says: string | null;
   /** Errors by kind, code and place, the outermost first. */
   readonly errors: readonly { readonly type: string | null; readonly code: string | null; readonly at: string[] }[];
 };
 
-/** The last 100 lines of level warn and above, in memory. */
+/** Keeps the last 100 lines of level warn and above, in memory. */
 export function createRecentProblems() {
   const lines: string[] = [];
   return {
@@ -56,7 +56,7 @@ const nameOf = (type: unknown): string | null =>
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : null;
 
-/** A frame in Node, in a package, or in our own code; a message that looks like a frame names no such place. */
+/** A frame in Node, in a package, or in our own code. A message that only looks like a frame names no such place. */
 const FRAME = /^ {4}at (?:[^()]{1,100} \()?(?:file:\/\/)?(node:[\w/]+:\d+:\d+|\/[\w./@+-]{1,300}:\d+:\d+)\)?$/;
 
 function placeOf(line: string): readonly string[] {

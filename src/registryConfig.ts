@@ -7,9 +7,9 @@ import { isWebAddress } from './core/marketplace/webAddress.ts';
 const OFFICIAL = 'https://registry.modelcontextprotocol.io';
 const OFF = 'off';
 
-/** MCP registries: the one that is browsed, and the one that is served. */
+/** MCP registries: the one that users browse, and the one that we serve. */
 export type RegistrySettings = {
-  /** The address below which `/v0.1/servers` is, without a trailing slash; null: none is browsed. */
+  /** The base address of `/v0.1/servers`, without a trailing slash; null: browsing is off. */
   readonly url: string | null;
   /** The account whose client endpoints anyone may list; null: only each account’s API keys list its own. */
   readonly publicAccount: AccountId | null;

@@ -38,8 +38,8 @@ type RunningServer = {
 };
 
 /**
- * Starts the whole service. When it closes, `hurry` ends all waiting for calls.
- * @throws what to tell the operator, with nothing left running
+ * Starts the whole service. During shutdown, `hurry` ends all waiting for calls.
+ * @throws an error with a message for the operator, after stopping everything
  */
 async function startServer(config: Config, log: Logger, hurry: AbortSignal): Promise<RunningServer> {
   const closers = createClosers();
@@ -100,7 +100,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
-  // The port is only known now when 0 was configured.
+  // If port 0 was configured, the actual port is known only now.
   const bound = app.server.address();
   if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);
   closers.add(async () => {
@@ -109,7 +109,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
   return address.url;
 }
 
-/** Runs the service until a signal ends it. Returns 0 after a clean end, 1 when it could not start or stop. */
+/** Runs the service until a signal ends it. Returns 0 after a clean shutdown, 1 when it could not start or stop. */
 export async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = nextSignal();

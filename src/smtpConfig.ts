@@ -4,11 +4,11 @@ import { isThisMachine } from './core/lib/loopback.ts';
 export type SmtpSettings = {
   readonly host: string;
   readonly port: number;
-  /** `tls` from the first byte, `starttls` or nothing else, or `none`. */
+  /** `tls` from the first byte, `starttls` as a requirement, or `none`. */
   readonly security: 'tls' | 'starttls' | 'none';
-  /** Null for a server that lets this machine in by its address. */
+  /** Null for a server that accepts this machine by its address. */
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** An address, with or without a name before it. */
+  /** An address, optionally with a name before it. */
   readonly from: string;
 };
 
@@ -37,7 +37,10 @@ export function parseSmtpUrl(text: string): SmtpSettings {
   };
 }
 
-/** A password is never sent without TLS; on this machine, or if the operator allows it, nothing else needs TLS. */
+/**
+ * A password is never sent without TLS. On this machine, or if the operator allows it, everything else works without
+ * TLS.
+ */
 function securityOf(
   { hostname, password }: URL,
   protocol: Protocol,

@@ -9,12 +9,12 @@ import { withIssues } from './failure.ts';
 import type { ApiArgs } from './input.ts';
 import { accessOf } from './profiles/access.ts';
 
-/** Runs one operation of the GraphQL API. @throws CliError with the code that the API gives */
+/** Runs one operation of the GraphQL API. @throws CliError with the API's error code */
 export type Api = <R, V>(document: TypedDocumentString<R, V>, variables: V) => Promise<R>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Where the API is, and the key for it. */
+/** The API's address, and the key for it. */
 export type ApiAddress = { readonly endpoint: URL; readonly key: string };
 
 /** The address from the options or the profile. @throws CliError usage, unauthenticated, not_found */
@@ -109,7 +109,7 @@ function toCliError(error: Record<string, unknown>): CliError {
 
 type ApiFailure = { readonly code: string; readonly message: string; readonly issues?: readonly Issue[] };
 
-/** The payload of a mutation. @throws CliError when it is one of its failures */
+/** The payload of a mutation. @throws CliError if the payload is one of the mutation's failures */
 export function payloadOf<T extends object>(result: T | null): Exclude<T, ApiFailure> {
   if (result === null) throw new CliError('internal', 'The server returned no result');
   if (isPayload(result)) return result;

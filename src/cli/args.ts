@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { unknownError, usageError } from './exit.ts';
 
 /**
- * An argument of a command. An enum is an option with few values; a positional is required unless `required` is false.
+ * An argument of a command. An enum is an option with a few values. A positional is required unless `required` is
+ * false.
  */
 export type ArgDef = {
   readonly type: 'boolean' | 'string' | 'enum' | 'positional';
@@ -10,7 +11,7 @@ export type ArgDef = {
   readonly valueHint?: string;
   readonly required?: boolean;
   readonly default?: string;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly options?: readonly string[];
 };
 

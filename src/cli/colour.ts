@@ -4,7 +4,7 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 /** For output to anything but a terminal. */
 export const plain: Paint = (_style, text) => text;
 
-/** Two columns of capitals: the start of a `table`. */
+/** Two columns of capital letters: the headings of a `table`. */
 const isHeadings = (line: string): boolean => /^[A-Z][A-Z ]*$/.test(line) && / {2}[A-Z]/.test(line);
 const STATE = /^(ok|warn|fail)(?= )/;
 const SECTION = /^[A-Z][a-z ]+:$/;
@@ -13,7 +13,7 @@ const STATES = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
 const isState = (word: string): word is keyof typeof STATES => Object.hasOwn(STATES, word);
 
-/** A result in colours: highlights table headings and check results. */
+/** Colours a result: highlights table headings and check results. */
 export function paintResult(text: string, paint: Paint): string {
   const [first = '', ...rest] = text.split('\n');
   const heading = isHeadings(first) ? paint('bold', first) : paintState(first, paint);
@@ -23,14 +23,14 @@ export function paintResult(text: string, paint: Paint): string {
 const paintState = (line: string, paint: Paint): string =>
   line.replace(STATE, (word) => (isState(word) ? paint(STATES[word], word) : word));
 
-/** A help text in colours: highlights headings. */
+/** Colours a help text: highlights headings. */
 export const paintHelp = (text: string, paint: Paint): string =>
   text
     .split('\n')
     .map((line) => (SECTION.test(line) ? paint('bold', line) : line))
     .join('\n');
 
-/** An error in colours: highlights the problem, not the usage below it. */
+/** Colours an error: highlights the problem, not the usage below it. */
 export function paintError(text: string, paint: Paint): string {
   const [first = '', ...rest] = text.split('\n');
   return [paint('red', first), ...rest].join('\n');

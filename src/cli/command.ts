@@ -35,7 +35,7 @@ const COMMON_ARGS = {
   verbose: { type: 'boolean', description: 'Log to standard error' },
 } as const satisfies ArgsDef;
 
-/** A command whose argument type is closed over. */
+/** A command whose argument type is hidden. */
 export type Command = {
   readonly kind: 'command';
   readonly description: string;
@@ -67,7 +67,7 @@ type Definition<T extends ArgsDef> = {
   readonly repeatable?: readonly (keyof T)[];
   /** The confirmation before an irreversible step, for a person at a terminal; scripts get no prompt. */
   readonly confirm?: (args: ParsedArgs<T>) => string;
-  /** Returns its result, or an exit code when everything has been printed. */
+  /** Returns the result, or an exit code when everything has been printed. */
   run(args: ParsedArgs<T>, run: Run): Promise<Result | ExitCode>;
 };
 
@@ -89,10 +89,10 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
   };
 }
 
-/** Whether an answer to a question that ends in [y/N] is a yes. */
+/** Whether the reply to a [y/N] question is yes. */
 export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer.trim());
 
-/** @throws CliError interrupted for every answer but yes */
+/** @throws CliError interrupted for any reply other than yes */
 async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
   const answer = ask ? await ask(`${question} [y/N] `) : 'y';
   if (!isYes(answer)) throw new CliError('interrupted', 'Cancelled: nothing was changed');

@@ -3,17 +3,17 @@ import { NAME } from './help.ts';
 
 /** The words after a command or group. */
 type CompletionEntry = {
-  /** How it is called, without the program's name: `stack create`; empty for the program itself. */
+  /** The command line without the program's name: `stack create`; empty for the program itself. */
   readonly path: string;
   /** A group's commands or a command's options, with descriptions. */
   readonly words: readonly (readonly [word: string, description: string])[];
-  /** The values of options that take few. */
+  /** The values of options with few values. */
   readonly values: readonly (readonly [option: string, values: readonly string[]])[];
 };
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The script that completes the command line in a shell. All words are of `[a-z-]`, so none needs quotes. */
+/** The script that completes command lines in a shell. All words consist of `[a-z-]`, so none needs quotes. */
 export async function completionScript(root: Group, shell: (typeof SHELLS)[number]): Promise<string> {
   const all = await completed(root, []);
   return { bash, zsh, fish }[shell](all);

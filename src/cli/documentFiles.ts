@@ -24,7 +24,7 @@ async function startsAsZip(path: string): Promise<boolean> {
   return false;
 }
 
-/** Links are followed to files of the same folder only. */
+/** Follows links only to files within the folder. */
 async function readFolder(root: string, run: Run): Promise<FileSet> {
   const files = new Map<string, Uint8Array>();
   const count = createFileCount('folder');

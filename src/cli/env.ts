@@ -18,7 +18,7 @@ export type Environment = {
   config(): Config;
   /** Every setting with its source, valid or not. Holds secrets. */
   settings(): readonly EffectiveSetting[];
-  /** As given; absent: the default. */
+  /** As set by the user; absent: the default. */
   readonly dataDir: string | undefined;
   readonly apiKey: string | undefined;
   /** The name of the profile to use. */
@@ -60,7 +60,7 @@ function configDirectory(env: NodeJS.ProcessEnv): string | null {
 
 const withoutSlash = (url: string | undefined): string | undefined => url && withoutTrailingSlashes(url);
 
-// Invalid settings are ignored: a command for a server elsewhere must not fail because of this machine's.
+// Invalid settings are ignored: a command for a remote server must not fail because of this machine's settings.
 const listeningUrl = (env: NodeJS.ProcessEnv): string =>
   listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
 

@@ -7,18 +7,18 @@ import { type ApiAddress, answerError, dataOf } from './api.ts';
 import { CliError } from './exit.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The server says something at least every twelve seconds: a stream that is silent for longer is dead. */
+/** The server sends something at least every twelve seconds, so a stream that is silent for longer is dead. */
 const SILENT_MS_MAX = 60_000;
 const EVENT_CHARACTERS_MAX = 1_048_576;
 const RETRY_MS = { first: 500, max: 30_000 } as const;
-/** Tries in a row, a quarter of an hour together. */
+/** Consecutive attempts, which take a quarter of an hour in total. */
 const TRIES_MAX = 35;
 
 type Options<R> = {
   readonly server: ApiAddress;
   readonly signal: AbortSignal;
   readonly onEvent: (data: R) => void;
-  /** Once a subscription has begun; `isAgain` after an interruption, in which events may have been missed. */
+  /** Called when a subscription has begun. `isAgain`: it follows an interruption, so events may have been missed. */
   readonly onBegin: (isAgain: boolean) => Promise<void>;
   readonly onInterruption: (reason: string, retryMs: number) => void;
 };
@@ -55,7 +55,7 @@ const isPassing = ({ code }: CliError): boolean => code === 'unavailable' || cod
 
 type SubscriptionOptions<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: Agent };
 
-/** One subscription, until it ends; returns why. @throws CliError */
+/** One subscription until it ends; returns the reason. @throws CliError */
 async function once<R>(
   { endpoint, key }: ApiAddress,
   body: string,

@@ -5,7 +5,7 @@ import { follow } from './follow.ts';
 import { FollowCallsDocument, ListCallsDocument } from './operations/activity.ts';
 import { harmless, jsonText } from './output.ts';
 
-/** A call as scripts get it. */
+/** A call in JSON output. */
 export const callJson = (call: CliCallFragment) => ({
   call_id: call.id,
   at: call.at,
@@ -47,7 +47,7 @@ export const rowOf = (call: CliCallFragment) => [
 /** How many ids are remembered to print each call once; the server repeats up to a hundred after an interruption. */
 const SEEN_MAX = 1_000;
 const PAGE_CALLS = 100;
-/** Fixed column widths: a row is printed before those that follow are known. */
+/** Fixed column widths, because a row is printed before the following ones are known. */
 const WIDTHS = [24, 36, 16, 6, 8, 20, 0];
 
 export type FollowedCalls = {
@@ -61,7 +61,10 @@ export type FollowedCalls = {
   readonly run: Run;
 };
 
-/** Prints calls as they end until the command is interrupted; those of an interruption are read afterwards. */
+/**
+ * Prints calls as they end until the command is interrupted. Calls that ended during a lost connection are fetched
+ * afterwards.
+ */
 export function followCalls({ api, server, filter, run }: FollowedCalls): Promise<never> {
   const seen = new Set<string>();
   const beganAt = Date.now();

@@ -6,7 +6,7 @@ import { columns } from './output.ts';
 /** The name of the command. */
 export const NAME = 'toolyard';
 
-/** The help text of a command or group; `path` is how it is called, such as `toolyard stack create`. */
+/** The help text of a command or group; `path` is its full name, such as `toolyard stack create`. */
 export function helpOf(node: Command | Group, path: string): string {
   const exits = Object.entries(EXIT_CODES).map(([code, meaning]) => [code.padStart(3), meaning]);
   return [
@@ -20,7 +20,7 @@ export function helpOf(node: Command | Group, path: string): string {
   ].join('\n');
 }
 
-/** A short usage, for a command line that was not understood. */
+/** A short usage for an invalid command line. */
 export const shortUsage = (node: Command | Group, path: string): string =>
   `Usage: ${usageOf(node, path)}\n       Run ${path} --help for details.`;
 

@@ -25,7 +25,7 @@ export const API_ARGS = {
   },
 } as const satisfies ArgsDef;
 
-/** The same of commands that make something. */
+/** The same for commands that create something. */
 export const MAKE_ARGS = {
   'idempotency-key': {
     type: 'string',
@@ -39,7 +39,7 @@ export type ApiArgs = Pick<ParsedArgs<typeof API_ARGS>, keyof typeof API_ARGS> &
   readonly 'idempotency-key'?: string | undefined;
 };
 
-/** A stack as the commands take it. */
+/** The stack argument of commands. */
 export const STACK_ARG = { type: 'positional', required: true, description: 'Stack id or exact name' } as const;
 
 const STACK_ID = /^stack_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -56,9 +56,12 @@ export function wholeNumber(text: string, option: string): number {
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** A time from an option as an instant: of this machine's zone, unless it says another. @throws CliError usage */
+/**
+ * Converts a time from an option to an instant, in this machine's time zone unless it names another. @throws CliError
+ * usage
+ */
 export function toInstant(text: string, option: string): string {
-  // By itself, a date would be one of UTC.
+  // JavaScript would read a date without a time as UTC.
   const time = new Date(text.includes('T') ? text : `${text}T00:00`);
   if (TIME.test(text) && !Number.isNaN(time.getTime())) return time.toISOString();
   throw usageError(`--${option} must be a date or a time, such as 2026-11-20 or 2026-11-20T14:30`);
@@ -96,8 +99,8 @@ function cannotRead(path: string, error: unknown): CliError {
 const DOCUMENT_BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
 
 /**
- * The text of a document to import: a file's, or standard input's for `-`. A file that is too long is dropped.
- * `within`: a folder that the file must be in, symbolic links followed.
+ * The text of a document to import: a file's, or standard input's for `-`. A file that is too long is not kept in
+ * memory. `within`: a folder that must contain the file after following symbolic links.
  * @throws CliError not_found, invalid_input; AppError invalid_input beyond the limit
  */
 export async function readDocumentText(path: string, run: Run, within?: string): Promise<string> {
@@ -118,7 +121,7 @@ export async function readDocumentBytes(path: string, run: Run): Promise<Buffer>
   }
 }
 
-/** Whether a file is in a folder, symbolic links followed. */
+/** Whether a file is in a folder after following symbolic links. */
 export async function isInFolder(path: string, folder: string): Promise<boolean> {
   try {
     const [file, root] = await Promise.all([realpath(path), realpath(folder)]);
@@ -129,7 +132,7 @@ export async function isInFolder(path: string, folder: string): Promise<boolean>
   }
 }
 
-/** A stream's text. @throws AppError invalid_input once it is longer */
+/** A stream's text. @throws AppError invalid_input when it exceeds the limit */
 export const readUpTo = async (stream: AsyncIterable<Buffer>, bytesMax?: number): Promise<string> =>
   (await bytesUpTo(stream, bytesMax)).toString('utf8');
 
@@ -145,8 +148,8 @@ async function bytesUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITI
 }
 
 /**
- * A value with its original number notation.
- * @throws CliError invalid_input if `what` isn't JSON
+ * A JSON value with its original number notation.
+ * @throws CliError invalid_input if it isn't JSON; `what` names it
  */
 export function parseJsonArgument(text: string, what: string): unknown {
   try {
@@ -156,7 +159,7 @@ export function parseJsonArgument(text: string, what: string): unknown {
   }
 }
 
-/** A file's last line end is not part of its value. */
+/** A file's last line break is not part of its value. */
 const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '');
 
 /** Parses `field=value`, or `field=@file`, which keeps values out of the arguments. @throws CliError */

@@ -18,14 +18,14 @@ const MADE = ['newest', 'oldest', 'name'] as const;
 /** Also for objects used by programs. */
 const USED = [...MADE, 'used', 'idle'] as const;
 
-/** The option for one of some orders; `usual` is the one of a list without it. */
+/** The option for one of several orders; `usual` is the list's default. */
 export const orderArg = <const O extends readonly string[]>(options: O, usual: string) =>
   ({ order: { type: 'enum', options, description: `Order (default: ${usual})` } }) as const satisfies ArgsDef;
 
 export const MADE_ORDER_ARG = orderArg(MADE, 'newest');
 export const USED_ORDER_ARG = orderArg(USED, 'newest');
 
-/** The option for those that are in force, or are over. */
+/** The option for active or ended objects. */
 export const STATE_ARG = {
   state: {
     type: 'enum',
@@ -34,7 +34,7 @@ export const STATE_ARG = {
   },
 } as const satisfies ArgsDef;
 
-/** Which rows are listed: those with a text in the name, and those in force or over; null for all. */
+/** Selects rows with a text in the name, and active or ended ones; null for all. */
 export type ListFilter = { readonly search: string | null; readonly isInForce: boolean | null };
 
 export const filterOf = (args: {

@@ -45,5 +45,5 @@ const exitCode = await runLine(root, process.argv.slice(2), {
   out,
   err,
 });
-// An empty write ends after all earlier ones; idle connections must not delay the exit.
+// An empty write completes after all earlier ones. Idle connections must not delay the exit.
 process.stdout.write('', () => process.exit(exitCode));

@@ -14,7 +14,7 @@ import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 
 /**
- * Runs `work` on the database itself, whether or not a server uses it, as the operator of the installation or, with
+ * Runs `work` directly on the database, even while a server uses it, as the operator of the installation or, with
  * `accountId`, within one account. Closes everything it opened, including an embedded PostgreSQL that it started.
  * @throws CliError, AppError
  */
@@ -37,7 +37,7 @@ export async function asOperatorOf<T>(
     const operator: Ctx = { ...composed.operator, signal: run.signal };
     return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
   } catch (error) {
-    // An AppError is unchanged: its cause may be an unreachable upstream, which looks like an unreachable database.
+    // An AppError is unchanged. Its cause may be an unreachable upstream, which looks like an unreachable database.
     const isOurs = !(error instanceof AppError || error instanceof CliError);
     throw isOurs && isDatabaseUnavailable(error) ? unavailable(config, error) : error;
   } finally {
@@ -46,8 +46,8 @@ export async function asOperatorOf<T>(
 }
 
 /**
- * Runs `work` with the address of the installation's database and nothing else open: it may hold another version's
- * schema, or none. Starts the embedded PostgreSQL if it is stopped.
+ * Runs `work` with the address of the installation's database, and opens nothing else: the database may have another
+ * version's schema, or none. Starts the embedded PostgreSQL if it is stopped.
  * @throws CliError
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
@@ -75,7 +75,7 @@ export async function withEmbedded<T>(
   }
 }
 
-/** Opens the installation. @throws CliError with `compose`'s message for the operator */
+/** Opens the installation. @throws CliError with the operator message of `compose` */
 async function open(config: Config, run: Run): Promise<Composition> {
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');
@@ -124,7 +124,7 @@ type Page = { readonly take: number; readonly cursor?: { readonly id: string } }
 
 const PAGE_ROWS = 200;
 
-/** All rows of a list verb, page by page. */
+/** All rows of a list verb, read page by page. */
 export async function allListed<R extends { readonly id: string }>(
   list: (page: Page) => Promise<readonly R[]>,
 ): Promise<R[]> {

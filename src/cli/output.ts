@@ -3,29 +3,29 @@ import type { CliCode } from './exit.ts';
 
 /** A command's result: one value for scripts, one text for people. */
 export type Result = {
-  /** Keys in snake_case: a stable interface. */
+  /** Keys in snake_case, a stable interface. */
   readonly json: unknown;
   readonly text: string;
   /** Printed on standard error, so that the result can be piped. */
   readonly warnings?: readonly string[];
   /** True when the result itself reports a problem: exit code 1. */
   readonly isFailure?: boolean;
-  /** The problem's code, where known: its exit code. */
+  /** The problem's error code if known; it determines the exit code. */
   readonly failure?: CliCode;
 };
 
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Replaces control characters, and invisible or text-reversing ones: names and tool results come from others, and a
- * terminal would execute them.
+ * Replaces control characters, invisible ones and ones that reverse text. Names and tool results come from others, and
+ * a terminal would execute such characters.
  */
 export const harmless = (text: string): string => (hidesInLines(text) ? text.replace(/[^\P{C}\n\t]/gu, ' ') : text);
 
 const escaped = (char: string): string =>
   char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as JSON: on one line, or indented. It holds such characters as escapes, which stand for the same. */
+/** A value as JSON: on one line, or indented. Writes such characters as escapes with the same meaning. */
 export const jsonText = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/[^\P{C}\n]/gu, escaped);
 

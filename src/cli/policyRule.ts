@@ -1,7 +1,7 @@
 import { plural } from '../core/lib/text.ts';
 import type { CliPolicyRuleFragment, PolicyEffect } from '../generated/gql/graphql.ts';
 
-/** A rule as commands print it. */
+/** A rule in JSON output. */
 export const ruleJson = (rule: CliPolicyRuleFragment) => ({
   rule_id: rule.id,
   name: rule.name,
@@ -30,7 +30,7 @@ export const holdsIn = ({ stackId, endpointId }: CliPolicyRuleFragment): string 
 const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
   bytes === null ? plural(calls ?? 0, 'call') : plural(bytes, 'byte');
 
-/** The calls that it is about. */
+/** The calls that a rule matches. */
 export function matchOf(rule: CliPolicyRuleFragment): string {
   const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} per ${rule.quota.per.toLowerCase()}`] : [];
   const hints = [
@@ -42,7 +42,7 @@ export function matchOf(rule: CliPolicyRuleFragment): string {
   return [...parts, ...(rule.condition === null ? [] : [rule.condition])].join(', ') || 'every call';
 }
 
-/** Effects as options name them. */
+/** Effects by their option names. */
 export const RULE_EFFECTS = { allow: 'ALLOW', ask: 'ASK', deny: 'DENY' } as const satisfies Readonly<
   Record<string, PolicyEffect>
 >;

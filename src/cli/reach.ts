@@ -46,7 +46,7 @@ export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK
     });
 }
 
-/** The parts of a list with commas. */
+/** The entries of a comma-separated list. */
 export const splitList = (text: string): string[] => text.split(',').map((each) => each.trim());
 
 /** `HELD_ARGS` as an input. */

@@ -62,7 +62,7 @@ async function runCommand(
     return print({ json: { version }, text: version }, isJson, base);
   }
   if (node.kind === 'group') throw noCommand(node, rawArgs[0] ?? '');
-  // Notices may contain a server's text.
+  // Notices may contain text from a server.
   const result = await node.run(rawArgs, { ...base, notice: (text) => base.notice(harmless(text)) });
   return typeof result === 'number' ? result : print(result, isJson, base);
 }

@@ -25,7 +25,7 @@ export const SAVE_ARGS = {
 
 type Saving = {
   readonly isDryRun: boolean;
-  /** An id that was typed is intended; one derived from the source may match another server by accident. */
+  /** A typed id is intended; one derived from the source may match another server by accident. */
   readonly isMeant: boolean;
 };
 

@@ -19,7 +19,7 @@ import { readDocumentText } from './input.ts';
 
 export type CliImportOptions = {
   readonly id?: string | undefined;
-  /** Whether an id derived from the source's title or address replaces another server. */
+  /** Whether an id derived from the source's title or address may replace another server. */
   readonly mayReplace?: boolean;
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -41,7 +41,7 @@ export type CliImportOptions = {
 
 const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(source);
 
-/** Reads a server's document from wherever it is described. @throws AppError invalid_input, CliError */
+/** Reads a server's document from any supported source. @throws AppError invalid_input, CliError */
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
   const egress = createEgress({ allow, allowIndirect });
@@ -84,7 +84,7 @@ const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({
   ...(wording !== undefined && { wording }),
 });
 
-/** Imports a server again from its source. @throws CliError invalid_input when it has none that can be read */
+/** Imports a server again from its source. @throws CliError invalid_input when it has no readable source */
 export async function importAgain(
   ctx: Ctx,
   run: Run,
@@ -117,8 +117,8 @@ function selectorOf(given: readonly string[]) {
 }
 
 /**
- * The choice of operations that was typed: `tag:…`, `path:…`, `id:…`, a bare path or id; `all` undoes an earlier one.
- * Undefined when none was. @throws AppError invalid_input
+ * The typed selection of operations: `tag:…`, `path:…`, `id:…`, a bare path or id; `all` undoes an earlier one.
+ * Undefined if none was typed. @throws AppError invalid_input
  */
 export function toOperationChoice(include: readonly string[], exclude: readonly string[]): OperationChoice | undefined {
   if (include.length === 0 && exclude.length === 0) return undefined;
@@ -129,14 +129,14 @@ export function toOperationChoice(include: readonly string[], exclude: readonly 
   return parseInput(operationChoiceSchema, choice, 'Invalid choice of operations');
 }
 
-/** The credential scheme that was typed: `bearer`, `header:X-Api-Key`; undefined when none was. @throws AppError */
+/** The typed credential scheme: `bearer`, `header:X-Api-Key`; undefined if none was typed. @throws AppError */
 export function toCredentialScheme(given: string | undefined): RequestedScheme | undefined {
   if (given === undefined) return undefined;
   const [kind = '', name] = given.split(/:(.*)/s);
   return parseInput(requestedSchemeSchema, { kind, ...(name && { name }) }, 'Invalid credential scheme');
 }
 
-/** Splits a command line into words; only quotes have a meaning. */
+/** Splits a command line into words; only quotes are special. */
 export function splitCommand(line: string): { readonly command: string; readonly args: readonly string[] } {
   const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

@@ -7,7 +7,7 @@ import type { ApiArgs } from './input.ts';
 import { ToolProgressDocument } from './operations/stacks.ts';
 import { harmless } from './output.ts';
 
-/** Makes a call and prints its progress at a terminal, one line per event. The call doesn't depend on it. */
+/** Makes a call and prints its progress at a terminal, one line per event. Printing doesn't affect the call. */
 export async function showingProgress<T>(
   args: ApiArgs,
   run: Run,

@@ -5,7 +5,10 @@ import { pathOf, valueAtPath } from '../core/lib/jsonPointer.ts';
 const SHOWN_CHARS = 600;
 const CONTEXT_CHARS = 40;
 
-/** The values at a path (RFC 6901) in two definitions, or their nearest parent if neither has it, each as `visible`. */
+/**
+ * The values at a path (RFC 6901) in two definitions, or their nearest parent if neither has the path. `visible`
+ * converts each.
+ */
 export function beforeAndAfter(
   { before, after }: { readonly before?: unknown; readonly after?: unknown },
   path: string,
@@ -19,7 +22,7 @@ export function beforeAndAfter(
   return [was, is].map((text) => shown(text, start, text.length - end));
 }
 
-/** Characters that a terminal hides or obeys are written out. */
+/** Escapes characters that a terminal hides or interprets. */
 const visible = (text: string): string =>
   text.replaceAll(/[^\P{C}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
 

@@ -27,7 +27,10 @@ export const missingFields = ({ required }: Status): readonly string[] =>
     .filter(({ state }) => state === 'MISSING')
     .map(({ fieldId, isMoved }) => (isMoved ? `${fieldId} (${MOVED})` : fieldId));
 
-/** How the credentials of a server in a stack stand; `lacking` of its enabled tools need one that not all do. */
+/**
+ * The status of a server's credentials in a stack. `lacking` of its enabled tools need a credential that not all tools
+ * need.
+ */
 export function statusText(status: Status, lacking: number): string {
   if (status.required.length + status.optional.length === 0) return 'none needed';
   if (!status.requiredAdded) return `missing: ${missingFields(status).join(', ')}`;

@@ -9,13 +9,13 @@ import { harmless } from './output.ts';
 type Answer = Extract<NonNullable<CliAskModelMutation['askModel']>, { readonly text: string }>;
 type Pick = Answer['picks'][number];
 
-/** A pick's outcome: the call's `result`, or why there's none. */
+/** The outcome of a model's tool call: the `result`, or the reason for its absence. */
 type Given = { readonly pick: Pick; readonly text: string; readonly isError: boolean };
 
-/** The model's answer and its picks' outcomes, in order. */
+/** The model's response and the outcomes of its tool calls, in order. */
 type TalkStep = { readonly answer: Answer; readonly given: readonly Given[] };
 
-/** Answers of the model to one sentence: who goes round in circles is stopped. */
+/** Maximum model responses to one user message, which stops endless loops. */
 const STEPS_MAX = 10;
 /** Maximum characters of a result for the model, as in the dashboard. */
 const RESULT_CHARS_MAX = 16_000;
@@ -25,12 +25,12 @@ type Talk = {
   readonly run: Run;
   readonly stackId: string;
   readonly mode: ToolListMode;
-  /** How calls are allowed: never, after a confirmation at the terminal, or without one. */
+  /** Which calls are made: none, those confirmed at the terminal, or all. */
   readonly calls: 'none' | 'asked' | 'all';
 };
 
 /**
- * Tool-calling loop: asks the model, makes the picked calls if requested, and returns the results, until the model
+ * Tool-calling loop: asks the model, makes the calls it picks if requested, and returns the results, until the model
  * picks none or the person declines.
  */
 export async function talk(talking: Talk, sentence: string): Promise<readonly TalkStep[]> {
@@ -53,7 +53,7 @@ async function ask({ api, stackId, mode }: Talk, turns: readonly ChatTurnInput[]
   return payloadOf((await api(AskModelDocument, { input: { stackId, mode, turns: [...turns] } })).askModel);
 }
 
-/** The model's text, its picks, and the number of tools. */
+/** The model's text, the tool calls it picks, and the number of tools. */
 function textOf({ model, text, picks, offered, isCut }: Answer): string {
   const others = offered.filter(({ name }) => !picks.some((pick) => pick.name === name));
   return [
@@ -74,7 +74,7 @@ function namesOf(names: readonly string[]): string {
 
 async function giveAll(talking: Talk, picks: readonly Pick[]): Promise<readonly Given[]> {
   const given: Given[] = [];
-  // One after the other, as a person answers for them.
+  // One after the other, because a person confirms each.
   for (const pick of picks) given.push(await give(talking, pick));
   return given;
 }
@@ -91,7 +91,7 @@ async function give(talking: Talk, pick: Pick): Promise<Given> {
     if (!run.isJson) run.print(harmless(`  gave ${text.slice(0, 200)}`));
     return { pick, text: text.slice(0, RESULT_CHARS_MAX).toWellFormed(), isError: false };
   } catch (error) {
-    // The model receives a failed call; an unreachable server ends the loop.
+    // The model receives a failed call as its result; an unreachable server ends the loop.
     if (!(error instanceof CliError) || error.code === 'unavailable') throw error;
     if (!run.isJson) run.print(harmless(`  failed: ${error.message}`));
     return { pick, text: error.message, isError: true };

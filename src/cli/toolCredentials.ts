@@ -1,13 +1,13 @@
 import { plural } from '../core/lib/text.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 
-/** Sets of credentials of which some tools need any one, in addition to those all tools need. */
+/** Sets of credentials, of which some tools need one, in addition to those that all tools need. */
 type ToolCredentials = { readonly sets: readonly (readonly string[])[]; readonly tool_count: number };
 
-/** Different needs that are listed: documents have a few. */
+/** Maximum distinct needs listed; documents have a few. */
 const LISTED_MAX = 10;
 
-/** Needs of a server's tools that not all of them share, most tools first; at most ten. */
+/** Credential needs that not all tools of a server share, those of most tools first; at most ten. */
 export function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>): readonly ToolCredentials[] {
   const sets = tools.flatMap(({ request }) => (request?.credentials ? [request.credentials] : []));
   return [...Map.groupBy(sets, (each) => JSON.stringify(each)).values()]

@@ -7,9 +7,9 @@ import { parseJsonArgument, readDocumentText } from './input.ts';
 const COLUMNS = ['operation', 'name', 'description'];
 
 /**
- * Names and descriptions of tools from a file: a JSON list of `{ operation, name, description }`, or a table of
- * comma-separated values with these columns, as spreadsheets write it. An empty cell keeps the document's text.
- * Undefined for no file.
+ * Names and descriptions of tools from a file: a JSON list of `{ operation, name, description }`, or comma-separated
+ * values with these columns, as spreadsheets export them. An empty cell keeps the document's text. Undefined without a
+ * file.
  * @throws CliError usage, invalid_input; AppError invalid_input
  */
 export async function readWording(path: string | undefined, run: Run): Promise<TextOverrides | undefined> {

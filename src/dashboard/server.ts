@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const FILES_DIR = join(import.meta.dirname, '../../dist/web');
-// The addresses that the dashboard's router knows; all others stay the API's 404.
+// Addresses of the dashboard's router. All others keep the API's 404.
 const PAGES = [
   '/',
   '/signin',
@@ -22,13 +22,13 @@ const PAGES = [
 ];
 const NESTED_PAGES = ['/stacks', '/marketplace', '/approvals'];
 
-// Only scripts, styles and requests of this origin.
+// Allows only scripts, styles and requests of this origin.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
-  // Sounds that tools answer.
+  // For audio in tool results.
   'media-src data:',
   "font-src 'self'",
   "connect-src 'self'",

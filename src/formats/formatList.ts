@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListedTool } from '../core/search/listMode.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
-/** Characters of JSON per list: seven times the size of GitHub's 1,200 operations. */
+/** Maximum characters of JSON per list: seven times the size of GitHub's 1,200 operations. */
 export const LIST_CHARS_MAX = 8_388_608;
 const TURN_MS_MAX = 20;
 const NOTHING: FormattedTools = { tools: [], warnings: [] };
 
 /**
- * `formatTools` for a whole stack, whose schemas come from strangers: yields to other requests in between, and leaves
- * out tools beyond `LIST_CHARS_MAX`, each with a warning.
+ * `formatTools` for a whole stack. Its schemas are untrusted, so it yields to other requests in between, and leaves out
+ * tools beyond `LIST_CHARS_MAX`, each with a warning.
  */
 export async function formatList(tools: Iterable<ListedTool>, format: ListFormat): Promise<FormattedTools> {
   const listed: object[] = [];

@@ -27,13 +27,13 @@ export const TOOL_FORMATS = [
 /** One of the formats, by its documented name. */
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
-/** `stack` is the default format of the Stack Specific endpoints; callers cannot ask for it by name. */
+/** `stack` is the default format of the Stack Specific endpoints; callers cannot request it by name. */
 export type ListFormat = ToolFormat | 'stack';
 
-/** Why a tool is left out of a list, or not offered in full. `tool` is its public name. */
+/** Why a tool is left out of a list, or only partly represented. `tool` is its public name. */
 export type FormatWarning = { readonly tool: string; readonly reason: string };
 
-/** Tools in a provider's format, and warnings about those that it cannot take, or not in full. */
+/** Tools in a provider's format, and warnings about tools that it does not support, or only partly. */
 export type FormattedTools = { readonly tools: readonly object[]; readonly warnings: readonly FormatWarning[] };
 
 type Format = (tool: ListedTool, warn: (reason: string) => void) => object;

@@ -20,7 +20,7 @@ export const toGemini = (tool: ListedTool): GeminiTool => ({
 
 const NAME_CHARS_MAX = 64;
 
-/** A tool's name for a provider that wants a letter or `_` first; `findTool` in core reads it back. */
+/** A tool's name for a provider whose names must begin with a letter or `_`; `findTool` in core converts it back. */
 function nameFromLetter(name: string): string {
   if (/^[a-zA-Z_]/.test(name)) return name;
   if (name.length === NAME_CHARS_MAX) throw new SchemaProblem('its name does not start with a letter');

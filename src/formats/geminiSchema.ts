@@ -26,7 +26,7 @@ const KEPT = [
 const pick = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
 
-/** Two schemas that must both hold, as one: the first wins, properties and `required` are joined. */
+/** Merges two schemas that must both hold: the first one wins, properties and `required` are joined. */
 function joined(one: JsonObject, other: JsonObject): JsonObject {
   const [mine, theirs] = [one['properties'], other['properties']];
   const required = [one['required'], other['required']].flatMap((names) => (isList(names) ? names : []));
@@ -38,7 +38,7 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-// Gemini gets no limits on extra properties, since those of two schemas cannot be merged. Calls are still checked
+// Gemini gets no limits on extra properties, because those of two schemas cannot be merged. Calls are still checked
 // against the tool's own schema.
 const OPEN = { additionalProperties: true };
 
@@ -78,7 +78,10 @@ function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObje
 const reduce = (schema: JsonObject): JsonObject =>
   mapSubschemas(pick(withoutPatterns(withInclusiveLimits(withListableEnum(withoutAllOf(schema))))), reduce);
 
-/** The schema reduced to keywords that Gemini reads. It accepts everything the given one does, and may accept more. */
+/**
+ * The schema reduced to keywords that Gemini supports. It accepts everything that the original accepts, and may accept
+ * more.
+ */
 export const toGeminiSchema = (schema: ObjectSchema): ObjectSchema => ({
   ...reduce(schema),
   type: 'object',

@@ -11,7 +11,7 @@ export type OpenAiResponsesTool = {
   readonly strict: false;
 };
 
-/** An entry of `tools` in OpenAI's Responses API, which applies strict mode to a tool without `strict`. */
+/** An entry of `tools` in OpenAI's Responses API, which applies strict mode unless a tool has `strict`. */
 export const toOpenAiResponses = (tool: ListedTool): OpenAiResponsesTool => ({
   type: 'function',
   name: tool.exposedName,

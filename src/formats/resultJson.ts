@@ -6,7 +6,7 @@ import { type ResultFormat, toProviderResult } from './results.ts';
 
 const WORKER = new URL('./resultWorker.ts', import.meta.url);
 
-/** The JSON text of a result in the requested shape, in UTF-8; built in a thread for a large output. */
+/** The JSON text of a result in the requested format, in UTF-8; built in a thread for a large output. */
 export async function resultJsonIn(format: ResultFormat, output: ToolOutput, requester: Tenant): Promise<Uint8Array> {
   if (format === 'default') return resultJson(output, requester);
   if (output.type !== 'large') return Buffer.from(JSON.stringify(toProviderResult(output, format)));

@@ -17,7 +17,7 @@ function file(base64: string, type: string, name?: string): Part {
 const stringAt = (value: JsonObject, key: string): string | undefined =>
   typeof value[key] === 'string' ? value[key] : undefined;
 
-/** A block of an MCP result; one of a type that we do not know stays as JSON. */
+/** The parts of an MCP result block; an unknown type stays as JSON. */
 function blockParts(block: JsonObject): readonly Part[] {
   const { type, resource } = block;
   const [said, data] = [stringAt(block, 'text'), stringAt(block, 'data')];

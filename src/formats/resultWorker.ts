@@ -1,4 +1,4 @@
-/** Runs in the threads of `core/lib/workerPool.ts`: large outputs in a provider's shape. */
+/** Runs in the threads of `core/lib/workerPool.ts`: converts large outputs to a provider's format. */
 
 import { parseJson, textOf } from '../core/lib/json.ts';
 import { transfer } from '../core/lib/transfer.ts';
@@ -8,7 +8,7 @@ import { type ProviderFormat, toProviderResult } from './results.ts';
 /** Boundary: the event loop sends the output of `toLarge`. */
 const parse = (json: Uint8Array): SmallOutput => parseJson(textOf(json)) as unknown as SmallOutput;
 
-/** The JSON text of an output in a provider's shape. */
+/** The JSON text of an output in a provider's format. */
 export function provided(given: { readonly json: Uint8Array; readonly format: ProviderFormat }): Uint8Array {
   const json = Buffer.from(JSON.stringify(toProviderResult(parse(given.json), given.format)));
   return transfer<Uint8Array>(json, json);

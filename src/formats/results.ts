@@ -1,14 +1,14 @@
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { type Part, partsOf } from './resultParts.ts';
 
-/** Formats of a result that callers may ask for by name; `default` is the documented one. */
+/** Formats of a result that callers may request by name; `default` is the documented one. */
 export const RESULT_FORMATS = ['default', 'openai', 'openai_responses', 'anthropic', 'gemini'] as const;
-/** One of the shapes, by its documented name. */
+/** One of the formats, by its documented name. */
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
-/** A shape of a provider. */
+/** A format of a provider. */
 export type ProviderFormat = Exclude<ResultFormat, 'default'>;
 
-/** Whether a text, such as the query parameter `result`, names a shape. */
+/** Whether a text, such as the query parameter `result`, names a format. */
 export const isResultFormat = (text: string): text is ResultFormat => RESULT_FORMATS.some((format) => format === text);
 
 type File = Extract<Part, { kind: 'file' }>;
@@ -18,11 +18,11 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const isImage = ({ mimeType }: File): boolean => IMAGES.includes(mimeType);
 const dataUrl = ({ mimeType, base64 }: File): string => `data:${mimeType};base64,${base64}`;
 
-/** The text in place of a file that the provider has no block for: a model could do nothing with its base64. */
+/** The text that replaces a file without a block type at the provider: a model can't use its base64. */
 const leftOut = ({ name, mimeType, base64 }: File): string =>
   `[${name ?? 'a file'}: ${mimeType}, ${Buffer.byteLength(base64, 'base64')} bytes, left out: this provider takes no such block]`;
 
-/** Providers refuse an empty tool result, so this text stands for one. */
+/** Providers refuse an empty tool result, so this text replaces one. */
 const NOTHING: readonly Part[] = [{ kind: 'text', text: '(no output)' }];
 
 /** The parts as blocks: a file as `fileBlock` returns it, or as text if that returns null. */
@@ -104,5 +104,5 @@ const SHAPES: Readonly<Record<ProviderFormat, (output: SmallOutput) => object>> 
   gemini: toGeminiResult,
 };
 
-/** A tool's output in the shape that a provider's API takes. */
+/** A tool's output in the format of a provider's API. */
 export const toProviderResult = (output: SmallOutput, format: ProviderFormat): object => SHAPES[format](output);

@@ -4,8 +4,8 @@ import { inlineRefs } from './schemaRefs.ts';
 import { type ObjectSchema, toObjectRoot } from './schemaRoot.ts';
 import { isList, mapSubschemas, spelledOut, spelledOutAll, without } from './schemaWalk.ts';
 
-// A keyword with a value of the wrong type, such as draft-04's boolean `exclusiveMinimum`, makes a provider refuse the
-// whole list.
+// Type checks by keyword. A value of the wrong type, such as draft-04's boolean `exclusiveMinimum`, makes a provider
+// refuse the whole list.
 const KEYWORD_HOLDS: Readonly<Record<string, (value: JsonValue | undefined) => boolean>> = {
   required: isList,
   enum: (value) => isList(value) && value.length > 0,
@@ -49,7 +49,7 @@ function repair(schema: JsonObject): JsonObject {
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));
 
-// Look-around and Unicode classes: some providers' regular expression engines lack them, and refuse the whole list for
+// Look-around and Unicode classes. Some providers' regular expression engines lack them, and refuse the whole list for
 // one.
 const FOREIGN = /\(\?(?:[=!]|<[=!])|\\[pP]\{/;
 
@@ -68,8 +68,8 @@ function isKnownPattern(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Removes `patternProperties` a provider can't read, and `additionalProperties`, which would forbid the properties
- * they allowed.
+ * Removes `patternProperties` that a provider can't read. Also removes `additionalProperties`, which would forbid the
+ * properties that they allowed.
  */
 function withKnownPatterns(schema: JsonObject): JsonObject {
   const patterns = schema['patternProperties'];

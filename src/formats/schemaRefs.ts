@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../core/lib/jsonPointer.ts';
 import { mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
 
 const DEPTH_MAX = 48;
-// Definitions that refer to each other twice double at every level, so the written text is bounded.
+// Bounds the expanded text, because definitions that refer to each other twice double at every level.
 const INLINED_CHARS_MAX = 256 * 1024;
 
 const DECLARATIONS = [
@@ -33,7 +33,7 @@ function resolve(root: JsonObject, ref: string): JsonObject {
   return target;
 }
 
-// Not JSON.stringify, which overflows the stack on deeply nested values.
+// Used instead of JSON.stringify, which overflows the stack on deeply nested values.
 function roughCharsOf(value: JsonValue, depth: number): number {
   if (depth > DEPTH_MAX) throw tooLarge();
   if (typeof value === 'string') return value.length;
@@ -47,7 +47,7 @@ function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], dep
   const ref = schema['$ref'];
   const rest = without(schema, ['$ref', ...DECLARATIONS]);
   if (typeof ref !== 'string') return mapSubschemas(rest, (child) => inlineNode(walk, child, open, depth + 1));
-  // A recursive schema ends, instead of repeating, in a schema that accepts anything.
+  // A recursive schema ends in a schema that accepts anything, instead of repeating.
   if (open.includes(ref)) return typeof rest['description'] === 'string' ? { description: rest['description'] } : {};
   const named = resolve(walk.root, ref);
   walk.inlinedChars += roughCharsOf(named, 0);
@@ -59,8 +59,8 @@ function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], dep
 }
 
 /**
- * The schema with every local `$ref` replaced by its target, without `$defs`, `$id` and similar. @throws SchemaProblem
- * for a reference without a local target, and for a schema that becomes too large
+ * The schema with every local `$ref` replaced by its target, without `$defs`, `$id` and similar.
+ * @throws SchemaProblem for a reference without a local target, or a schema that becomes too large
  */
 export const inlineRefs = (schema: JsonObject): JsonObject =>
   inlineNode({ root: schema, inlinedChars: 0 }, schema, ['#'], 0);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { isList, SchemaProblem, without } from './schemaWalk.ts';
 
-/** An object schema whose root has nothing that OpenAI or Anthropic refuse. */
+/** An object schema whose root contains nothing that OpenAI or Anthropic refuse. */
 export type ObjectSchema = {
   readonly type: 'object';
   readonly properties: JsonObject;
@@ -69,8 +69,8 @@ const hasOnlyOtherTypes = (branches: JsonValue | undefined): boolean =>
 
 /**
  * Turns a schema into an object schema without root combinators. The branches of `allOf`, `anyOf` and `oneOf` become
- * one list of properties; a property stays required only if every alternative requires it. @throws SchemaProblem for a
- * schema of anything but an object
+ * one list of properties. A property stays required only if every alternative requires it.
+ * @throws SchemaProblem for a schema of anything but an object
  */
 export function toObjectRoot(schema: JsonObject): ObjectSchema {
   if (isObjectSchema(schema)) return schema;

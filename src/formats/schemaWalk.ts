@@ -46,7 +46,7 @@ export const spelledOut = (schema: JsonValue): JsonValue => {
   return schema ? {} : { not: {} };
 };
 
-/** `spelledOut` of every schema of a map, such as `properties`. */
+/** Applies `spelledOut` to every schema of a map, such as `properties`. */
 export const spelledOutAll = (schemas: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, spelledOut(schema)]));
 

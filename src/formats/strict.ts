@@ -48,7 +48,7 @@ const strictChild = (value: JsonValue | undefined, at: string, level: number): J
   isJsonObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
 
 function strictObject(schema: JsonObject, at: string, level: number): ObjectSchema {
-  // OpenAI counts nested objects and arrays as levels, plain values not.
+  // OpenAI counts nested objects and arrays as levels, but not plain values.
   checkStructure(schema, at, level + 1);
   const properties = schema['properties'];
   const open = schema['additionalProperties'];
@@ -75,7 +75,7 @@ const typeOfValue = (value: JsonValue): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-/** Strict mode wants a `type` everywhere, also where `enum` or `const` would be enough. */
+/** Strict mode requires a `type` everywhere, even where `enum` or `const` would be enough. */
 function typesOf({ type, enum: given, const: only }: JsonObject): readonly JsonValue[] {
   if (isList(type)) return type;
   if (type !== undefined) return [type];
@@ -107,8 +107,8 @@ function strictNode(schema: JsonObject, at: string, level: number): JsonObject {
 
 /**
  * The schema for OpenAI's strict mode: every property required, no others allowed. Unsupported value limits
- * (`minLength`, …) are dropped; calls are still checked for them. @throws SchemaProblem if the schema doesn't qualify;
- * its meaning never changes
+ * (`minLength`, …) are dropped; calls are still checked for them. @throws SchemaProblem if strict mode would change the
+ * schema's meaning
  */
 export function toStrictSchema(schema: ObjectSchema): ObjectSchema {
   const strict = strictObject(schema, '', 0);

@@ -2,7 +2,7 @@ import type { ListedTool } from '../core/search/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
-/** A tool of the Vercel AI SDK; its schema goes through `jsonSchema()` there. */
+/** A tool of the Vercel AI SDK; pass its schema to the SDK's `jsonSchema()`. */
 export type VercelTool = {
   readonly type: 'function';
   readonly name: string;

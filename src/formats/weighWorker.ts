@@ -3,7 +3,9 @@ import { isJsonObject } from '../core/lib/json.ts';
 import { type ToolToWeigh, type ToolWeights, tokensOf } from '../core/marketplace/toolWeights.ts';
 import { formatTools, type ToolFormat } from './formats.ts';
 
-/** Approximate tokens of a tool in a model's context, by list format. Null in a format that cannot have the tool. */
+/**
+ * Approximate tokens of a tool in a model's context, by list format. Null for a format that does not support the tool.
+ */
 export function weigh({ name, tool }: ToolToWeigh): ToolWeights {
   const listed = {
     exposedName: name,

@@ -15,7 +15,7 @@ function surfaceOf(route: string): (typeof SURFACES)[number] {
   return route === '/graphql' ? 'graphql' : 'other';
 }
 
-/** Looks a counter up by a key that is cheaper to make than its labels. */
+/** Caches counters under a key that is cheaper to build than their labels. */
 function memoized<K, V>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
@@ -25,7 +25,7 @@ function memoized<K, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-/** Everything that is counted as it happens. */
+/** All counters that are updated as events happen. */
 export function createMeter(registry: Registry): Meter {
   const registers = [registry];
   const counter = (name: string, help: string, label?: string) =>

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A gauge that is read when Prometheus scrapes: one figure, or one per value of a label. */
+/** A gauge that is read when Prometheus scrapes: one figure, or one per label value. */
 export type GaugeOptions = {
   readonly name: string;
   readonly help: string;
-  /** The label's name; its values are few, and identify no account. */
+  /** The label's name. It has few values, which identify no account. */
   readonly label?: string;
   /** Null: nothing to report. */
   read(): Figures | Promise<Figures>;

@@ -23,9 +23,9 @@ export type Metrics = {
   readonly meter: Meter;
   /** Everything counted so far, in Prometheus' text format. */
   read(): Promise<string>;
-  /** The same as values, for an export. */
+  /** The same as values, for export. */
   families(): Promise<readonly Family[]>;
-  /** Exposes how many calls have no spans, because these could not be exported. */
+  /** Exposes how many calls have no spans because the export failed. */
   watchSpans(dropped: () => number): void;
   /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
@@ -35,29 +35,29 @@ export type Metrics = {
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
   /** Exposes how many lines of the log were dropped. */
   watchLog(dropped: () => number): void;
-  /** Exposes the use of the database's connections. */
+  /** Exposes the use of database connections. */
   watchPool(use: () => PoolUse): void;
-  /** Exposes how many calls wait to be recorded. */
+  /** Exposes how many calls are waiting to be recorded. */
   watchRecorder(recorder: Pick<CallRecorder, 'waiting'>): void;
-  /** Exposes how copying calls to another store goes. */
+  /** Exposes the state of copying calls to another store. */
   watchCopier(copier: WatchedCopier): void;
   /** Exposes how many server programs run. */
   watchProcesses(count: () => number): void;
   /** Exposes the values of `/readyz`. */
   watchHealth(ask: () => Promise<Health>): void;
-  /** Exposes how much room the disk of a directory has. */
+  /** Exposes the free space on a directory's disk. */
   watchDirectory(path: string): void;
 };
 
 type WatchedCopier = Pick<CallCopier, 'waiting' | 'dropped' | 'isTaking'>;
 
-/** Whether calls are served, and whether the database answers and takes writes. */
+/** Whether calls are served, and whether the database responds and accepts writes. */
 type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
 
 /** A metric with its series; `type` as in Prometheus' text format. */
 type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> & { readonly type: string };
 
-/** Connections in use, open without work, and how many queries wait for one. */
+/** Connections in use, idle connections, and the number of queries waiting for one. */
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
 /** Whether changes arrive, and how long ago that was last confirmed, in ms. */
@@ -122,7 +122,7 @@ function addBuildInfo(registry: Registry): void {
   }).set({ version: packageJson.version, node: process.version }, 1);
 }
 
-/** This process's queues and open resources, of all accounts. */
+/** Adds this process's queues and open resources, for all accounts. */
 function addOwnQueues(registry: Registry): void {
   addGauge(registry, {
     name: 'toolyard_queue_waiting',

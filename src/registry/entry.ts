@@ -3,27 +3,27 @@ import { NAMED_MAX, type PublishedEndpoint } from '../core/registry/published.ts
 
 // The registry API's bodies, with `server.json` of 2025-12-11 inside and that schema's member names.
 
-/** Of the schema, in code points. */
+/** The schema's limit, in code points. */
 const TEXT_MAX = 100;
 /**
- * Each entry's only version. An entry describes an address; its content is read over MCP. A pinned version therefore
- * exists as long as the endpoint.
+ * Each entry has only this version. An entry describes an address, and its content is read over MCP, so a pinned
+ * version exists as long as the endpoint.
  */
 export const VERSION = '1.0.0';
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 
-/** Where the service is, as its entries tell it. */
+/** The service's address and namespace in its entries. */
 export type EntryPlace = {
-  /** The address that the caller reached, without a trailing slash. */
+  /** The address that the caller used, without a trailing slash. */
   readonly address: string;
   /** The first part of every name; the id in an endpoint's address follows. */
   readonly namespace: string;
 };
 
 /**
- * The host of the public address as the beginning of a name, in reverse: `com.example.tools` for `tools.example.com`.
- * An IP address is not reversed.
+ * The host of the public address in reverse, as the start of a name: `com.example.tools` for `tools.example.com`. An IP
+ * address is not reversed.
  */
 export function namespaceOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
@@ -32,7 +32,9 @@ export function namespaceOf(publicUrl: string): string {
   return /^[\d.]+$/.test(plain) ? plain : plain.split('.').reverse().join('.');
 }
 
-/** The name of an endpoint's entry. The id in its address is unique, and stays when the endpoint gets another name. */
+/**
+ * The name of an endpoint's entry. The id in its address is unique, and stays the same when the endpoint is renamed.
+ */
 export const nameOf = ({ namespace }: EntryPlace, clientId: string): string => `${namespace}/${clientId}`;
 
 function cut(text: string, max: number): string {
@@ -40,7 +42,9 @@ function cut(text: string, max: number): string {
   return points.length > max ? `${points.slice(0, max - 1).join('')}…` : points.join('');
 }
 
-/** The names of stack and endpoint, each cut to its share of the room; only the stack's where both are the same. */
+/**
+ * The names of stack and endpoint, each truncated to its share of the length limit; only the stack's if both are equal.
+ */
 function titleOf({ name, stack }: PublishedEndpoint): string {
   const [first, second] = [cut(stack.name, TEXT_MAX), cut(name, TEXT_MAX)];
   return first === second ? first : cut(`${cut(stack.name, 60)} – ${second}`, TEXT_MAX);
@@ -59,9 +63,9 @@ function descriptionOf({ stack }: PublishedEndpoint): string {
 }
 
 /**
- * Two ways to reach an endpoint: by a sign-in, which starts with its answer to a request without a token, and with a
- * token in a header. Clients take the first way that they support, and most that can sign in fail on an empty header,
- * so the sign-in comes first.
+ * Two ways to reach an endpoint: by signing in, which starts with the response to a request without a token, or with a
+ * token in a header. Clients take the first way that they support. Most that can sign in fail on an empty header, so
+ * the sign-in comes first.
  */
 function remotesOf(url: string) {
   const remote = { type: 'streamable-http', url } as const;

@@ -11,7 +11,7 @@ const LATEST = 'latest';
 /** A list's parameters. */
 export type ListQuery = {
   readonly limit: number;
-  /** The id of the row before the page. */
+  /** The id of the last row before the page. */
   readonly after: string | null;
   readonly search: string | null;
   readonly since: Date | null;
@@ -21,12 +21,12 @@ export type ListQuery = {
 
 type Wish = Pick<ListQuery, 'search' | 'since'>;
 
-/** Whether a version in a path or query means all entries. */
+/** Whether a version in a path or query matches all entries. */
 export const isVersion = (text: string): boolean => text === LATEST || text === VERSION;
 
 const invalid = (name: string, rule: string): AppError => new AppError('invalid_input', `Invalid ${name}: ${rule}`);
 
-/** A parameter; a repeated one is joined, which makes it invalid or find nothing. */
+/** A parameter. A repeated one is joined, so that it is invalid or matches nothing. */
 const textOf = (query: unknown, name: string): string | null => {
   const value = isRecord(query) ? query[name] : undefined;
   return value === undefined || value === '' ? null : String(value);
@@ -55,7 +55,7 @@ function searchOf(text: string | null): string | null {
 
 /**
  * The cursor of the page after a row. It contains the whole query, because VS Code sends only the cursor for the
- * following pages. Its characters need no escape in a query string, because VS Code does not escape it.
+ * following pages. Its characters need no escaping in a query string, because VS Code does not escape them.
  */
 export const cursorAfter = (id: string, { search, since }: Wish): string =>
   Buffer.from(JSON.stringify([id, search, since?.toISOString() ?? null])).toString('base64url');
@@ -78,7 +78,7 @@ function readCursor(text: string | null): Cursor {
 
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Reads a list's query. The cursor supplies omitted parameters. @throws invalid_input */
+/** Reads a list's query. Parameters that are omitted come from the cursor. @throws invalid_input */
 export function readListQuery(query: unknown): ListQuery {
   const cursor = readCursor(textOf(query, 'cursor'));
   const version = textOf(query, 'version');

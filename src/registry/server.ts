@@ -34,9 +34,9 @@ const PREFLIGHT_SECONDS = '600';
 type Handle = (ctx: Ctx, request: FastifyRequest, place: EntryPlace) => Promise<object>;
 
 /**
- * Serves the API of MCP registries (`/v0.1/servers`, as the official one has it): each client endpoint that the caller
- * may know of is a server to connect to. With an API key it is that account's; without, the one that the operator has
- * made public. `test/registry/` has its cases.
+ * Serves the API of MCP registries (`/v0.1/servers`, like the official one). Each client endpoint that the caller may
+ * see is a server to connect to. With an API key, the list is that account's; without, it is the account's that the
+ * operator has made public. Tested by `test/registry/`.
  */
 export async function registerRegistry(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   await app.register(
@@ -70,7 +70,7 @@ function route(scope: FastifyInstance, edge: HttpDeps, url: string, handle: Hand
   scope.options(url, (_request, reply) => reply.code(204).header('access-control-max-age', PREFLIGHT_SECONDS).send());
 }
 
-/** Authenticates by API key. Without one, a visitor sees the operator's public list. */
+/** Authenticates by API key. A visitor without one sees the operator's public list. */
 const authenticationOf = (edge: HttpDeps): Authentication => ({
   surface: 'account_api',
   unauthorized: 'Invalid or missing API key',

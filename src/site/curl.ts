@@ -4,12 +4,12 @@ import { type DescribedOperation, schemesOf } from './operations.ts';
 
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean };
 
-/** The parts of an operation's request; the page's script makes a form from it: `web/src/site/tryIt.ts`. */
+/** The parts of an operation's request. The page's script builds a form from them: `web/src/site/tryIt.ts`. */
 export type ExampleRequest = {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** The example of its body, as indented JSON; null if it takes none. */
+  /** The body's example as indented JSON; null if the operation takes no body. */
   readonly body: string | null;
   /** The name of its security scheme. */
   readonly scheme: string;
@@ -36,7 +36,7 @@ const VARIABLES: Readonly<Record<string, string>> = { api_key: 'TOOLYARD_API_KEY
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The request as a command of curl, with all that it must have. */
+/** The request as a curl command, including everything that is required. */
 export function curlText({ method, path, body, scheme }: ExampleRequest, address: string): string {
   return [
     `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(address + path)}`,

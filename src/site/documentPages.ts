@@ -5,7 +5,7 @@ import { current, linkList, sitePage } from './page.ts';
 import { withAddress } from './readerAddress.ts';
 
 const INDEX = '/docs';
-/** Its examples are about other installations, with their own addresses. */
+/** Its examples concern other installations, which have their own addresses. */
 const OTHER_INSTALLATIONS = 'deploy.md';
 
 const list = (documents: readonly Document[], here: string): Html =>
@@ -29,9 +29,9 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
     : html`<a class="${rel}" rel="${rel}" href="${pagePath(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${withoutBackticks(document.title)}</a>`;
 
 /**
- * A document as a page, with the reader's address in its examples. Rendered by markdown-it inside our own page:
- * generators (VitePress, Starlight) add scripts and styles the Content-Security-Policy (`PAGE_HEADERS`) forbids, and
- * build a separate site, while these pages share look and links with the reference and `llms.txt`. Tested by
+ * A document as a page, with the reader's address in its examples. markdown-it renders it inside our own page.
+ * Generators (VitePress, Starlight) add scripts and styles that the Content-Security-Policy (`PAGE_HEADERS`) forbids,
+ * and build a separate site. These pages share look and links with the reference and `llms.txt`. Tested by
  * `test/site/`.
  */
 export function documentPage(documents: readonly Document[], document: Document, address: string): string {

@@ -12,13 +12,13 @@ type Pages = typeof import('./documentPages.ts');
 
 const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
 
-/** Each document twice: as the Markdown it is written in, and as a page for people, with the address they use. */
+/** Serves each document twice: as its Markdown source, and as a page for people, with the address they use. */
 export function registerDocuments(app: FastifyInstance, documents: readonly Document[], publicUrl: () => string): void {
   // Loaded with the first page, because Markdown and highlighting are slow to load.
   const loadPages = lazily(() => import('./documentPages.ts'));
   const page = (write: (pages: Pages) => string) => async (): Promise<Content> =>
     siteContent(PAGE_HEADERS, write(await loadPages()));
-  // By address, each made when it is first asked for: no request's path reaches the file system.
+  // Content by address, built on first request. No request's path reaches the file system.
   const contents = new Map<string, (request: FastifyRequest) => Promise<Content>>([
     ...documents.map(({ name, text }) => [`/docs/${name}`, lazily(async () => siteContent(MARKDOWN, text))] as const),
     ...documents.map((document) => {

@@ -94,7 +94,7 @@ export const indexText = (documents: readonly Document[], publicUrl: string): st
 
 const LINK = /\]\(([a-z0-9-]+\.md(?:#[^)\s]*)?)\)/g;
 
-/** All documents in one text, in reading order; links between them are whole addresses. */
+/** All documents in one text, in reading order; links between them become whole addresses. */
 export const fullText = (documents: readonly Document[], publicUrl: string): string =>
   [
     `# Toolyard\n\n> ${SUMMARY}\n`,

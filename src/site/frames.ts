@@ -1,11 +1,13 @@
 import { type Html, html } from '../wire/html.ts';
 import { highlighted } from './highlight.ts';
 
-// Characters that fit on a page 360 px wide, without margins.
+// Characters per line on a page 360 px wide, without margins.
 const NARROW_COLUMNS = 34;
 const FOCUSABLE: Html = { html: ' tabindex="0"' };
 
-/** Code in a language, as Markdown names it. If it can scroll, it is focusable: then it scrolls by keyboard. */
+/**
+ * Code in a language, by Markdown's name for it. Scrollable code is focusable, so that it can be scrolled by keyboard.
+ */
 export function codeBlock(text: string, language: string, className = 'code'): Html {
   const mayScroll = text.split('\n').some((line) => line.length > NARROW_COLUMNS);
   return html`<div class="block"><pre class="${className}"${mayScroll ? FOCUSABLE : null}><code>${highlighted(text, language)}</code></pre></div>\n`;

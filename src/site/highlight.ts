@@ -21,12 +21,12 @@ const highlighter = hljs.newInstance();
 highlighter.configure({ classPrefix: CLASS_PREFIX });
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 
-/** Parts without a color need no element: a third of all in the REST reference. */
+/** Parts without a colour need no element; they are a third of all parts in the REST reference. */
 const PLAIN = /<span class="h-(?:punctuation|operator|params)">([^<]*)<\/span>/g;
 
 /**
- * Code as HTML whose parts have classes; text where its language is unknown. Done here and not by a script, so that the
- * page arrives highlighted. Shiki writes a style into every part, which the pages' policy forbids.
+ * Code as HTML whose parts have classes; plain text if its language is unknown. Done here rather than by a script, so
+ * that the page arrives highlighted. Shiki writes a style into every part, which the pages' policy forbids.
  */
 export function highlighted(code: string, language: string): Html {
   if (highlighter.getLanguage(language) === undefined) return html`${code}`;

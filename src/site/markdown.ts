@@ -11,12 +11,12 @@ export type RenderedMarkdown = {
 
 // Links between documents name the file; links between pages have no extension.
 const DOCUMENT_LINK = /^([\w-]+)\.md(#.*)?$/;
-// Names the file in `docs/snippets/` that the block below it shows.
+// Names the file in `docs/snippets/` that is the source of the block below.
 const SNIPPET_MARK = /^<!-- [\w./-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
-/** A fence's first word; more may follow. */
+/** The first word of a code fence's info string; more may follow. */
 const languageOf = (fence: Token | undefined): string => /^[\w-]*/.exec(fence?.info ?? '')?.[0] ?? '';
 
 const rules: Readonly<Record<string, RendererRule>> = {
@@ -34,7 +34,7 @@ Object.assign(markdown.renderer.rules, rules);
 /** One line of Markdown, without a paragraph around it. */
 export const inlineHtml = (text: string): Html => ({ html: markdown.renderInline(text) });
 
-/** A document in tokens, and the heading that each token of kind `heading_open` begins. */
+/** A document's tokens, and the heading that each token of kind `heading_open` begins. */
 export type ParsedMarkdown = {
   readonly tokens: readonly Token[];
   readonly headings: ReadonlyMap<Token, Heading>;
@@ -45,7 +45,7 @@ export function parseMarkdown(text: string): ParsedMarkdown {
   return { tokens, headings: label(tokens) };
 }
 
-/** Renders a document, each block of code as `rewrite` gives it; HTML in it is shown as text. */
+/** Renders a document. `rewrite` transforms each block of code; HTML in the document is shown as text. */
 export function renderMarkdown(text: string, rewrite: (code: string) => string): RenderedMarkdown {
   const { tokens, headings } = parseMarkdown(text);
   for (const token of tokens) if (token.type === 'fence') token.content = rewrite(token.content);
@@ -53,7 +53,7 @@ export function renderMarkdown(text: string, rewrite: (code: string) => string):
   return { body: { html: markdown.renderer.render([...tokens], markdown.options, {}) }, contents };
 }
 
-/** Gives headings their ids, and tables the name of their heading. */
+/** Gives headings ids, and tables the name of their heading. */
 function label(tokens: readonly Token[]): ReadonlyMap<Token, Heading> {
   const idOf = createHeadingIds();
   const headings = new Map<Token, Heading>();
@@ -80,7 +80,7 @@ const cellAttributes = (cell: Token): [string, string][] => [
 export const inlineText = (inline: Token | undefined): string =>
   inline?.children?.map(({ content, type }) => (type === 'softbreak' ? ' ' : content)).join('') ?? '';
 
-/** Gives headings ids as GitHub does, so that links work in both places. */
+/** Gives headings the same ids as GitHub, so that links work in both places. */
 export function createHeadingIds(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {

@@ -18,7 +18,10 @@ const PAGE = sitePage({
 const isForPeople = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('text/html') === true && !requestPath(request).endsWith('.md');
 
-/** Answers a request that no route takes: 405 where another method would, a redirect where only a slash is too much. */
+/**
+ * Answers a request that matches no route: 405 if another method would match, a redirect if only a trailing slash is
+ * extra.
+ */
 export function sendUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isMethodRefused(request, reply)) {
     return reply.code(STATUS.method_not_allowed).send({ detail: 'Method not allowed' });

@@ -27,7 +27,7 @@ export function examplesOf(media: JsonObject): readonly unknown[] {
   );
 }
 
-/** The object, or the target of its `$ref` in `document`; empty if that does not exist. */
+/** The object, or the target of its `$ref` in `document`; empty if the target does not exist. */
 export function resolved(document: JsonObject, object: JsonObject): JsonObject {
   const ref = textAt(object, '$ref');
   if (ref === '') return object;

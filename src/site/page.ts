@@ -17,12 +17,12 @@ const SECTIONS = [
   { href: '/graphiql', name: 'GraphiQL' },
 ] as const;
 
-/** Where the script puts the search. */
+/** The element into which the script puts the search. */
 const FIND = SCRIPT_PATH === null ? null : html`<div class="find" role="search"></div>`;
 
 type ListName = { readonly name: string; readonly className: 'side' | 'toc' };
 
-/** A list of links next to the text; folded above it on a narrow screen. */
+/** A list of links next to the text; collapsed above it on a narrow screen. */
 export const linkList = ({ name, className }: ListName, links: Html | readonly Html[]): Html =>
   html`<nav class="list ${className}" aria-label="${name}"><details><summary>${name}</summary>
 <p class="label">${name}</p>${links}</details></nav>
@@ -39,7 +39,7 @@ type Page = {
   readonly main: Html;
 };
 
-/** A readable page. */
+/** A page of the site. */
 export const sitePage = ({ title, section, path, source, lists, main }: Page): string =>
   htmlPage({
     title,
@@ -57,5 +57,5 @@ ${main}</main>
 </div>`,
   });
 
-/** Marks a link to this page, or to the section it is in. */
+/** Marks a link to this page, or to its section. */
 export const current = (isPage: boolean): Html => ({ html: ` aria-current="${isPage ? 'page' : 'true'}"` });

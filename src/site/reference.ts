@@ -7,7 +7,7 @@ import { type DescribedOperation, describedOperations, schemesOf } from './opera
 import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
-/** The OpenAPI document as one page, for people, with requests to the address that they use. */
+/** The OpenAPI document as one page for people, with example requests to the address that they use. */
 export function referencePage(document: JsonObject, address: string): string {
   const info = objectAt(document, 'info');
   const operations = describedOperations(document);

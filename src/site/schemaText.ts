@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { listAt, objectAt, resolved, textAt } from './openApi.ts';
 
 const INDENT = '  ';
-// Deeper than any schema in our document; it also stops at recursive ones.
+// Deeper than any schema in our document; also ends recursive ones.
 const DEPTH_MAX = 8;
 
 /** A JSON Schema in TypeScript's notation: `?` marks optional members, comments hold descriptions. */

@@ -7,7 +7,7 @@ import { describedOperations } from './operations.ts';
 
 /** A search result: a heading with its text. `web/src/documents` reads them. */
 type Section = {
-  /** Of the page, with the heading's id. */
+  /** The page's path, with the heading's id. */
   readonly path: string;
   /** The title of the document. */
   readonly document: string;
@@ -15,7 +15,7 @@ type Section = {
   readonly text: string;
 };
 
-/** All that can be read, in the order in which it is read: the documents, then the operations of the REST reference. */
+/** All readable text in reading order: the documents, then the operations of the REST reference. */
 export const sectionsOf = (documents: readonly Document[], openApi: JsonObject): readonly Section[] => [
   ...documents.flatMap(documentSections),
   ...operationSections(openApi),

@@ -26,7 +26,7 @@ export function registerSite(app: FastifyInstance, edge: Pick<HttpDeps, 'publicU
   });
   registerDocuments(app, documents, edge.publicUrl);
   app.get('/docs/sections.json', async (request, reply) => sendContent(request, reply, await sections()));
-  // Each once, when it is asked for: the public address is only known once the service listens.
+  // Each is built on first request, because the public address is only known once the service listens.
   const index = memoize(() => siteContent(TEXT, indexText(documents, edge.publicUrl())));
   const full = memoize(() => siteContent(TEXT, fullText(documents, edge.publicUrl())));
   app.get('/llms.txt', (request, reply) => sendContent(request, reply, index()));

@@ -28,7 +28,7 @@ const COOKIE = '__Host-toolyard-signin';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
 const FOREIGN_ANSWER = 'This sign-in was not started in this browser, or it took longer than ten minutes. Try again.';
 
-/** The dashboard's sign-in, which leads back to single sign-on. */
+/** The dashboard's sign-in page, which leads back to single sign-on. */
 const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;
 
 /** People's sign-in through the installation's OpenID provider, if it has one. */
@@ -93,7 +93,7 @@ const isPasswordFirst = (error: unknown): boolean => error instanceof AppError &
 
 const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: toUserAgent(headers['user-agent']) });
 
-/** The person claims that their address here belongs to someone else. */
+/** The person confirms that they own an e-mail address that another account here has taken. */
 async function finishClaim(edge: HttpDeps, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
   // Otherwise another site could sign a person in as someone else.
   const { headers, host } = request;
@@ -111,8 +111,8 @@ function enter(edge: HttpDeps, reply: FastifyReply, { session, secret }: NewSess
 }
 
 /**
- * The person signed in in this browser. Only called for an answer to a sign-in that this browser started, so no other
- * site can trigger it.
+ * The person signed in in this browser. Called only for the response to a sign-in that this browser started, so no
+ * other site can trigger it.
  */
 async function findPerson(edge: HttpDeps, request: FastifyRequest): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);

@@ -17,8 +17,8 @@ export type StartSummary = {
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
 /**
- * Start secrets, which only a person may see: a line per element, none for most starts. The banner shows them or their
- * location.
+ * A start's secrets, which only a person may see: one line per element, none for most starts. The banner shows them or
+ * their location.
  */
 export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly string[] => [
   ...(welcome && 'secret' in welcome
@@ -72,7 +72,7 @@ const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): re
   `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/${tool}/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
 ];
 
-// The keys of an account made before the first start were shown elsewhere and cannot be shown again.
+// The keys of an account that existed before the first start were shown elsewhere, and cannot be shown again.
 const howToGetKey = (): readonly string[] => [
   '',
   `  A new API key: ${COMMAND} key create --account ACCOUNT_ID --name NAME`,

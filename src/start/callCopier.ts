@@ -10,10 +10,10 @@ import type { Closers } from './closers.ts';
 type Parts = { readonly db: Db; readonly log: Log; readonly metrics: Metrics | null; readonly closers: Closers };
 
 const ANSWER_BYTES_MAX = 65_536;
-/** A statement goes into the address where data follows it, and is short. */
+/** The body is the data, with the statement in the address; or the statement alone. */
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Copies call records where the operator named a store; nothing of it is loaded otherwise. */
+/** Copies call records to a store if the operator configured one; otherwise nothing is loaded. */
 export async function openCallCopier({ calls }: Config, parts: Parts): Promise<CallCopier | null> {
   if (calls === null) return null;
   const { createClickHouse } = await import('../store/clickHouse.ts');
@@ -26,10 +26,10 @@ export async function openCallCopier({ calls }: Config, parts: Parts): Promise<C
   return copier;
 }
 
-/** Speaks ClickHouse's HTTP interface. Its `send` rejects with a message that may be shown. */
+/** Connects to ClickHouse's HTTP interface. `send` rejects with a message that may be shown. */
 export async function connectClickHouse({ origin, user, password }: CallsSettings) {
   const { createEgress } = await import('../connectors/egress/egress.ts');
-  // The operator chose the address, so it may be one that accounts may not reach; and nothing else is reached.
+  // The operator chose the address, so it may be one that accounts may not reach. Nothing else is reachable.
   const egress = createEgress({ allow: rulesFor(new URL(origin)) });
   const credentials = user === null ? {} : { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
   const ask = (request: ClickHouseRequest) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const CATALOGUE_DIR = join(import.meta.dirname, '../../catalogue');
 
-/** The server documents that come with the product. */
+/** The server documents shipped with the product. */
 export async function readCatalogue(): Promise<readonly unknown[]> {
   const files = (await readdir(CATALOGUE_DIR)).filter((name) => name.endsWith('.json')).toSorted();
   return Promise.all(

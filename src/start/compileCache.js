@@ -2,14 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
-/** Where a service keeps its things when nobody says otherwise. */
+/** The default data directory of a service. */
 export const DATA_DIR_DEFAULT = '.toolyard';
 
 /**
- * Keeps what Node compiles of this program in the data directory, so that later starts neither strip types nor compile:
- * most of what a start costs. It helps modules that are loaded afterwards, so it is called before any large one, and is
- * itself JavaScript: for a first module in TypeScript, Node loads what strips types at each start, which takes 15 MB. A
- * directory that cannot be written costs that help and nothing else; what to tell the operator is `openDataDir`'s.
+ * Caches Node's compiled code of this program in the data directory, so that later starts neither strip types nor
+ * compile, which is most of their cost. The cache helps modules loaded afterwards, so call this before loading any
+ * large one. This file is JavaScript, because for a first module in TypeScript, Node would load its type stripper at
+ * each start, which takes 15 MB. If the directory cannot be written, only the cache is missing; `openDataDir` reports
+ * the problem to the operator.
  *
  * @param {string | undefined} dataDir
  * @returns {void}
@@ -17,7 +18,7 @@ export const DATA_DIR_DEFAULT = '.toolyard';
 export function keepCompiled(dataDir) {
   const directory = resolve(dataDir || DATA_DIR_DEFAULT);
   try {
-    // As `openDataDir` makes it: what else will be in it is private.
+    // With the mode of `openDataDir`, because its other contents will be private.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch {
     return;

@@ -5,7 +5,7 @@ import { isRecord } from '../core/lib/json.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 
-/** Creates the data directory if necessary. @throws why it cannot be used, in words for the operator */
+/** Creates the data directory if necessary. @throws Error with the reason in words for the operator */
 export async function openDataDir(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });
@@ -37,7 +37,7 @@ async function reasonOf(path: string, error: unknown): Promise<string> {
   }
 }
 
-/** The path itself, or the nearest of its parents that exists. */
+/** The path itself, or its nearest existing parent. */
 const nearest = (path: string): Promise<string> =>
   stat(path).then(
     () => path,

@@ -7,19 +7,19 @@ export type DrainOptions = {
   /** Cancels every running call, with an outcome that states this. */
   cutOffCalls(): void;
   readonly log: Log;
-  /** How long requests are still accepted after readiness reports that the service is not ready. */
+  /** How long requests are still accepted after the service reports not ready. */
   readonly lameDuckMs: number;
   /** How long requests and calls may then take to finish. */
   readonly drainMs: number;
-  /** How long answers to calls that were cut off may take to be sent. */
+  /** How long responses to cancelled calls may take to be sent. */
   readonly finalAnswersMs?: number;
-  /** Ends all waiting: the operator asked a second time. */
+  /** Ends all waiting, because the operator asked a second time. */
   readonly hurry: AbortSignal;
 };
 
 const FINAL_ANSWERS_MS = 1_000;
 const IDLE_EVERY_MS = 100;
-// Longer than the first request of a newly connected client takes to arrive.
+// Longer than a newly connected client takes to send its first request.
 const SILENT_MS = 1_000;
 const QUIET_TURNS = 3;
 const TURNS_MAX = 1_000;
@@ -43,7 +43,7 @@ async function takeWaiting({ server }: Draining): Promise<void> {
   server.off('connection', note);
 }
 
-/** Stops listening in this very turn; resolves when the last connection has ended. */
+/** Stops listening in this turn of the event loop; resolves when the last connection has ended. */
 async function close(app: Draining): Promise<void> {
   const ended = new Promise<void>((resolve) => app.server.close(() => resolve()));
   await app.close();
@@ -54,9 +54,10 @@ async function close(app: Draining): Promise<void> {
 function hangUpIdle({ server }: Draining, connections: ReadonlySet<Socket>): () => void {
   const silentUntil = performance.now() + SILENT_MS;
   const sweep = setInterval(() => {
-    // A connection whose request began before the end is kept open by its client, which knows nothing of the end.
+    // A client keeps a connection open if its request began before the shutdown, because it doesn't know of the
+    // shutdown.
     server.closeIdleConnections();
-    // Node takes one without a first request for busy, and a server that closes no longer ends those by a timeout.
+    // Node treats a connection without a first request as busy, and a closing server no longer ends those by a timeout.
     if (performance.now() < silentUntil) return;
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
   }, IDLE_EVERY_MS);
@@ -65,8 +66,8 @@ function hangUpIdle({ server }: Draining, connections: ReadonlySet<Socket>): () 
 
 /**
  * Graceful shutdown of an HTTP server; create it before the server listens. Serves until load balancers have noticed,
- * stops accepting, and waits for running requests. Then aborts calls that do not end, and closes connections that
- * clients do not read or never used.
+ * then stops accepting and waits for running requests. Finally aborts calls that do not end, and closes connections
+ * that clients do not read or never used.
  */
 export function createDrain(app: Draining): (options: DrainOptions) => Promise<void> {
   const connections = new Set<Socket>();

@@ -13,7 +13,7 @@ export type FirstRun = {
   readonly stackId: StackId;
   readonly clientId: ClientId;
   readonly stackToken: string;
-  /** The tool to call first; null when the operator removed its server. */
+  /** The first tool to try; null when the operator removed its server. */
   readonly firstTool: string | null;
 };
 
@@ -25,7 +25,7 @@ export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   if ((await operator.db.account.count()) > 0) return null;
   const { account, key } = await createAccount(operator, { name: 'default' });
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
-  // Records its calls, so that the dashboard shows the first one.
+  // Records calls, so that the dashboard shows the first one.
   const stack = await createStack(ctx, { name: 'starter', configuration: { analyticsEnabled: true } });
   const hasServer = (await findServer(ctx, FIRST_SERVER)) !== null;
   if (hasServer) await addServerToStack(ctx, stack.id, { serverId: FIRST_SERVER, enableAllTools: true });

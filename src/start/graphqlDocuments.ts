@@ -8,7 +8,7 @@ const VARIABLE = 'TOOLYARD_GRAPHQL_DOCUMENTS';
 
 /**
  * The documents that GraphQL executes, read once: changes to the file apply at the next start.
- * @throws Error that the operator may read
+ * @throws Error that may be shown to the operator
  */
 export async function readTrustedDocuments(settings: GraphqlSettings): Promise<TrustedDocuments> {
   const { documentsFile, isTrustedOnly } = settings;
@@ -38,7 +38,7 @@ async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** Texts by id: of a manifest (Apollo), or as relay-compiler and graphql-codegen write them; null for anything else. */
+/** Texts by id, from an Apollo manifest or the format of relay-compiler and graphql-codegen; null for anything else. */
 function documentsIn(file: unknown): ReadonlyMap<string, string> | null {
   if (!isRecord(file)) return null;
   const { operations } = file;

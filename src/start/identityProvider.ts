@@ -10,7 +10,7 @@ export async function openIdentityProvider(
   closers: Closers,
 ): Promise<IdentityProvider | null> {
   if (!oidc) return null;
-  // The operator chose the issuer, so it may be at an address that accounts may not reach.
+  // The operator chose the issuer, so it may have an address that accounts may not reach.
   const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))], allowIndirect });
   closers.add(() => egress.close());
   const { createIdentityProvider } = await import('../connectors/oauth/identityProvider.ts');

@@ -1,4 +1,4 @@
-// What `npm start` runs: the service, once what Node has compiled of it before is at hand.
+// The entry point of `npm start`: enables Node's compile cache, then runs the service.
 import { keepCompiled } from './compileCache.js';
 
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);

@@ -17,7 +17,7 @@ const KEY_BYTES = 32;
 export type KeyPlace = {
   /** The directory of the embedded database, where a generated key is stored. */
   readonly dataDir: string;
-  /** True when the database holds values that some key has sealed. */
+  /** True when the database contains values sealed with any key. */
   hasSealedData(): Promise<boolean>;
 };
 

@@ -8,7 +8,7 @@ import type { MetricsPage } from '../wire/metrics.ts';
 /** Parts monitored from the start. */
 type Watched = { readonly changes: ListeningChanges; readonly database: Database; readonly dataDir: string };
 
-/** Counters, where the operator wants them; their library is loaded only then. */
+/** Creates counters if the operator enabled them; otherwise their library is not loaded. */
 export async function openMetrics({ metricsToken, otlp }: Config): Promise<Metrics | null> {
   return metricsToken === null && otlp === null ? null : (await import('../metrics/metrics.ts')).createMetrics();
 }

@@ -4,7 +4,7 @@ import type { Log } from '../core/context.ts';
 import type { Meter } from '../core/lib/meter.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from '../store/limiter.ts';
 
-/** Each refusal is recorded for the audit log; a counter's refusals are also counted for the operator. */
+/** Records each refusal for the audit log. Refusals by a counter also go to the operator's metrics. */
 export async function openLimiter(
   { limits, redisUrl }: Pick<Config, 'limits' | 'redisUrl'>,
   log: Log,

@@ -10,17 +10,17 @@ import type { Closers } from './closers.ts';
 import { openDataDir } from './dataDir.ts';
 import { readMasterKey } from './masterKey.ts';
 
-/** The open database; `embeddedRestarts` is null where the operator named one. `notices` are for the operator. */
+/** The open database; `embeddedRestarts` is null for an external database. `notices` are for the operator. */
 export type OpenedStore = {
   readonly url: string;
-  /** Where to listen and to lock. */
+  /** The address for listening and locking. */
   readonly directUrl: string;
   readonly database: Database;
   readonly embeddedRestarts: (() => Restarts) | null;
   readonly notices: readonly string[];
 };
 
-/** Opens the database, the embedded one unless the operator named another, and migrates it. */
+/** Opens and migrates the database: the operator's, or otherwise the embedded one. */
 export async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<OpenedStore> {
   await openDataDir(dataDir);
   const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
@@ -36,7 +36,7 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
 
 /**
  * Opens the vault with the master key, which must be the one that sealed the database.
- * @throws a message for the operator about the key
+ * @throws Error about the key, with a message for the operator
  */
 export async function openVault(config: Config, dataDir: string, { db }: Database) {
   const { key, previous, createdFile } = await readMasterKey(config.masterKey, {

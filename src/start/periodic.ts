@@ -13,7 +13,7 @@ import type { WebhookSender } from '../core/webhooks/sender.ts';
 
 const PRUNE_EVERY_MS = 60 * 60_000;
 
-/** How many days each kind of row is kept; null: for ever. */
+/** Days that each kind of row is kept; null: forever. */
 export type RetentionDays = {
   readonly callRetentionDays: number;
   readonly endedRetentionDays: number;
@@ -124,7 +124,7 @@ export const startServerRefresher = (operator: Ctx): (() => Promise<void>) =>
 
 const ERASE_EVERY_MS = 60_000;
 
-/** Deletes the copies of deleted stacks' call records, where copies are made. Returns a function that stops it. */
+/** Deletes the copied call records of deleted stacks, if records are copied. Returns a function that stops it. */
 export const startEraser = (operator: Ctx): (() => Promise<void>) =>
   startPeriodically(operator, {
     everyMs: ERASE_EVERY_MS,
@@ -169,8 +169,8 @@ type Repeated = {
 };
 
 /**
- * Runs a task periodically, skipping a turn while it still runs. Returns a function that stops it and aborts a running
- * task.
+ * Runs a task periodically, skipping a turn while the task still runs. Returns a function that stops it and aborts a
+ * running task.
  */
 function startPeriodically(operator: Ctx, { everyMs, failure, run }: Repeated): () => Promise<void> {
   const stopping = new AbortController();

@@ -18,15 +18,14 @@ const ASKING_MAX = 4;
 const PROFILE_MS_MAX = 30_000;
 const OWNER_ALONE = 0o600;
 
-/** With random bytes, since processes of two containers on one volume have the same id. */
+/** Contains random bytes, because processes of two containers on one volume may have the same id. */
 export const SOCKET_NAME = /^support-\d+-[0-9a-f]{8}\.sock$/;
 
 /**
  * Serves `toolyard doctor --support` on this machine: recent problems and CPU profiles. Uses a socket in the data
- * directory that only the service's user may open. A client writes one line, `problems` or `profile MS`, and reads
- * JSON until the end.
- * Returns a function that closes it. Where no socket is possible (Windows, a path that is too long), the service runs
- * without it.
+ * directory that only the service's user may open. A client writes one line, `problems` or `profile MS`, and reads JSON
+ * until the end. Returns a function that closes the socket. If no socket is possible (Windows, a path that is too
+ * long), the service runs without it.
  */
 export async function offerSupport(dataDir: string, log: Log): Promise<() => Promise<void>> {
   const path = join(dataDir, `support-${process.pid}-${randomBytes(4).toString('hex')}.sock`);
@@ -53,7 +52,7 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
   };
 }
 
-/** Removes sockets of killed processes, which have no listener. */
+/** Removes sockets of killed processes, on which nothing listens. */
 async function removeDead(dataDir: string): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((each) => SOCKET_NAME.test(each))) {
     const path = join(dataDir, name);
@@ -122,7 +121,7 @@ const SAMPLE_MICROSECONDS = 2_000;
 
 /**
  * Profiles this process for `ms`; it keeps working, a few percent slower. A V8 profile contains functions, their
- * locations and sample counts: no values that code worked on. Paths of this machine are stripped.
+ * locations and sample counts, but none of the values that code processed. Paths of this machine are removed.
  */
 export async function profileCpu(ms: number, signal: AbortSignal): Promise<Profiler.Profile> {
   const session = new Session();
@@ -141,7 +140,7 @@ export async function profileCpu(ms: number, signal: AbortSignal): Promise<Profi
 
 function harmless(node: Profiler.ProfileNode): Profiler.ProfileNode {
   const { functionName, url } = node.callFrame;
-  // V8 names the code of a regular expression after its source, which may be a caller's.
+  // V8 names a regular expression's code after its source, which may come from a caller.
   const name = functionName.startsWith('RegExp: ') ? 'RegExp' : functionName;
   return { ...node, callFrame: { ...node.callFrame, functionName: name, url: codePlace(url) ?? '' } };
 }

@@ -12,7 +12,7 @@ type Exported = { readonly metrics: Metrics | null; readonly log: Log; readonly 
 
 const ANSWER_BYTES_MAX = 65_536;
 
-/** Exports spans of calls and metrics where the operator named a receiver; nothing of it is loaded otherwise. */
+/** Exports spans of calls and metrics if the operator configured a receiver; otherwise nothing is loaded. */
 export async function openTelemetry(
   { otlp, egressAllow }: Config,
   { metrics, log, closers }: Exported,
@@ -21,7 +21,7 @@ export async function openTelemetry(
   const { createEgress } = await import('../connectors/egress/egress.ts');
   const { createExporter } = await import('../telemetry/exporter.ts');
   const { endpoint, headers, timeoutMs } = otlp;
-  // The operator chose the receiver, so it may be at an address that accounts may not reach.
+  // The operator chose the receiver, so it may have an address that accounts may not reach.
   const egress = createEgress({ allow: [...egressAllow, ...rulesFor(new URL(endpoint))] });
   closers.add(() => egress.close());
   const exporter = createExporter({

@@ -3,7 +3,7 @@ import type { AccountId } from '../core/ids.ts';
 import { createInvitation, listInvitations } from '../core/people/invitation.ts';
 import { hasUsers } from '../core/people/user.ts';
 
-/** How the first person gets in: with this secret, or with one that an earlier start has shown. */
+/** The first person's invitation: this secret, or one that an earlier start has shown. */
 export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly shownUntil: Date };
 
 /**

@@ -7,11 +7,11 @@ import type { Carrier, HeartbeatOwner } from './heartbeat.ts';
 import { type OnPayload, openListeningSession, type Session } from './listening.ts';
 import type { RedisCarrier } from './redisCarrier.ts';
 
-/** Where changes come from. */
+/** Where changes are received from. */
 export type CarrierOptions = {
-  /** The database to listen at. */
+  /** The database to listen on. */
   readonly url: string;
-  /** The same database, where a pooler may be between; default: `url`. */
+  /** The same database, possibly through a pooler; default: `url`. */
   readonly logUrl?: string;
   readonly redisUrl?: string | null;
   /** The operator's choice; `listen` falls back to `redis` or `log` when notifications do not arrive. */
@@ -22,9 +22,9 @@ export type CarrierOptions = {
 /** Handlers for incoming payloads. */
 export type CarrierListener = { readonly onPayload: OnPayload; onLiveGap(): void };
 
-/** The ways by which changes and the live feed go between instances. */
+/** How changes and the live feed travel between instances. */
 export type Carriers = {
-  /** The one in use. */
+  /** The carrier in use. */
   now(): Carrier;
   /**
    * Opens a session that receives changes.
@@ -39,10 +39,12 @@ export type Carriers = {
   close(): void;
 };
 
-/** When LISTEN is tried again after it was found broken: the first time, and at most. Each time costs a short gap. */
+/**
+ * Delay before LISTEN is retried after it was found broken: the first and the longest. Each retry costs a short gap.
+ */
 const LISTEN_AGAIN_MS = 10_000;
 const LISTEN_AGAIN_MS_MAX = 600_000;
-/** Rows that Redis announced before the change log was read; a forgotten one is announced twice. */
+/** Rows that Redis announced before the change log was read. A forgotten row is announced twice. */
 const HEARD_MAX = 10_000;
 
 const DEAF = 'a pooler breaks LISTEN: reading changes of other instances from the change log';
@@ -81,7 +83,7 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
   let pauseMs = LISTEN_AGAIN_MS;
   return {
     isListening: () => isListening,
-    /** Null if not wanted, or broken. */
+    /** Null if LISTEN is not wanted, or broken. */
     async open(heartbeat: HeartbeatOwner, signal: AbortSignal): Promise<Session | null> {
       if (carrier !== 'listen') return null;
       const session = await openListeningSession({ url, signal, heartbeat, onPayload });
@@ -100,19 +102,19 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
   };
 }
 
-/** Redis, once it is needed. */
+/** Redis, opened when it is needed. */
 function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOptions, hearing: RedisHearing) {
   let redis: RedisCarrier | null = null;
   let isWatched = false;
   return {
     now: () => redis,
-    /** Does nothing without Redis, or if it is open. */
+    /** Does nothing if Redis is not configured, or is already open. */
     async open(signal: AbortSignal): Promise<void> {
       if (redisUrl === null || redis !== null) return;
       // The Redis client is loaded only if configured.
       const { openRedisCarrier } = await import('./redisCarrier.ts');
       const installation = await installationAt(logUrl);
-      // Closed meanwhile: a carrier opened now would never be closed.
+      // Closed in the meantime: a carrier opened now would never be closed.
       if (signal.aborted) return;
       redis = openRedisCarrier({ ...hearing, url: redisUrl, log, installation });
       void redis.watchLive(isWatched);
@@ -124,7 +126,7 @@ function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOpt
   };
 }
 
-/** The carriers of one instance; Redis is reached once changes are read from the change log. */
+/** The carriers of one instance. Redis is opened once changes are read from the change log. */
 export function createCarriers(options: CarrierOptions, hearing: CarrierListener): Carriers {
   const { url, logUrl = url } = options;
   const { onPayload } = hearing;

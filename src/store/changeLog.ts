@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';
 import { clientForChanges, type OnPayload, type Session } from './listening.ts';
 
-/** A session idle for longer restarts, since a query omits rows older than an hour. */
+/** A session restarts after it was idle for longer, because a query omits rows older than an hour. */
 const UNSEEN_MS_MAX = 60_000;
 
 /** How a session is opened; `signal` ends it. */
@@ -18,7 +18,7 @@ export type FollowingOptions = {
 
 /** Result of `LOOK`. */
 type Look = {
-  /** Which transactions it saw, as PostgreSQL writes a `pg_snapshot`. */
+  /** The transactions visible to the query, as a `pg_snapshot`. */
   readonly snapshot: string;
   readonly server: string;
   /** The database's clock, in ms. This process's clock stops while its machine is suspended. */
@@ -28,9 +28,9 @@ type Look = {
 };
 
 /*
- * Rows of all transactions committed now and not seen by an earlier query, regardless of the order in which they
- * began. Each row is in exactly one result. A row is younger than an hour when it is committed. A row of a restored
- * dump may name a future transaction of this server, and is omitted until then.
+ * Rows of all transactions that are committed now and that no earlier query saw, in whichever order they began. Each
+ * row is in exactly one result. A row is less than an hour old when committed. A row of a restored dump may name a
+ * future transaction of this server, and is omitted until then.
  */
 const LOOK = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
@@ -67,7 +67,7 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
   }
 }
 
-/** Looks until `signal` aborts. @throws when a look fails, or cannot tell what happened since the last one */
+/** Polls until `signal` aborts. @throws when a poll fails, or cannot determine what happened since the last one */
 async function lookAgain(client: Client, begun: Start, options: FollowingOptions): Promise<never> {
   let sentAt = performance.now();
   for (let last = begun; ; ) {
@@ -83,7 +83,7 @@ async function lookAgain(client: Client, begun: Start, options: FollowingOptions
 async function lookFrom(client: Client, { snapshot, server, at }: Start): Promise<Look> {
   const { rows } = await client.query<Look>(LOOK, [snapshot]);
   const [look] = rows;
-  // Another server may have lost changes of this one: after a fail-over behind a pooler no connection breaks.
+  // Another server may lack changes of this one: after a fail-over behind a pooler, no connection breaks.
   if (!look || look.server !== server || look.isStandby) throw new Error('the database server changed');
   if (look.at - at > UNSEEN_MS_MAX) throw new Error('the change log was not read for too long');
   return look;

@@ -8,7 +8,7 @@ import { type CarrierOptions, type Carriers, createCarriers } from './carriers.t
 import { createHeartbeat, type Heartbeat, type HeartbeatOwner } from './heartbeat.ts';
 import type { OnPayload, Session } from './listening.ts';
 
-/** `staleMs`: how long memory may be used when the database does not answer. */
+/** `staleMs`: how long cached data may be used when the database does not respond. */
 export type ChangesOptions = CarrierOptions & { readonly staleMs?: number };
 /** Changes, call records and audit events of all instances, until it is closed. */
 export type ListeningChanges = Changes & {
@@ -101,11 +101,11 @@ type Following = {
   readonly hub: Hub;
   readonly heartbeat: HeartbeatOwner;
   readonly signal: AbortSignal;
-  /** Null when it fails. */
+  /** Null if the session can't be opened. */
   connect(): Promise<Session | null>;
 };
 
-/** Listens again after every break until `signal` aborts. */
+/** Reopens the session after every break until `signal` aborts. */
 async function follow(first: Session | null, { hub, heartbeat, signal, connect }: Following): Promise<void> {
   let session = first;
   let backoffMs = BACKOFF_MIN_MS;
@@ -116,7 +116,7 @@ async function follow(first: Session | null, { hub, heartbeat, signal, connect }
       void session.client.end().catch(() => undefined);
       backoffMs = BACKOFF_MIN_MS;
     }
-    // Jitter: instances that lost the same database do not all come back at the same instant.
+    // Jitter, so that instances that lost the same database do not all reconnect at the same instant.
     const waitMs = backoffMs * (0.5 + Math.random());
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
@@ -128,7 +128,7 @@ async function follow(first: Session | null, { hub, heartbeat, signal, connect }
 }
 
 /**
- * Changes from all instances, over a dedicated session that is renewed whenever it breaks. Resolves after the first
+ * Changes from all instances, over a dedicated session that is reopened whenever it breaks. Resolves after the first
  * attempt, successful or not. After a break, gap listeners run once changes arrive again, because some may have been
  * missed.
  */
@@ -162,6 +162,6 @@ export async function createChanges({ staleMs = 0, ...options }: ChangesOptions)
     carriers.close();
     await following;
   };
-  // The hub's own object: a copy would keep the `isLive` of this moment.
+  // The hub's own object, because a copy would freeze the current `isLive`.
   return Object.assign(hub.changes, { liveFeed: hub.liveFeed, heartbeat, close });
 }

@@ -60,9 +60,8 @@ const BAD_REQUEST = 400;
 
 /**
  * Copies calls to a table of ClickHouse 22.8 or newer over its HTTP interface. A batch is one INSERT with a
- * deduplication token, which the table remembers. After that, rows of one call are merged, since it is a
- * ReplacingMergeTree ordered by the call's id.
- * Tested by `test/store/clickHouse.test.ts`.
+ * deduplication token, which the table remembers for a while. Later duplicates of a call are merged, because the table
+ * is a ReplacingMergeTree ordered by the call's id. Tested by `test/store/clickHouse.test.ts`.
  */
 export function createClickHouse({ database, table, send }: ClickHouseOptions): CallSink {
   const name = `${quoted(database, '`')}.${quoted(table, '`')}`;
@@ -82,9 +81,9 @@ export function createClickHouse({ database, table, send }: ClickHouseOptions): 
         query: `INSERT INTO ${name} FORMAT JSONEachRow`,
         settings: {
           insert_deduplication_token: token,
-          // An answer means that the rows are stored.
+          // The server responds only after the rows are stored.
           async_insert: '0',
-          // A newer release that records more columns than the table has keeps copying.
+          // A newer release that records more columns than the table has can keep copying.
           input_format_skip_unknown_fields: '1',
         },
         data: rows.join('\n'),

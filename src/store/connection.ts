@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Lifts the time limits of the open transaction alone, so that a pooler's connection doesn't keep the change. */
+/** Lifts the time limits only for the open transaction, so that a pooler's connection doesn't keep the change. */
 export const NO_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
 /**

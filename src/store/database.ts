@@ -7,16 +7,16 @@ import { PrismaClient } from '../generated/prisma/client.ts';
 import { sealedValuesOf } from './sealedValues.ts';
 import { uploadPartsOf } from './uploadParts.ts';
 
-/** How the database is used. `connectionsMax` bounds the pool. */
+/** Database settings; `connectionsMax` limits the pool. */
 export type DatabaseOptions = {
   readonly log: Log;
   readonly connectionsMax?: number;
 };
 
-/** Connections of a pool: in use, open without work, and how many queries wait for one. */
+/** Connections of a pool: in use, idle, and the number of queries waiting for one. */
 export type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
-/** The client and its pool of connections, until `close`. */
+/** The client and its connection pool, until `close`. */
 export type Database = {
   readonly db: PrismaClient;
   readonly sealedValues: SealedValues;
@@ -26,7 +26,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Application name of pool sessions in PostgreSQL, for servers and operator commands; they end when idle. */
+/** Application name of pool sessions in PostgreSQL, for servers and operator commands. The sessions end when idle. */
 export const APPLICATION_NAME = 'toolyard';
 /** The session that every server keeps open. */
 export const LISTENING_NAME = 'toolyard changes';

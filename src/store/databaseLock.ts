@@ -3,7 +3,7 @@ import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { NO_TIME_LIMITS, withConnection } from './connection.ts';
 
-/** A lock that all instances on one database share. `key` is its advisory key and must never change. */
+/** A lock that all instances on one database share. `key` is its advisory lock key and must never change. */
 export type DatabaseLock = { readonly key: number; readonly name: string };
 
 /** Held while an instance loads its catalogue. */
@@ -11,7 +11,7 @@ export const BOOT_LOCK: DatabaseLock = { key: 0x796172_64, name: 'boot lock' };
 /** Held while migrations run. Prisma's own commands lock the same key. */
 export const MIGRATION_LOCK: DatabaseLock = { key: 72_707_369, name: 'migration lock' };
 
-// The holder may be loading its catalogue, but one that hangs must not stop this instance for ever.
+// The holder may be loading its catalogue, but a holder that hangs must not stop this instance forever.
 const LOCK_TIMEOUT_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -26,7 +26,7 @@ export class LockTimeoutError extends Error {
  * @throws LockTimeoutError when the lock isn't free within two minutes
  */
 export async function lockInTransaction(client: Client, lock: DatabaseLock, log: Log): Promise<void> {
-  // The transaction idles while its work runs elsewhere, and the wait has its own bound.
+  // The transaction is idle while its work runs elsewhere, and the wait has its own limit.
   await client.query(NO_TIME_LIMITS);
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [
     lock.key,

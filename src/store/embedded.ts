@@ -32,7 +32,7 @@ const CONNECT_ATTEMPTS_MAX = 50;
 // PostgreSQL errors (appendix A) while it starts or stops: 57P03 is cannot_connect_now.
 const NOT_NOW = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
-/** A postmaster that was adopted may be shutting down; the next attempt then starts a new one. */
+/** The found postmaster may be shutting down; the next attempt then starts a new one. */
 async function connect(location: Location, postgres: string, settings: Settings) {
   for (let attempts = 1; ; attempts++) {
     const { port } = await ensurePostmaster(location, postgres, settings);
@@ -49,11 +49,10 @@ async function connect(location: Location, postgres: string, settings: Settings)
 
 /**
  * Opens the PostgreSQL of a data directory: creates it on first use, connects to a running one, and starts it
- * otherwise. Any number of processes may have it open.
- * As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710 so that this user can traverse it
- * (0700 otherwise).
- * Only the binaries come from a package. Its launcher makes the database a child of one process; ours is shared by a
- * server and commands and outlives either.
+ * otherwise. Any number of processes may have it open. If the service is root, PostgreSQL runs as an unprivileged user,
+ * and `dataDir` gets mode 0710 so that this user can traverse it (0700 otherwise). Only the binaries come from a
+ * package. The package's launcher ties the database to one process; ours is shared by a server and commands, and
+ * outlives each.
  * @throws when PostgreSQL cannot be started there
  */
 export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {

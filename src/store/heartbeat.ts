@@ -3,15 +3,18 @@ import type { Changes } from '../core/changes.ts';
 /** How often an instance sends itself a notification. */
 export const BEAT_MS = 200;
 /**
- * How long to wait after a beat of `sentAt` that has just been answered, in ms by `performance.now()`: not at all after
- * one that took longer. Scheduled from the send time, so that one slow beat does not delay the next.
+ * How long to wait after a beat sent at `sentAt` was answered, in ms by `performance.now()`; zero after a slow beat.
+ * Scheduled from the send time, so that one slow beat does not delay the next.
  */
 export const untilNextBeat = (sentAt: number): number => Math.max(0, sentAt + BEAT_MS - performance.now());
 
-/** How long a notification that came back proves that all changes arrive, counted from when it was sent. */
+/** How long a returned notification proves that all changes arrive, counted from its send time. */
 const PROVEN_MS = 550;
 
-/** `live`: changes of other instances arrive. `lost`: nothing proves it, as while the database does not answer. */
+/**
+ * `live`: changes of other instances arrive. `lost`: nothing proves that, for example while the database does not
+ * respond.
+ */
 export type ListeningState = 'live' | 'lost';
 
 /**
@@ -20,11 +23,11 @@ export type ListeningState = 'live' | 'lost';
  */
 export type Carrier = 'listen' | 'redis' | 'log';
 
-/** How much an instance can trust its in-memory data. */
+/** How far an instance can trust its in-memory data. */
 export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'> & {
   readonly hearing: ListeningState;
   readonly carrier: Carrier;
-  /** Time since all changes were last received, in ms; null before the first. */
+  /** Time since all changes were last proven to arrive, in ms; null before the first proof. */
   lagMs(): number | null;
 };
 
@@ -33,21 +36,21 @@ export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'
  * sent.
  */
 export type HeartbeatOwner = Heartbeat & {
-  /** Whether a session receives changes. */
+  /** Sets whether a session receives changes. */
   setListening(isListening: boolean): void;
   heard(sentAt: number): void;
   answered(sentAt: number): void;
 };
 
 /**
- * `staleMs`: how long memory may be used for a database that does not answer, after the last proof has ended;
- * `carrierNow` tells how changes arrive.
+ * `staleMs`: how long cached data may be used after the last proof has expired, while the database does not respond.
+ * `carrierNow` returns the current carrier.
  */
 export function createHeartbeat(staleMs: number, carrierNow: () => Carrier): HeartbeatOwner {
   let isListening = false;
   let provenAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  // By the clock instead of a timer, which fires late in a process that was held up.
+  // By the clock, because a timer fires late in a busy process.
   const isWithin = (since: number, ms: number): boolean => performance.now() - since < ms;
   return {
     get isLive() {

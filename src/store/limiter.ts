@@ -4,14 +4,12 @@ import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/l
 import { type Limiter, type LimitState, NO_LIMIT, type QuotaCount, type QuotaPeriod } from '../core/limits/limiter.ts';
 import type { SharedCounter } from './sharedCounter.ts';
 
-/** The limits, and the counter shared by all instances; with null each process counts separately. */
+/** The limits, and the counter shared by all instances; with null, each process counts separately. */
 export type LimiterOptions = {
   /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly shared: SharedCounter | null;
-  /**
-   * Called for each refusal of a counter, and for everything that `failed_auth` counts, which is refused in any case.
-   */
+  /** Called for each refusal by a counter, and for everything that `failed_auth` counts, which is always refused. */
   readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
 
@@ -19,10 +17,11 @@ export type LimiterOptions = {
 export type ClosableLimiter = Limiter & { close(): Promise<void> };
 
 /**
- * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the tries.
+ * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the allowed
+ * attempts.
  */
 const FAILS_CLOSED: LimitClass = 'sign_in';
-/** Requests of this class carry a credential that is not valid. */
+/** Requests of this class have an invalid credential. */
 const ALWAYS_REFUSED: LimitClass = 'failed_auth';
 const RETRY_AFTER_SECONDS = 5;
 
@@ -66,7 +65,7 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
 /**
  * Counts in fixed windows of the class's length, each starting with its first request. Counts are in memory, or in
  * Redis if the counter is shared. While Redis does not respond, each instance counts separately against the same
- * limits, so a caller gets at most the limit once per instance. `reserve` of `sign_in` then throws `unavailable`.
+ * limits. A caller then gets at most the limit once per instance, and `reserve` of `sign_in` throws `unavailable`.
  * `peek` predicts the next `reserve`: not allowed when nothing remains. Tested by `test/store/limiter.test.ts`.
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
@@ -92,7 +91,7 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
       const taken = await take(points);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
       const state = { limitClass, ...toWindow(limit, windowSeconds, taken) };
-      // A smaller request may still fit.
+      // A request with fewer points may still fit.
       if (!state.isAllowed && points > 1) {
         const { remaining } = toWindow(limit, windowSeconds, await take(-points));
         Object.assign(state, { remaining });

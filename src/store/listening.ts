@@ -9,12 +9,12 @@ import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
-/** How long the notification of another session may take to arrive. */
+/** How long another session's notification may take to arrive. */
 const FIRST_HEARD_MS = 1_000;
-/** So many that do not arrive make this session count as deaf; one may be slow. */
+/** After this many missing notifications, the session counts as deaf; a single one may be slow. */
 const FIRST_TRIES = 2;
 /**
- * A session that responds but has not received its own beats for this long is behind a pooler and receives no
+ * A session that responds but has not received its own beats for this long is behind a pooler that delivers no
  * notifications.
  */
 const DEAF_MS_MAX = 2_000;
@@ -32,7 +32,7 @@ export type SessionOptions = {
   readonly onPayload: OnPayload;
 };
 
-/** A dedicated session for changes, not yet open. */
+/** Creates a dedicated client for changes, without connecting. */
 export const clientForChanges = (url: string): Client =>
   clientAt(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -41,7 +41,7 @@ export const clientForChanges = (url: string): Client =>
   });
 
 /**
- * Listens for changes and notifies itself. When that notification arrives, all earlier changes have arrived, since
+ * Listens for changes and notifies itself. When its own notification arrives, all earlier changes have arrived, because
  * PostgreSQL delivers in commit order. A pooler may deliver a session's own notifications and lose others, so beats
  * count only once another session's has arrived. Null if none arrives.
  * @throws connection errors
@@ -84,7 +84,7 @@ type Heartbeats = {
   /** Resolves with the first beat from another session. */
   readonly first: Promise<void>;
   hear(payload: string): void;
-  /** Sends beats until `signal` aborts or none comes back. @throws when one is not answered */
+  /** Sends beats until `signal` aborts or none returns. @throws when one is not answered */
   send(signal: AbortSignal): Promise<void>;
 };
 
@@ -133,7 +133,7 @@ async function receivesFromOthers(
       const late = delay(FIRST_HEARD_MS, false, { signal: settled.signal, ref: false }).catch(() => false);
       const isHeard = await Promise.race([first.then(() => true), late]);
       if (!isHeard) continue;
-      // Which of them it was is not known.
+      // Which notification arrived is unknown, so the earliest send time counts.
       heartbeat.heard(firstSentAt);
       return true;
     }

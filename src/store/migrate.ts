@@ -12,14 +12,14 @@ import { findDatabaseProblem, UnusableDatabaseError } from './requirements.ts';
 /** One committed migration; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 
-/** Which migrations are applied, and for which version. */
+/** The migrations to apply, and the version that applies them. */
 export type MigrateOptions = {
   readonly log: Log;
   /** A directory of `<name>/migration.sql`; default: the product's own migrations. */
   readonly directory?: string;
-  /** Apply none but these, by name; default: all. */
+  /** Names of the only migrations to apply; default: all. */
   readonly only?: readonly string[];
-  /** The version that asks; default: this one. */
+  /** The version that migrates; default: this one. */
   readonly version?: string;
 };
 
@@ -27,8 +27,8 @@ export type MigrateOptions = {
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 /**
- * The oldest version that can run alongside this one, on the migrated schema. Raised by a migration that removes or
- * narrows parts that a version uses (`test/upgrade/migrations.test.ts`).
+ * The oldest version that can run alongside this one, on the migrated schema. It is raised by a migration that removes
+ * or narrows parts that a version uses (`test/upgrade/migrations.test.ts`).
  */
 export const RUNS_WITH = '0.2.0';
 
@@ -80,8 +80,8 @@ export async function mayRunOn(client: Client, version: string = packageJson.ver
 }
 
 /**
- * @throws when the database has changed migrations, or a newer version's that this one is not known to run with:
- * nothing may be built on an unknown schema
+ * @throws when the database has changed migrations, or a newer version's that this one cannot run with: nothing may be
+ * built on an unknown schema
  */
 function requireKnownHistory(
   history: readonly HistoryRow[],
@@ -123,9 +123,9 @@ async function apply(client: Client, migration: Migration): Promise<void> {
 }
 
 /**
- * Applies the next step in one transaction with its history rows, so that a failure or crash leaves none of it: all
- * migrations of an empty database, else one, so that running instances wait for one migration's locks at most.
- * Returns the names it applied; empty when none is missing.
+ * Applies the next step in one transaction with its history rows, so that a failure or crash leaves none of it. An
+ * empty database gets all migrations in one step. Otherwise a step is one migration, so that running instances wait for
+ * its locks only. Returns the names it applied; empty when none is missing.
  */
 async function applyNext(client: Client, options: MigrateOptions): Promise<readonly string[]> {
   const { directory, only, version, log } = options;
@@ -140,7 +140,7 @@ async function applyNext(client: Client, options: MigrateOptions): Promise<reado
   );
   const step = missing.slice(0, history.length === 0 ? missing.length : 1);
   for (const migration of step) await apply(client, migration);
-  // Unless a newer version has written its own.
+  // True unless a newer version has written its own value.
   const isNewest = history.every((row) => migrations.some(({ name }) => name === row.migration_name));
   if (isNewest) await client.query(`COMMENT ON TABLE "_prisma_migrations" IS 'Toolyard ${RUNS_WITH} and newer'`);
   await client.query('COMMIT');

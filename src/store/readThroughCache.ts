@@ -5,7 +5,7 @@ import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { readWithTimeout } from '../core/lib/timeouts.ts';
 
-/** Values that a cache keeps, and the changes that invalidate them. */
+/** The values that a cache keeps, and the changes that invalidate them. */
 export type ReadThroughCacheOptions<T> = {
   readonly name: CacheName;
   readonly changes: Changes;
@@ -16,7 +16,7 @@ export type ReadThroughCacheOptions<T> = {
   readonly bytesMax: number;
   /** Approximate memory of a value, including data computed from it later. */
   bytesOf(value: T): number;
-  /** The key whose value a change voids; null when it voids none. */
+  /** The key whose value a change invalidates; null when it invalidates none. */
   keyOf(change: Change): string | null;
 };
 
@@ -24,7 +24,7 @@ type Read<T> = () => Promise<T>;
 
 /**
  * Caches values until a change names them. While notifications from other instances may be missed, `get` finds nothing
- * and every `load` reads. Cached values are then used only if the database is unavailable, and no longer than the
+ * and every `load` reads. Cached values are then used only if the database is unavailable, and only for as long as the
  * operator allows.
  */
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
@@ -50,7 +50,8 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
       const running = inFlight.get(key);
       // Another caller's failure may be due to its rights, so each waiting caller then reads for itself.
       if (running !== undefined) return running.catch(read);
-      // A change that arrives meanwhile removes it from `inFlight`: the value being read may not contain that change.
+      // A change that arrives in the meantime removes it from `inFlight`, because the value being read may not contain
+      // that change.
       const isCurrent = (): boolean => inFlight.get(key) === reading;
       meter?.cacheRead(name);
       const reading: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {

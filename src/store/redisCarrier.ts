@@ -8,7 +8,7 @@ import type { Log } from '../core/context.ts';
 export type RedisCarrierOptions = {
   readonly url: string;
   readonly log: Log;
-  /** Names the installation: two of them may have one Redis. */
+  /** Identifies the installation, because several may share one Redis. */
   readonly installation: string;
   onAnnouncement(announcement: Announcement): void;
   /** A payload of the live feed. */
@@ -17,9 +17,12 @@ export type RedisCarrierOptions = {
   onLiveGap(): void;
 };
 
-/** Carries announcements and the live feed between instances through Redis. It may lose them, and reports that. */
+/**
+ * Carries announcements and the live feed between instances through Redis. It may lose them, and reports when it may
+ * have.
+ */
 export type RedisCarrier = {
-  /** Whether published payloads arrive, as of the last moments. */
+  /** Whether published payloads have arrived recently. */
   readonly isUp: boolean;
   announce(announcement: Announcement): void;
   publishLive(payload: string): void;
@@ -34,9 +37,9 @@ export type RedisCarrier = {
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
 const BEAT_MS = 500;
-/** Without its own beat for this long, an instance considers Redis down. */
+/** An instance that has not received its own beat for this long considers Redis down. */
 const SILENT_MS_MAX = 1_500;
-/** Passed on where payloads may have been lost; no payload equals it. */
+/** Delivered when payloads may have been lost; no payload equals it. */
 const GAP = 'gap';
 
 const announcementSchema = z.object({ id: z.string(), payloads: z.array(z.string()) });
@@ -47,7 +50,7 @@ function connect(url: string): Redis {
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A frozen one is abandoned, and a new one tried.
+    // A frozen connection is abandoned, and a new one tried.
     socketTimeout: SILENT_MS_MAX,
     retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
   });
@@ -56,7 +59,7 @@ function connect(url: string): Redis {
   return redis;
 }
 
-/** Where an instance publishes and subscribes; it receives its own beats. */
+/** The channels to which an instance publishes and subscribes; it receives its own beats. */
 function channelsOf(installation: string) {
   const channel = (name: string): string => `toolyard:${installation}:${name}`;
   return { changes: channel('changes'), live: channel('live'), beat: channel(`beat:${randomUUID()}`) };
@@ -64,7 +67,7 @@ function channelsOf(installation: string) {
 type Channels = ReturnType<typeof channelsOf>;
 type Hearing = RedisCarrierOptions & { readonly channels: Channels; readonly health: Health };
 
-/** Subscribes whenever it is connected, to the live feed only while that is watched. */
+/** Subscribes on every connect; to the live feed only while it is watched. */
 function hear(subscriber: Redis, options: Hearing) {
   const { channels, health } = options;
   let isLiveWatched = false;
@@ -92,7 +95,7 @@ function hear(subscriber: Redis, options: Hearing) {
 
 /**
  * Opens one connection to publish and one to subscribe, both maintained until `close`. Publishes a heartbeat to itself
- * twice a second. Without a returned beat it publishes nothing, and watchers of the live feed are notified of the gap.
+ * twice a second. If no heartbeat returns, it stops publishing and notifies watchers of the live feed of the gap.
  * Tested by `test/store/redisCarrier.test.ts`.
  */
 export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
@@ -114,7 +117,7 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
     else health.lost();
   };
   publisher.on('ready', beat);
-  // Payloads published meanwhile are lost, however soon the connection is back.
+  // Payloads published during a disconnection are lost, however short it was.
   for (const redis of [publisher, subscriber]) redis.on('close', health.failed);
   const beats = setInterval(beat, BEAT_MS).unref();
 
@@ -144,7 +147,7 @@ function hearAnnouncement({ log, onAnnouncement }: RedisCarrierOptions, message:
 
 type Health = ReturnType<typeof trackHealth>;
 
-/** `tellGap` tells all instances that payloads of this one may have been lost. */
+/** `tellGap` notifies all instances that payloads of this one may have been lost. */
 function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => void) {
   let heardAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -168,7 +171,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
       failedAt = performance.now();
       check();
     },
-    /** A beat that was sent at `sentAt` has come back. */
+    /** A beat sent at `sentAt` has returned. */
     heard(sentAt: number) {
       check();
       heardAt = Math.max(heardAt, sentAt);

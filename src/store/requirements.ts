@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 /** PostgreSQL's `server_version_num`. */
 const VERSION_MIN = 150_000;
 
-/** A reason why Toolyard can't run on this database, and the remedy. Both end without a full stop. */
+/** A reason why Toolyard can't run on this database, and the remedy. Both texts have no final full stop. */
 export type DatabaseProblem = { readonly says: string; readonly todo: string };
 
-/** Thrown by a start for a `DatabaseProblem`. */
+/** Thrown at startup for a `DatabaseProblem`. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
   readonly problem: DatabaseProblem;
@@ -18,7 +18,7 @@ export class UnusableDatabaseError extends Error {
 
 type Facts = { number: number; version: string; encoding: string; recovers: boolean; reads: string; creates: boolean };
 
-/** Finds why a start on this database would fail. A start and `toolyard doctor` both ask it. */
+/** Finds a reason why startup on this database would fail. Startup and `toolyard doctor` both use it. */
 export async function findDatabaseProblem(
   client: Client,
   versionMin: number = VERSION_MIN,

@@ -2,12 +2,11 @@ import type { Pool } from 'pg';
 import type { SealedValues } from '../core/results/sealedValues.ts';
 
 /**
- * Bytes that are read at a time. A whole value of 4 MiB comes as 8 MiB of text, which the driver puts together and
- * decodes in one go.
+ * Bytes per read. A whole value of 4 MiB would come as 8 MiB of text, which the driver joins and decodes in one step.
  */
 const PART_BYTES = 262_144;
 
-/** Sealed values over connections of the pool. Tested by `test/store/sealedValues.test.ts`. */
+/** Reads sealed values over the pool's connections. Tested by `test/store/sealedValues.test.ts`. */
 export function sealedValuesOf(pool: Pool): SealedValues {
   const partOf = async (table: string, id: string, from: number, length: number) => {
     const { rows } = await pool.query<{ total: number | null; part: string | null }>(

@@ -53,7 +53,7 @@ function createWhole(dataDir: string, generation: number, content: string): bool
 
 function release(dataDir: string, generation: number): void {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  // Emptied, not removed: a number must never be used twice.
+  // Emptied, not removed, because a number must never be reused.
   if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o644, flag: 'wx' })) === null) return;
   renameSync(temporary, fileOf(dataDir, generation));
 }
@@ -67,7 +67,7 @@ function removeOlder(dataDir: string, generation: number): void {
 /**
  * Makes this process the only server of `dataDir`. Each holder takes the number after the newest lock file, and only
  * the newest counts. A killed process's lock thus passes on in one atomic step, even with several contenders.
- * @throws when another live process holds it; its message names the pid
+ * @throws when another live process holds it; the message names its pid
  */
 export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -83,7 +83,7 @@ export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
     }
     const mine = newest + 1;
     if (!createWhole(directory, mine, content)) continue;
-    // A slower process may have taken a number that a faster one has already passed.
+    // A slower process may have taken a number after a faster one had already taken a higher one.
     if (newestGeneration(directory) === mine) {
       removeOlder(directory, mine);
       return { release: async () => release(directory, mine) };

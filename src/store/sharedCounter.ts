@@ -4,12 +4,12 @@ import { type IRateLimiterRes, RateLimiterRedis, type RateLimiterRes } from 'rat
 import type { Log } from '../core/context.ts';
 import { NO_LIMIT } from '../core/limits/limiter.ts';
 
-/** The length in seconds of the window of a key, set by its first request. */
+/** The length in seconds of a key's window, set by its first request. */
 type InWindow = { readonly customDuration: number };
 
 /**
- * Counters in Redis; while Redis does not answer, those of this process. Called as those of the library are.
- * Tested by `test/store/sharedLimits.test.ts`.
+ * Counters in Redis; while Redis does not respond, counters of this process. It has the interface of the library's
+ * counters. Tested by `test/store/sharedLimits.test.ts`.
  */
 export type SharedCounter = {
   /** Takes points regardless of the current count. */
@@ -22,13 +22,13 @@ export type SharedCounter = {
 const COMMAND_TIMEOUT_MS = 100;
 const FIRST_CONNECT_MAX_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
-/** How long Redis is not asked after failures, so that a frozen one does not cost every request its time-out. */
+/** How long Redis is not used after failures, so that a frozen one does not cost every request its timeout. */
 const PAUSE_MS = 1_000;
-/** One late answer isn't an outage while the connection is open. */
+/** One late response isn't an outage while the connection is open. */
 const LATE_ANSWERS_MAX = 3;
-/** Windows that are remembered here in case Redis goes away; the oldest go. */
+/** Maximum windows remembered here in case Redis goes away; the oldest are dropped first. */
 const WINDOWS_MAX = 10_000;
-/** Windows end here and in Redis at moments that differ by the time of an answer. */
+/** Windows end here and in Redis at slightly different times, which differ by a response's latency. */
 const WINDOW_END_MS = 250;
 const LOG_INTERVAL_MS = 60_000;
 
@@ -44,7 +44,7 @@ function connectRedis(url: string): Redis {
   return redis;
 }
 
-/** Resolves when Redis is ready, or its time is up: otherwise the first requests would be counted here. */
+/** Resolves when Redis is ready or the time is up. Otherwise the first requests would be counted locally. */
 async function firstConnection(redis: Redis): Promise<void> {
   const settled = new AbortController();
   const ready = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ async function firstConnection(redis: Redis): Promise<void> {
   settled.abort();
 }
 
-/** What happened to a command without an answer in time: a frozen Redis may run it later. */
+/** The result of a command that was not answered in time: a frozen Redis may run it later. */
 const SENT = Symbol('sent');
 const UNSENT = Symbol('unsent');
 type Unanswered = typeof SENT | typeof UNSENT;
@@ -64,8 +64,8 @@ const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && 
 const LATE = new Error('Redis did not respond in time');
 
 /**
- * Returns the answer unless it is late. If the event loop itself is late, responses that arrived meanwhile are read
- * first.
+ * Returns the response unless it is late. If the event loop itself is late, responses that arrived in the meantime are
+ * read first.
  * @throws LATE
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
@@ -104,13 +104,13 @@ function trackHealth(redis: Redis, log: Log): Health {
 
 /** This instance's state of a key's window. */
 type Window = {
-  /** Requests in it, as known here. */
+  /** Requests in the window, as known here. */
   count: number;
   /** Requests that have not been reported to Redis yet. */
   owed: number;
   /** Unix time, ms. */
   readonly endsAt: number;
-  /** The number of failures before Redis was last compared with it. */
+  /** The number of failures at the last comparison with Redis. */
   comparedAt: number;
   settling: Promise<Settled> | null;
 };
@@ -140,7 +140,7 @@ function createWindows() {
   };
 }
 
-/** A Redis that may not answer; `failures` grows with each failure or broken connection. */
+/** Connects to a Redis that may not respond; `failures` grows with each failure or broken connection. */
 function openRedis(url: string, log: Log) {
   const redis = connectRedis(url);
   const connected = firstConnection(redis);
@@ -173,14 +173,14 @@ function openRedis(url: string, log: Log) {
 
 /**
  * Counts in Redis, and in this process while Redis does not respond. The local count of a window continues from the
- * last Redis count. Redis is updated afterwards, even if it has lost its data. One instance therefore never admits
- * more than the limit in a window, and several at most the limit each.
+ * last Redis count. Redis is updated afterwards, even if it has lost its data. One instance therefore never admits more
+ * than the limit in a window, and several admit at most the limit each.
  */
 export function createSharedCounter(url: string, log: Log): SharedCounter {
   const { counter, ask, failures, isDegraded, close } = openRedis(url, log);
   const windows = createWindows();
 
-  /** Brings a window in Redis up to date, after the first request since a failure was counted in it. */
+  /** Brings a window in Redis up to date, at the first request after a failure was counted in it. */
   async function settle(key: string, window: Window, consumed: number, points: number): Promise<Settled> {
     const missed = Math.max(window.owed, window.count + points - consumed, 0);
     window.owed = 0;
@@ -207,14 +207,14 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return reconcile(key, answer, points);
   }
 
-  /** The count in Redis plus the count that only this process holds. */
+  /** The count in Redis plus the count that only this process has. */
   async function reconcile(key: string, answer: RateLimiterRes, points: number): Promise<IRateLimiterRes> {
     const { consumedPoints: consumed } = answer;
     const window = windows.current(key) ?? windows.begin(key, consumed, answer.msBeforeNext, failures());
     if (window.owed > 0 || window.comparedAt !== failures()) window.settling ??= settle(key, window, consumed, points);
     if (window.settling) {
       const { missed, told } = await window.settling;
-      // Counted before the report to Redis.
+      // Requests counted before the report to Redis.
       if (consumed <= told - missed) return { ...answer, consumedPoints: consumed + missed };
     }
     window.count = Math.max(window.count, consumed);

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { UploadParts } from '../core/marketplace/uploadParts.ts';
 
 /**
- * Bytes that are read at a time, of however many parts: the driver gets them as text, which it decodes in one go. With
- * a statement for each part, a document in parts of a byte would be thousands of them each time that it is read.
+ * Bytes per read, across parts. The driver receives them as text, which it decodes in one step. With one query per
+ * part, a document in parts of one byte would need thousands of queries per read.
  */
 const READ_BYTES = 262_144;
 
-/** Parts of uploads over connections of the pool. Tested by `test/store/uploadParts.test.ts`. */
+/** Reads parts of uploads over the pool's connections. Tested by `test/store/uploadParts.test.ts`. */
 export const uploadPartsOf = (pool: Pool): UploadParts => ({
   async append({ id, at, content: { buffer, byteOffset, length } }) {
     const { rowCount } = await pool.query(

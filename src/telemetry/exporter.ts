@@ -5,7 +5,7 @@ import type { SpanSink, TracedCall } from '../core/lib/spans.ts';
 import { type Family, metricsOf } from './metrics.ts';
 import { attributesOf, isSampled, spansOf } from './spans.ts';
 
-/** How and how often it exports. */
+/** What to export, and how often. */
 export type ExporterOptions = {
   /** Attributes of the service that every span and metric carries, such as `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
@@ -23,21 +23,21 @@ export type ExporterOptions = {
 export type Exporter = SpanSink & {
   /** How many calls were not exported. */
   dropped(): number;
-  /** Exports waiting data within five seconds, and ends. */
+  /** Exports waiting data within five seconds, then ends. */
   close(): Promise<void>;
 };
 
-/** Calls that wait; about 1 KB each. */
+/** Maximum waiting calls; about 1 KB each. */
 const WAITING_MAX = 4_096;
 const CLOSE_MS_MAX = 5_000;
-/** Calls that are made to JSON in one go, which takes about a millisecond. */
+/** Maximum calls converted to JSON in one step, which takes about a millisecond. */
 const BATCH_MAX = 64;
-/** A receiver's statuses for a later retry (OTLP, "Failures"). */
+/** Statuses with which a receiver asks for a later retry (OTLP, "Failures"). */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const SCOPE = { name: 'toolyard', version: packageJson.version };
 
 /**
- * Sends spans and metrics to an OTLP receiver over HTTP, as JSON, from a bounded queue: data beyond the bound is
+ * Sends spans and metrics to an OTLP receiver over HTTP, as JSON, from a bounded queue. Data beyond the limit is
  * dropped and counted. Calls never wait.
  */
 export function createExporter(options: ExporterOptions): Exporter {
@@ -85,7 +85,9 @@ export function createExporter(options: ExporterOptions): Exporter {
   };
 }
 
-/** Runs one export at a time: a call during it gets the running one. Never rejects, since timers call it. */
+/**
+ * Runs one export at a time: a call during an export returns the running one. Never rejects, because timers call it.
+ */
 function oneAtATime(log: Log, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => {

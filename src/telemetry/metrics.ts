@@ -1,6 +1,6 @@
 import { attributesOf, nanoseconds } from './spans.ts';
 
-/** A metric with its series, as `prom-client` tells them. */
+/** A metric with its series, as `prom-client` reports them. */
 export type Family = {
   readonly name: string;
   readonly help: string;
@@ -8,15 +8,17 @@ export type Family = {
   readonly values: readonly {
     readonly value: number;
     readonly labels: Readonly<Record<string, string | number | undefined>>;
-    /** Histograms: the name with `_bucket`, `_sum` or `_count`. */
+    /** For histograms: the name with `_bucket`, `_sum` or `_count`. */
     readonly metricName?: string | undefined;
   }[];
 };
 
-/** Since the process started, not since the last export. */
+/** Values count from the process's start, not from the last export. */
 const CUMULATIVE = 2;
 
-/** Metrics in the JSON of OTLP 1.x (`metrics.proto`): counters as sums, gauges, histograms; of others nothing. */
+/**
+ * Metrics in the JSON of OTLP 1.x (`metrics.proto`): counters as sums, gauges, and histograms; other kinds are skipped.
+ */
 export function metricsOf(families: readonly Family[], startedMs: number, nowMs: number): readonly object[] {
   const times = { startTimeUnixNano: nanoseconds(startedMs), timeUnixNano: nanoseconds(nowMs) };
   return families.flatMap((family) => {
@@ -47,7 +49,10 @@ const pointsOf = ({ values }: Family, times: Times): readonly object[] =>
     .filter(({ value }) => Number.isFinite(value))
     .map(({ value, labels }) => ({ ...times, attributes: attributesOf(labels), asDouble: value }));
 
-/** Buckets come cumulative and one by one, by label; OTLP has those of a series side by side, each for itself. */
+/**
+ * prom-client's buckets are cumulative and separate, by label. OTLP lists the buckets of a series together, each with
+ * its own count.
+ */
 function histogramsOf({ name, values }: Family, times: Times): readonly object[] {
   const series = Map.groupBy(values, ({ labels: { le: _, ...rest } }) => JSON.stringify(rest));
   return [...series.values()].map((parts) => {

@@ -9,7 +9,7 @@ const KIND_CLIENT = 3;
 const STATUS_ERROR = 2;
 const SAMPLED = 1;
 
-/** Places in a `traceparent` of version 00. */
+/** Positions in a `traceparent` of version 00. */
 const TRACE = [3, 35] as const;
 const PARENT = [36, 52] as const;
 const FLAGS_AT = 53;
@@ -53,10 +53,10 @@ const timesOf = (startedAt: number, ms: number) => ({
   endTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt + ms),
 });
 
-// In microseconds, as far as a number is exact.
+// In microseconds, the limit of exact numbers.
 export const nanoseconds = (epochMs: number): string => `${Math.round(epochMs * 1_000)}000`;
 
-/** Key and value in OTLP; unknown values are left out. */
+/** Keys and values in OTLP; unknown values are left out. */
 export const attributesOf = (facts: SpanFacts) =>
   Object.entries(facts).flatMap(([key, value]) =>
     value === null || value === undefined ? [] : [attribute(key, value)],

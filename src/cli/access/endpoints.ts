@@ -64,7 +64,7 @@ export type Reach = { readonly tools?: string[]; readonly networks?: string[]; r
 /** The tokens of one endpoint, or of all endpoints of a stack. */
 export type TokenOwner = { readonly endpoint: string } | { readonly stack: string };
 
-/** Client endpoints and their tokens, through the API or the database. Stacks are named by id or exact name. */
+/** Client endpoints and their tokens, through the API or the database. Stacks are identified by id or exact name. */
 export type Endpoints = {
   /** All stacks to choose from. */
   stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;
@@ -131,7 +131,7 @@ async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
 }
 
 /**
- * The id of the one matching stack.
+ * The id of the only matching stack.
  * @throws CliError not_found, invalid_input
  */
 function onlyStack(found: readonly { readonly id: StackId }[], given: string): StackId {

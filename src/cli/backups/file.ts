@@ -9,8 +9,8 @@ import { BackupError } from '../../store/backup/frames.ts';
 import { CliError } from '../exit.ts';
 
 /**
- * Writes a backup into a new file that only its owner may read; it appears when it is complete and on disk. Returns its
- * length in bytes. @throws CliError when the file exists or cannot be written
+ * Writes a backup to a new file that only its owner may read. The file appears once it is complete and on disk. Returns
+ * its length in bytes. @throws CliError when the file exists or cannot be written
  */
 export async function writeBackup(path: string, frames: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
   const temporary = `${path}.part`;
@@ -58,7 +58,7 @@ async function syncDirectory(path: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/** The frames of a backup file. @throws CliError not_found, BackupError for a file that is none */
+/** The frames of a backup file. @throws CliError not_found, BackupError if the file is not a backup */
 export async function* readBackup(path: string): AsyncGenerator<Buffer> {
   const source = createReadStream(path).on('error', (error) => unzipped.destroy(error));
   const unzipped = source.pipe(createGunzip());

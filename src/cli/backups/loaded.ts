@@ -2,10 +2,10 @@ import { BackupError } from '../../store/backup/frames.ts';
 import type { Loaded } from '../../store/backup/load.ts';
 import { CliError } from '../exit.ts';
 
-/** Rows of all tables. */
+/** The total number of rows in all tables. */
 export const rowsOf = ({ rows }: Loaded): number => Object.values(rows).reduce((total, count) => total + count, 0);
 
-/** Runs `work`, for which a backup or database that cannot be used is the operator's input. @throws CliError */
+/** Runs `work`; an unusable backup or database becomes an input error. @throws CliError */
 export async function withBackupErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

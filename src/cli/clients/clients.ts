@@ -8,14 +8,14 @@ export type Connection = {
   readonly url: string;
   /** The variable that holds the stack token. */
   readonly variable: string;
-  /** For clients that can read a token only from their own file; null while there is none to write. */
+  /** For clients that can read a token only from their own file; null while no token has been created. */
   readonly token: string | null;
 };
 
-/** Where a client keeps its MCP servers, and how our entry is written there. */
+/** Where a client stores its MCP servers, and how our entry is written there. */
 export type ClientFile = {
   readonly label: string;
-  /** Below the project's directory, or absolute. */
+  /** Relative to the project's directory, or absolute. */
   readonly path: string;
   /** The member that holds the servers by name. */
   readonly member: string;
@@ -27,12 +27,12 @@ export type ClientFile = {
   readonly next: string;
 };
 
-/** How clients write a variable that they fill in. */
+/** The client's notation for a variable that it fills in. */
 const reference = (name: string): string => `\${${name}}`;
 
 const bearer = (value: string): JsonObject => ({ Authorization: `Bearer ${value}` });
 
-// mcp-remote refuses http addresses unless told to accept them.
+// mcp-remote refuses http addresses unless an option allows them.
 const mcpRemoteArgs = (url: string): readonly string[] =>
   url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
 
@@ -83,7 +83,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     holdsToken: true,
     entry: ({ url, token }) => ({
       command: 'npx',
-      // Without a space, at which Windows would split the argument.
+      // Without a space, because Windows would split the argument there.
       args: ['-y', 'mcp-remote', url, ...mcpRemoteArgs(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
       env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
     }),

@@ -34,7 +34,7 @@ export function addressIn(content: Content, { member }: ClientFile, name: string
   return typeof entry['url'] === 'string' ? entry['url'] : (args.find((arg) => URL.canParse(arg)) ?? '');
 }
 
-/** The content with one more server; everything else stays. */
+/** The content with one more server; everything else is unchanged. */
 export function withServer(content: Content, client: ClientFile, name: string, connection: Connection): Content {
   const servers = isRecord(content[client.member]) ? content[client.member] : {};
   const extra = Object.entries(client.extra?.(connection) ?? {}).map(([member, item]) => {

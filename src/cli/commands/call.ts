@@ -10,7 +10,7 @@ import { InvokeToolDocument } from '../operations/stacks.ts';
 import { showingProgress } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
 
-/** The text of an MCP result with only text; otherwise null. */
+/** The text of an MCP result that contains only text; otherwise null. */
 function plainText(result: unknown): string | null {
   if (!isRecord(result) || Object.keys(result).length !== 1 || !Array.isArray(result['content'])) return null;
   const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));

@@ -1,7 +1,7 @@
 import { type Command, command, type Group } from '../command.ts';
 import { completionScript, SHELLS } from '../completion.ts';
 
-/** `toolyard completion`: of all that is below `root`. */
+/** `toolyard completion`: completes everything below `root`. */
 export const completionOf = (root: Group): Command =>
   command({
     description: 'Print a shell completion script for commands, options and values',

@@ -56,8 +56,8 @@ async function onlyStack(endpoints: Endpoints): Promise<string> {
 }
 
 /**
- * True when the file already leads to an endpoint of the stack.
- * @throws CliError already_exists when it leads elsewhere
+ * True when the file already contains an endpoint of the stack.
+ * @throws CliError already_exists when it contains another address
  */
 async function isConnected(endpoints: Endpoints, { address, base, stack, name }: KnownSetup): Promise<boolean> {
   if (address === null) return false;

@@ -67,7 +67,7 @@ export const login = command({
     const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     await saveProfile(name, profile, run);
-    // Ends the key that the new one replaces. If that fails, the old key still expires.
+    // Revokes the key that the new one replaces. If that fails, the old key still expires.
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set and overrides the profile'];
     const who = `Signed in as ${email} in the account ${profile.account}.`;
@@ -91,8 +91,8 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
 }
 
 /**
- * The new login, and who agreed to it. The name is shown, because anyone who sees the page's address could have
- * approved it as themselves.
+ * The new login, and the person who approved it. The name is shown, because anyone who sees the page's address could
+ * have approved it as themselves.
  */
 type SignedIn = { readonly email: string; readonly profile: Profile };
 
@@ -122,7 +122,7 @@ async function signIn(url: string, wish: RequestedKey, mayOpen: boolean, run: Ru
   }
 }
 
-/** Keeps a new login, or else ends its key. @throws CliError */
+/** Saves a new login, or revokes its key if that fails. @throws CliError */
 async function saveProfile(name: string, profile: Profile, run: Run): Promise<void> {
   try {
     const { profiles } = readProfiles(run.environment);
@@ -133,13 +133,13 @@ async function saveProfile(name: string, profile: Profile, run: Run): Promise<vo
   }
 }
 
-/** Ends the key of a profile, with that key itself. @throws CliError */
+/** Revokes the key of a profile, using the key itself. @throws CliError */
 async function revoke({ url, key, keyId }: Profile, run: Run): Promise<void> {
   const api = connectApi({ url, 'api-key': key, profile: undefined }, run);
   payloadOf((await api(RevokeApiKeyDocument, { input: { apiKeyId: keyId } })).revokeApiKey);
 }
 
-/** `toolyard logout`: ends the key of a profile and forgets it. */
+/** `toolyard logout`: revokes the key of a profile and removes the profile. */
 export const logout = command({
   description: 'Revoke a profile’s API key and delete the profile',
   examples: ['toolyard logout', 'toolyard logout --profile work'],
@@ -150,7 +150,7 @@ export const logout = command({
     if (name === null) throw new CliError('not_found', 'You are not signed in: there is no current profile');
     const profile = profileOf(profiles, name);
     await revoke(profile, run).catch((error: unknown) => {
-      // The key has ended already.
+      // The key has already expired or been revoked.
       if (error instanceof CliError && error.code === 'unauthenticated') return;
       if (!(error instanceof CliError)) throw error;
       const hint = `${error.message}\nThe key is still valid. toolyard profile remove ${name} deletes only the local profile`;
@@ -164,7 +164,7 @@ export const logout = command({
   },
 });
 
-/** A profile as scripts get it, without its key. */
+/** A profile in JSON output, without its key. */
 export const profileJson = (name: string, { url, account, role, keyId, expiresAt }: Profile, isCurrent: boolean) => ({
   profile: name,
   is_current: isCurrent,

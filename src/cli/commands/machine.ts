@@ -16,7 +16,7 @@ import {
 import { fields, table } from '../output.ts';
 import { HELD_ARGS, heldIn } from '../reach.ts';
 
-/** The endpoint that a command is about. */
+/** The endpoint argument of a command. */
 export const ENDPOINT_ARG = {
   type: 'string',
   required: true,

@@ -13,7 +13,7 @@ import { CliError, usageError } from '../exit.ts';
 import { withDatabase, withEmbedded } from '../operator.ts';
 import { fields } from '../output.ts';
 
-/** Where the database goes: the address of an empty one, or the data directory of a new embedded one. */
+/** The target of the database: the address of an empty one, or the data directory of a new embedded one. */
 type Target = { readonly url: string } | { readonly directory: string };
 
 /** @throws CliError usage */
@@ -35,7 +35,7 @@ async function copy(from: string, target: Target): Promise<Loaded> {
 }
 
 /**
- * @throws CliError when the new database cannot be used; found out later, that would look like a fault of the old one
+ * @throws CliError when the new database cannot be used. A later failure would look like a fault of the old database
  */
 async function reach(url: string): Promise<void> {
   await isServed(url).catch((error: unknown) => {

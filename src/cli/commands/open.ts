@@ -39,7 +39,7 @@ export const open = command({
   async run({ page = 'home', ...args }, run) {
     const base = accessOf(args, run.environment).url ?? run.environment.listenUrl;
     const url = `${base}${await pathOf(page, args, run)}`;
-    // With `--json`, a script wants the address and no browser.
+    // With `--json`, a script wants the address, not a browser.
     const isOpened = run.ask !== null && !run.isJson && openBrowser(url, run.environment);
     return { json: { url, is_opened: isOpened }, text: url };
   },

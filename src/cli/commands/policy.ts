@@ -121,7 +121,7 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
   };
 }
 
-/** @throws CliError usage for another text, all of which may be secret */
+/** @throws CliError usage for any other text, all of which may be secret */
 function withoutSecret(token: string): string {
   const parts = splitNarrowed(token);
   if (!parts) throw usageError('--narrowed must be a narrowed token; for a stack token, pass its id as --caller');

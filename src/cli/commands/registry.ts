@@ -10,7 +10,7 @@ import { programOf, SAVE_ARGS, saveImported } from '../saveImported.ts';
 import { importFrom } from '../serverImport.ts';
 
 const LIMIT_DEFAULT = 30;
-/** A bound on pages, for a registry whose list never ends. */
+/** A limit on pages, for a registry whose list never ends. */
 const PAGES_MAX = 10;
 
 const NAME_ARG = { type: 'positional', required: true, description: 'Name of the server in the registry' } as const;
@@ -18,7 +18,7 @@ const VERSION_ARG = { type: 'string', description: 'Version (default: the latest
 
 const off = (): CliError => new CliError('invalid_config', 'TOOLYARD_MCP_REGISTRY_URL is off');
 
-/** How an entry becomes a server, in a word or two. */
+/** How an import handles an entry, in a word or two. */
 const wayText = ({ way, status }: RegistryEntry): string =>
   [
     way.kind === 'none' ? 'no' : way.kind === 'operator' ? 'program' : 'address',

@@ -48,7 +48,7 @@ const instructionJson = ({ server, stackId, before, after, isRefused }: Instruct
   changes: [{ kind: 'reworded', path: '/instructions', what: NEW_WORDS }],
 });
 
-/** Stands for a tool in tables. */
+/** Replaces the tool's name in tables. */
 const INSTRUCTIONS = '(instructions)';
 const NEW_WORDS = 'has another text';
 
@@ -59,7 +59,7 @@ type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: 
 /** A tool's removal can't be refused. */
 const isRemoved = ({ kind }: ReviewedChange): boolean => kind === 'REMOVED';
 
-/** The commands that settle the listed changes, each for the server as listed. */
+/** The commands that resolve the listed changes, each for the server as listed. */
 function answers(found: readonly ReviewedChange[]): readonly string[] {
   const servers = [...Map.groupBy(found, ({ server }) => server.digest)];
   const lines = servers.flatMap(([digest, changes]) => {
@@ -171,17 +171,17 @@ const REVIEW_ARGS = {
   ...API_ARGS,
 } as const;
 
-/** In examples. */
+/** Used in examples. */
 const DIGEST = 'c1b0a2…';
 
-/** A review's subject: everything, unless tools or instructions are named. */
+/** What a review covers: everything, unless tools or instructions are named. */
 const reviewedOf = (run: Run, isNamed: boolean | undefined) => {
   const tools = run.all('tool');
   const isAll = tools.length === 0 && !isNamed;
   return { toolIds: isAll ? null : [...tools], instructions: isNamed ? true : null };
 };
 
-/** The settled changes, in words; `then` is the effect on tools. */
+/** The reviewed changes, in words; `then` is the effect on tools. */
 const reviewedText = (answer: string, then: string, toolIds: readonly string[], hasInstructions: boolean): string =>
   hasInstructions
     ? `${answer}: ${['its instructions', ...toolIds].join(', ')}`

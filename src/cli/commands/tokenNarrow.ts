@@ -32,14 +32,14 @@ const LIMIT_ARGS = {
   'expires-minutes': { type: 'string', valueHint: 'N', description: 'Minutes until it expires' },
 } as const;
 
-/** @throws CliError invalid_input for a text that is neither */
+/** @throws CliError invalid_input for a text that is neither a token nor a reference to one */
 async function readToken(given: string, run: Run): Promise<string> {
   const token = (await readText(given, run)).trim();
   if (/^[\w-]+(\.[\w-]+){2,}$/.test(token)) return token;
   throw new CliError('invalid_input', 'The token is neither a stack token nor a narrowed token');
 }
 
-/** @throws CliError invalid_input for limits that no service would take */
+/** @throws CliError invalid_input for limits that no service would accept */
 async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> {
   const { when, 'tool-ids': tools, 'end-user': endUser, 'max-calls': calls, 'expires-minutes': minutes } = args;
   const parsed = limitsSchema.safeParse({
@@ -60,7 +60,7 @@ async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> 
   return parsed.data;
 }
 
-/** The service would refuse every call under one that it cannot read. @throws CliError invalid_input */
+/** A service would refuse every call under a condition that it cannot parse. @throws CliError invalid_input */
 async function requireCondition(when: string): Promise<void> {
   const { readCondition } = await import('../../core/policies/conditionCheck.ts');
   const read = readCondition(when);
@@ -68,7 +68,7 @@ async function requireCondition(when: string): Promise<void> {
   if (problem !== null) throw new CliError('invalid_input', `when ${problem}`);
 }
 
-/** @throws CliError invalid_input for a chain that no service would take */
+/** @throws CliError invalid_input for a chain that no service would accept */
 function readNarrowed(token: string): NarrowedBody {
   const parts = splitNarrowed(token);
   const read = parts && readTokenBody(parts.body);

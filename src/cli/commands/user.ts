@@ -118,7 +118,7 @@ const setPasswordCommand = command({
   examples: ['toolyard user set-password ann@example.com < password.txt'],
   args: { user: USER_ARG },
   async run(args, run) {
-    // An editor or shell adds a line end.
+    // An editor or shell adds a line break at the end.
     const password = (await run.readStdin()).replace(/\r?\n$/, '');
     const changed = await asOperator(run, (ctx) => setPassword(ctx, toUserRef(args.user), password));
     return { json: userJson(changed), text: `Set the password of ${changed.email}` };

@@ -88,7 +88,7 @@ const list = command({
   },
 });
 
-/** A type as messages themselves have it: `alert.opened`. */
+/** A type in the notation of messages: `alert.opened`. */
 const typeText = (type: WebhookMessageType | null): string => type?.toLowerCase().replace('_', '.') ?? '';
 
 const deliveries = command({

@@ -27,13 +27,13 @@ const ABOUT =
   'failure reasons; remove parts as you like. Save an entry of "profiles" as a .cpuprofile file to open it in the ' +
   'browser’s developer tools.';
 
-/** A report's inputs; an invalid configuration gives only its problems. */
+/** A report's inputs. If the configuration is invalid, the report lists only its problems. */
 export type BundleOptions = {
   readonly environment: Environment;
   readonly config: Config | null;
   readonly findings: readonly Finding[];
   readonly serverUrl: string;
-  /** How long running services are measured; null: not at all. */
+  /** How long running services are profiled; null: not at all. */
   readonly profileMs: number | null;
 };
 
@@ -66,7 +66,7 @@ async function openNew(path: string): Promise<FileHandle> {
 /** Writes the bundle as JSON, and returns its bytes. */
 export async function writeBundle(file: FileHandle, options: BundleOptions): Promise<number> {
   const { environment, config } = options;
-  // A second line of defence: collected data should contain no secret, and any that does is removed here.
+  // A second line of defence: collected data should contain no secrets, and any that it does contain are removed here.
   const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
   const { profiles, ...rest } = await scrubber.object(asJson(await collectSections(options)));
   const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);
@@ -74,7 +74,7 @@ export async function writeBundle(file: FileHandle, options: BundleOptions): Pro
   return Buffer.byteLength(text);
 }
 
-/** The value as JSON will have it, without undefined members. */
+/** The value as JSON would represent it, without undefined members. */
 function asJson(gathered: object): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(gathered));
   return isJsonObject(json) ? json : {};
@@ -160,7 +160,7 @@ const QUESTIONS = {
   credentials: 'SELECT kind, state, is_renewable, count(*)::int AS count FROM credential GROUP BY 1, 2, 3',
 } as const;
 
-/** The answers by question; a question that the database refuses is answered with the code of its refusal. */
+/** The answers by question. If the database refuses a question, the answer is the refusal's code. */
 async function databaseFacts(client: Client): Promise<Readonly<Record<string, unknown>>> {
   const facts: [string, unknown][] = [];
   for (const [name, question] of Object.entries(QUESTIONS)) {

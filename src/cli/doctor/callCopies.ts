@@ -8,7 +8,7 @@ import { type Finding, ok, reasonOf, warn } from './check.ts';
 const CHECK = 'call copies';
 const TIMEOUT_MS = 5_000;
 
-/** Checks the table that call records are copied to, if they are. */
+/** Checks the table that receives copies of call records, if there is one. */
 export async function checkCallCopies({ calls }: Config): Promise<Finding> {
   if (calls === null) return ok(CHECK, 'not configured: call records are only in the database');
   const { host } = new URL(calls.origin);

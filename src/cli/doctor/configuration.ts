@@ -10,7 +10,7 @@ type Checked =
   | { readonly config: Config; readonly findings: readonly Finding[] }
   | { readonly config: null; readonly findings: readonly Finding[] };
 
-/** Reads the configuration. Without a valid one nothing else can be checked. */
+/** Reads the configuration. Nothing else can be checked without a valid one. */
 export function checkConfiguration(environment: Environment): Checked {
   try {
     const config = environment.config();

@@ -24,7 +24,7 @@ const CHECK = 'database';
 const CORRECT_URL = 'Is PostgreSQL running, and is DATABASE_URL right?';
 const SKEW_MS_MAX = 2_000;
 
-/** Slow or outbound checks, run only on request. */
+/** Slow or outbound checks, which run only on request. */
 export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolean };
 
 /** Checks the database and its dependents without changing anything. Starts and stops a stopped embedded one. */
@@ -47,7 +47,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
   }
 }
 
-/** Whether there is a database to check; opening the embedded one would create it. */
+/** Whether a database exists; opening the embedded one would create it. */
 export function isInitialised({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return true;
   const path = resolve(dataDir);
@@ -123,7 +123,7 @@ type CredentialCounts = {
   readonly ending: number;
 };
 
-/** Servers in stacks whose tools cannot be called for want of the stack's own credentials. */
+/** Servers in stacks whose tools cannot be called because the stack's own credentials are missing. */
 async function countLacking(client: Client): Promise<number> {
   const { text, values } = credentialsToSee(Prisma.sql`true`, new Date());
   const { rows } = await client.query<{ count: number }>(
@@ -140,8 +140,8 @@ const lackingText = (count: number): string =>
   `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks credentials that its' : 'lack credentials that their'} tools need`;
 
 /**
- * Counts sign-ins to repeat, values that are no longer sent or soon won't be, and servers without credentials their
- * tools need. Excludes end users' credentials.
+ * Counts sign-ins to repeat, values that are no longer sent or soon won't be, and servers whose tools lack credentials.
+ * Excludes end users' credentials.
  */
 async function checkCredentials(client: Client): Promise<Finding> {
   const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('credential')::text AS name`);

@@ -8,7 +8,7 @@ const CHECK = 'data directory';
 const GIB = 1024 ** 3;
 const FREE_GIB_MIN = 0.1;
 const FREE_GIB_GOOD = 1;
-// As root, the database's user may pass through the directory but not list it.
+// If the service runs as root, the database's user may pass through the directory, but not list it.
 const OPEN_TO_OTHERS = 0o067;
 
 /** Checks who can reach the directory of the embedded database and master key, and the space left there. */

@@ -6,12 +6,13 @@ import { parsePairs } from '../../otlpConfig.ts';
 import type { Environment } from '../env.ts';
 
 /**
- * A report's treatment of a variable: its value, or that it's set. In the latter case nothing in the report may repeat
- * it (`secret`), a part of its comma list (`secrets`), a value of its pairs (`headers`), or its password (`address`).
+ * How a report shows a variable: its value, or only that it's set. In the latter case, nothing in the report may
+ * contain it (`secret`), an entry of its comma-separated list (`secrets`), a value of its pairs (`headers`), or its
+ * password (`address`).
  */
 type Disclosure = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
 
-/** Every variable needs an entry here, or this does not compile. */
+/** Every variable needs an entry here; otherwise this does not compile. */
 const TOLD = {
   HOST: 'set',
   PORT: 'value',
@@ -92,8 +93,8 @@ export const settingsOf = ({ given }: Environment): Readonly<Record<string, stri
   );
 
 /**
- * Secret texts that no bundle may contain, also those in files. User names are not among them: `toolyard` and `default`
- * occur everywhere.
+ * Secret texts that no bundle may contain, including those in files. User names are excluded, because `toolyard` and
+ * `default` occur everywhere.
  */
 export function secretsInSettings({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
   const inVariables = ALL.flatMap(([name, told]) => {
@@ -110,7 +111,7 @@ const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string
   set: () => [],
   secret: (value) => [unpadded(value)],
   secrets: (value) => value.split(',').map(unpadded),
-  // A credential also without the scheme before it, as in `Bearer …`.
+  // A credential is also searched without its scheme, as in `Bearer …`.
   headers: (value) => Object.values(parsePairs(value)).flatMap((sent) => [sent, sent.replace(/^\S+\s+/, '')]),
   address: passwordIn,
 };

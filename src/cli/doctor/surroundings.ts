@@ -44,7 +44,7 @@ export async function checkSandbox({ isUnconfinedAllowed, kubernetes }: Config):
   }
 }
 
-/** Finds out whether the cluster would make a pod and close its network; makes none. */
+/** Checks with a dry run whether the cluster would create a pod and isolate its network. */
 async function checkPods(kubernetes: KubernetesSettings): Promise<Finding> {
   try {
     const { tryCluster } = await import('../../connectors/kubernetes/tryCluster.ts');
@@ -60,7 +60,10 @@ async function checkPods(kubernetes: KubernetesSettings): Promise<Finding> {
 
 const INSTALL = 'Install bubblewrap, or allow unshare (util-linux) to create namespaces (docs/deploy.md)';
 
-/** Dials one address as tools do. Without an address nothing is dialled, since many installations have no internet. */
+/**
+ * Connects to one address as tools do. Without an address it connects to nothing, because many installations have no
+ * internet access.
+ */
 export async function checkEgress({ egressAllow }: Config, address: string | undefined): Promise<Finding> {
   if (address === undefined) return ok('egress', 'not checked; pass --egress URL to check an address');
   const egress = createEgress({ allow: egressAllow });

@@ -6,10 +6,10 @@ const CHECK = 'tables';
 const SHOWN_MAX = 5;
 const RESTORE = 'Restore a backup, keep a copy of the damaged files, and check the machine’s disk and memory';
 
-/** PostgreSQL's codes of damaged data and of a damaged index; every other error says nothing about the data. */
+/** PostgreSQL's codes for damaged data and for a damaged index. Any other error says nothing about the data. */
 const DAMAGED = ['XX001', 'XX002'];
 const GRANT = 'GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean), verify_heapam TO the role in DATABASE_URL';
-/** How to fix the error codes that keep a relation from being read. */
+/** How to fix the errors that prevent reading a relation. */
 const TODO: Readonly<Record<string, string>> = {
   '42501': `As a superuser of PostgreSQL: ${GRANT}; or run this as a superuser`,
   '42883': 'As a superuser of PostgreSQL: ALTER EXTENSION amcheck UPDATE, and SET SCHEMA public; then try again',
@@ -20,7 +20,7 @@ const TRY_AGAIN = 'Try again; if it still fails, check the PostgreSQL log';
 
 /** A damaged relation: an index that doesn't match its table, or an unreadable row. */
 type DamagedRelation = { readonly relation: string; readonly says: string };
-/** Relations of which nothing is known, and the first error that was the reason. */
+/** Relations that could not be checked, and the first error that was the reason. */
 type UnreadRelations = { readonly count: number; readonly error: unknown };
 type Read = { readonly damages: readonly DamagedRelation[]; readonly unread: UnreadRelations };
 
@@ -31,7 +31,7 @@ type Read = { readonly damages: readonly DamagedRelation[]; readonly unread: Unr
 export async function checkTables(client: Client): Promise<Finding> {
   await client.query('BEGIN');
   try {
-    // Without the service's timeout: a large table takes minutes.
+    // Without the service's timeout, because a large table takes minutes.
     await client.query('SET LOCAL statement_timeout = 0');
     const isMissing = await client.query('CREATE EXTENSION IF NOT EXISTS amcheck').then(
       () => null,

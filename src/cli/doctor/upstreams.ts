@@ -11,8 +11,8 @@ const AT_ONCE_MAX = 8;
 const SHOWN_MAX = 10;
 
 /**
- * Asks the origin of each server that is in a stack, as its tools would, without credentials: any status is an answer.
- * Addresses that depend on a credential are left out.
+ * Sends a request to the origin of each server in a stack, as its tools would, without credentials. Any status counts
+ * as a response. Addresses that depend on a credential are skipped.
  */
 export async function checkUpstreams(client: Client, { egressAllow }: Config): Promise<Finding> {
   const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('stack_server')::text AS name`);
@@ -51,7 +51,7 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
   return silent;
 }
 
-/** The summary of `all` hosts, at most 100 of which were tried. */
+/** The summary for `all` hosts, of which at most 100 were tried. */
 export function upstreamsFinding(silent: readonly UnreachableHost[], all: number): Finding {
   const asked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
   if (silent.length === 0)

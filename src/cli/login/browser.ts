@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Environment } from '../env.ts';
 
-/** The program that opens an address here, with its first arguments; null without a display. */
+/** The command that opens an address on this machine, with its first arguments; null without a display. */
 function openerOf({ given }: Environment): readonly [program: string, ...args: string[]] | null {
   const chosen = given('BROWSER');
   if (chosen !== undefined) return [chosen];

@@ -7,20 +7,20 @@ const PATH = '/callback';
 const CONNECTIONS_MAX = 16;
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** Waits for the browser to come back from a sign-in, on a port of this machine (RFC 8252, section 7.3). */
+/** Waits on a port of this machine for the browser to return from a sign-in (RFC 8252, section 7.3). */
 export type Callback = {
   /** Where to send the browser. */
   readonly redirectUri: string;
-  /** The code. @throws CliError forbidden when the person said no, or another server answered; the signal's reason */
+  /** The code. @throws CliError forbidden when the person declined, or another server responded; the signal's reason */
   code(): Promise<string>;
   close(): void;
 };
 
-/** The expected answer: its `state`, and the address of its server. */
+/** The expected response: its `state`, and the address of its server. */
 type Expected = { readonly state: string; readonly server: string };
 
 /**
- * Listens on a free port of 127.0.0.1 for an answer with `state`; refuses everything else. An answer from another
+ * Listens on a free port of 127.0.0.1 for a response with `state`; refuses everything else. A response from another
  * server (RFC 9207) ends the sign-in, because its code would go to the wrong server.
  */
 export async function listenForCallback({ state, server: asked }: Expected, signal: AbortSignal): Promise<Callback> {
@@ -63,7 +63,7 @@ function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null
   return method === 'GET' && parsed?.pathname === PATH ? parsed.searchParams : null;
 }
 
-/** Why an answer isn't from the expected server; null if it is. */
+/** Why a response isn't from the expected server; null if it is. */
 function foreignAnswer(answer: URLSearchParams, asked: string): CliError | null {
   const issuer = URL.parse(answer.get('iss') ?? '')?.href;
   if (issuer === undefined) return new CliError('forbidden', 'The response does not name its server');
@@ -73,7 +73,7 @@ function foreignAnswer(answer: URLSearchParams, asked: string): CliError | null 
   return new CliError('forbidden', `The response came from ${address}, not from ${asked}. ${hint}`);
 }
 
-/** A page without anything of the request in it. */
+/** Shows a page that contains nothing from the request. */
 function show(response: ServerResponse, status: number, text: string): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',

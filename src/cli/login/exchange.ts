@@ -24,7 +24,7 @@ export function newAttempt(): Attempt {
   return { state: randomBytes(16).toString('base64url'), verifier, challenge };
 }
 
-/** The page where the person agrees. It holds no secret: the verifier stays here. */
+/** The page where the person approves. Its address contains no secret: the verifier stays here. */
 export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: RequestedKey): string {
   const params = new URLSearchParams({
     response_type: 'code',
@@ -53,15 +53,15 @@ const givenSchema = z.object({
 /** The error code (RFC 6749, section 5.2). */
 const refusedSchema = z.object({ error_description: z.string() });
 
-/** Characters of a server's own text that are shown. */
+/** Maximum characters shown of a server's own text. */
 const SHOWN_LENGTH = 300;
 
-/** The code of a status; `forbidden` for others. */
+/** The error code for a status; `forbidden` for others. */
 const CODES: Readonly<Record<number, CliCode>> = { 429: 'rate_limited', 503: 'unavailable' };
 
 /**
- * The key that a code stands for.
- * @throws CliError unavailable, rate_limited, forbidden, as the server tells it; the signal's reason
+ * Exchanges a code for the key.
+ * @throws CliError unavailable, rate_limited, forbidden, as reported by the server; the signal's reason
  */
 export async function exchangeLoginCode(
   base: string,

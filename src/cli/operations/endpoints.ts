@@ -70,7 +70,7 @@ export const ListTokensDocument = graphql(`
   }
 `);
 
-/** A page of a stack's endpoints, each with its first tokens: fewer of both, since the two multiply. */
+/** A page of a stack's endpoints, each with its first tokens. Both pages are small, because their sizes multiply. */
 export const ListStackTokensDocument = graphql(`
   query CliStackTokens($stackId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     stack(id: $stackId) {

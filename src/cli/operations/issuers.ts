@@ -17,7 +17,7 @@ export const TrustedIssuerFragment = graphql(`
   }
 `);
 
-/** One endpoint with a page of the issuers that it trusts. */
+/** One endpoint with a page of its trusted issuers. */
 export const ListTrustedIssuersDocument = graphql(`
   query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
     clientEndpoint(id: $endpointId) {

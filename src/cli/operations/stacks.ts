@@ -57,7 +57,7 @@ export const StackByNameDocument = graphql(`
   }
 `);
 
-/** Only the fields for choosing one. */
+/** Only the fields for choosing a stack. */
 export const StackNamesDocument = graphql(`
   query CliStackNames($after: String) {
     stacks(first: 100, after: $after) {

@@ -4,19 +4,19 @@ import { usageError } from '../exit.ts';
 import type { ApiArgs } from '../input.ts';
 import { profileOf, readProfiles } from './profiles.ts';
 
-/** Which server a command speaks to, and with which key. */
+/** The server that a command uses, and the key for it. */
 export type Access = {
   /** Without a trailing slash; null if none is given. */
   readonly url: string | null;
   readonly key: string | null;
-  /** The profile with both; null if they were given directly. */
+  /** The profile that provides both; null if they were given directly. */
   readonly profile: string | null;
   /** Why the profile's key is unusable. */
   readonly problem: string | null;
 };
 
 /**
- * Options win over the environment, and that over profiles. A key from a profile only goes to the profile's own
+ * Options override the environment, which overrides profiles. A profile's key is only sent to the profile's own
  * address. @throws CliError usage, not_found, invalid_config
  */
 export function accessOf(args: ApiArgs, environment: Environment): Access {

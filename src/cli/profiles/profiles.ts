@@ -7,7 +7,7 @@ import type { Environment } from '../env.ts';
 import { CliError, usageError } from '../exit.ts';
 
 const profileSchema = z.object({
-  /** The server's address, without a trailing slash. The key goes nowhere else. */
+  /** The server's address, without a trailing slash. The key is sent nowhere else. */
   url: z.string(),
   key: z.string(),
   keyId: z.string(),
@@ -18,7 +18,7 @@ const profileSchema = z.object({
 });
 const fileSchema = z.object({ current: z.string().nullable(), profiles: z.record(z.string(), profileSchema) });
 
-/** One login: a server, and the API key that a person has there for this command line. */
+/** One login: a server, and a person's API key for this command line. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** This user's logins by name, and the default one. */
@@ -28,7 +28,7 @@ const DEFAULT_PROFILE = 'default';
 
 const NONE: Profiles = { current: null, profiles: {} };
 
-/** Logins that the file holds at most. */
+/** Maximum logins in the file. */
 const PROFILES_MAX = 100;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -39,13 +39,13 @@ export function requireProfileName(name: string): string {
   throw usageError('A profile name must be 1 to 64 letters, digits, dots, dashes or underscores');
 }
 
-/** The profile for that address; `default` if it's free, otherwise a name from the host that no other address has. */
+/** The profile for that address; `default` if it's free, otherwise an unused name derived from the host. */
 export function freeName({ profiles }: Profiles, url: string): string {
   const [known] = Object.entries(profiles).find(([, profile]) => profile.url === url) ?? [];
   if (known !== undefined) return known;
   const isFree = (name: string): boolean => !Object.hasOwn(profiles, name);
   if (isFree(DEFAULT_PROFILE)) return DEFAULT_PROFILE;
-  // Short enough for a number after it; of an address such as [::] nothing is left.
+  // Short enough to append a number. An address such as [::] leaves nothing.
   const host =
     new URL(url).host
       .replace(/[^\w.-]/g, '-')
@@ -58,7 +58,7 @@ export function freeName({ profiles }: Profiles, url: string): string {
 const profilesFile = ({ configDir }: Environment): string | null =>
   configDir === null ? null : join(configDir, 'toolyard', 'profiles.json');
 
-/** @throws CliError invalid_config when the file is no such file, or others may read the keys in it */
+/** @throws CliError invalid_config when the file is not a profiles file, or when others may read its keys */
 export function readProfiles(environment: Environment): Profiles {
   const path = profilesFile(environment);
   if (path === null) return NONE;
@@ -77,13 +77,14 @@ export function readProfiles(environment: Environment): Profiles {
 }
 
 function requirePrivate(path: string): void {
-  // Windows has no such modes: a user's directory is their own.
+  // Windows has no such modes; a user's directory is private there.
   if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
   throw new CliError('invalid_config', `Other users can read the keys in ${path}. Run: chmod 600 ${path}`);
 }
 
 /**
- * Checks that a profile with that name can be stored by rewriting the file, before a key is requested and lost.
+ * Checks that a profile with that name can be stored, by rewriting the file. Otherwise, a new key could be requested
+ * and lost.
  * @throws CliError
  */
 export async function requireRoomFor(environment: Environment, name: string): Promise<void> {
@@ -116,7 +117,7 @@ export function profileOf({ profiles }: Profiles, name: string): Profile {
   throw new CliError('not_found', `Profile ${name} not found. List profiles: toolyard profile list`);
 }
 
-/** All profiles except that one; if it was current, none is. */
+/** All profiles except that one. If it was the current one, there is no current profile afterwards. */
 export const withoutProfile = ({ current, profiles }: Profiles, name: string): Profiles => ({
   current: current === name ? null : current,
   profiles: Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name)),

@@ -20,14 +20,14 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 /**
  * Streams a consistent copy of the live database as frames (`frames.ts`). Holds one connection and a read-only
- * transaction while the stream is read; memory does not grow with the database.
+ * transaction while the stream is read; memory use does not grow with the database.
  * @throws PostgreSQL errors
  */
 export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerator<Buffer> {
   const client = clientAt(url);
   await client.connect();
   try {
-    // Everything below sees the database as it is at this moment.
+    // From here on, queries see one snapshot of the database.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(NO_TIME_LIMITS);
     yield preamble();
@@ -54,7 +54,8 @@ async function* dumpTable(client: Client, table: Table): AsyncGenerator<Buffer> 
   // A SELECT, because COPY omits the rows of partitions.
   const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${escapeIdentifier(table.name)}) TO STDOUT`));
   for await (const bytes of rows) yield* toFrames('rows', bytes);
-  // PostgreSQL counts after the last row, and maybe in a later packet: this comes after that.
+  // PostgreSQL sends the count after the last row, maybe in a later packet. The response to this query comes after
+  // that.
   await client.query('SELECT 1');
   yield* toFrames('counted', json({ rows: rows.rowCount }));
 }

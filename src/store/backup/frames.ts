@@ -1,6 +1,6 @@
 /**
  * Frames of a backup, in order: one `header`; for each table a `table`, its `rows` in pieces, and a `counted`; one
- * `end`, without which the backup is truncated.
+ * `end`, without which the backup is incomplete.
  */
 export type FrameKind = 'header' | 'table' | 'rows' | 'counted' | 'end';
 
@@ -55,7 +55,7 @@ function createTaker(source: AsyncIterable<Uint8Array>) {
       held = all.subarray(length);
       return all.subarray(0, length);
     },
-    /** Reads to the end, where a source verifies for example the checksum of a compressed file. */
+    /** Reads to the end, so that a source can verify, for example, the checksum of a compressed file. */
     async finish(): Promise<void> {
       const next = await chunks.next();
       if (!next.done || held.length > 0) throw new BackupError(DAMAGED);
@@ -63,7 +63,9 @@ function createTaker(source: AsyncIterable<Uint8Array>) {
   };
 }
 
-/** The frames of a backup, one after the other; the last one comes when nothing is left. @throws BackupError */
+/**
+ * The frames of a backup, one after the other. The last one is returned after the source has ended. @throws BackupError
+ */
 export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const taker = createTaker(source);
   const magic = await taker.take(MAGIC.length);

@@ -22,12 +22,12 @@ const TableFrame = z.object({ name: z.string(), columns: z.array(z.string()) });
 const Counted = z.object({ rows: z.number().int() });
 const End = z.object({ tables: z.number().int() });
 
-/** PostgreSQL's classes of errors of values, constraints and names, which no row of a whole backup causes. */
+/** PostgreSQL's error classes for values, constraints and names. No row of an intact backup causes one. */
 const OF_CONTENTS = /^(22|23|42)/;
 
 /**
  * Writes a backup into an empty database: the tables of the backup's version, all rows in one transaction, then the
- * migrations that came after. A failure before the migrations leaves no row and can be retried.
+ * later migrations. A failure before the migrations leaves no row and can be retried.
  * @throws BackupError
  */
 export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array>, log: Log): Promise<Loaded> {
@@ -54,7 +54,7 @@ async function migrateLoaded(client: Client, url: string, log: Log): Promise<voi
   }
 }
 
-/** @throws BackupError when the backup's schema is not one of this version's past */
+/** @throws BackupError when the backup's schema is not an earlier one of this version */
 function requireKnown({ toolyard, migrations }: BackupHeader): void {
   const known = readMigrations(MIGRATIONS_DIRECTORY);
   const isPast = migrations.every(({ name, checksum }, at) => {
@@ -89,7 +89,7 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    // A bit that turned is often found by PostgreSQL before the file's checksum, which is at its end.
+    // PostgreSQL often finds a flipped bit before the file's checksum does, which is at the file's end.
     if (error instanceof DatabaseError && OF_CONTENTS.test(error.code ?? '')) {
       throw new BackupError(DAMAGED, { cause: error });
     }
@@ -140,7 +140,7 @@ async function loadTable(client: Client, table: Table, frames: AsyncGenerator<Fr
   return counted;
 }
 
-/** The next frame, which has to be of one of these kinds. @throws BackupError */
+/** The next frame, which must be of one of these kinds. @throws BackupError */
 async function next(frames: AsyncGenerator<Frame>, ...kinds: readonly Frame['kind'][]): Promise<Frame> {
   const { value } = await frames.next();
   if (value === undefined || !kinds.includes(value.kind)) throw new BackupError(DAMAGED);

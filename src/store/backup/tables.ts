@@ -1,7 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { dayAfter, partitionOf } from '../../core/callRecords/day.ts';
 
-/** A table of the product, and the columns that are stored: PostgreSQL makes the others. */
+/** A table of the product, and its stored columns: PostgreSQL generates the others. */
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
 // Partitions are copied with their table.
@@ -27,7 +27,7 @@ const DAYS = `
   SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
   WHERE inhparent = 'invocation'::regclass AND relname ~ '^invocation_[0-9]{8}$' ORDER BY relname`;
 
-/** All tables, each after those that its rows refer to. */
+/** All tables, each after the tables that it references. */
 export async function listTables(client: Client): Promise<readonly Table[]> {
   const { rows: tables } = await client.query<Table>(TABLES);
   const { rows: references } = await client.query<{ table: string; needs: string }>(REFERENCES);
@@ -58,7 +58,7 @@ export function startOfDay(day: string): Date | null {
   return Number.isNaN(start.getTime()) ? null : start;
 }
 
-/** Adds the partition of call records of a day that begins at `from`, in UTC. */
+/** Adds a partition of call records for the day that begins at `from`, in UTC. */
 export async function addDay(client: Client, from: Date): Promise<void> {
   await client.query(
     `CREATE TABLE ${partitionOf(from)} PARTITION OF invocation
@@ -66,7 +66,7 @@ export async function addDay(client: Client, from: Date): Promise<void> {
   );
 }
 
-/** Runs `work` without the triggers that derive totals, since a backup also contains the totals. */
+/** Runs `work` without the triggers that compute totals, because a backup also contains the totals. */
 export async function withoutInsertTriggers(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(INSERT_TRIGGERS);
   const set = async (state: 'DISABLE' | 'ENABLE') => {

@@ -20,7 +20,7 @@ import type { ServiceUser } from './serviceUser.ts';
 /** A directory with `bin`, `lib` and `share` of one PostgreSQL version. */
 type Distribution = { readonly directory: string; readonly version: string };
 
-/** The programs by path, and the major version of PostgreSQL that they are of. */
+/** The programs by path, and their major version of PostgreSQL. */
 export type Programs = { readonly initdb: string; readonly postgres: string; readonly major: string };
 
 const programIn = (directory: string, name: 'initdb' | 'postgres'): string => join(directory, 'bin', name);
@@ -37,13 +37,13 @@ function findPackage(): Distribution {
   return { directory: join(root, 'native'), version };
 }
 
-/** npm packages cannot hold symbolic links; this one brings a list of those that the libraries need. */
+/** Creates symbolic links, which npm packages cannot contain. This package lists those that the libraries need. */
 function restoreLinks(directory: string): void {
   const list: unknown = attempt(() => JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')));
   for (const link of Array.isArray(list) ? list : []) {
     if (!isRecord(link)) continue;
     const target = join(dirname(directory), String(link['target']));
-    // The link may exist, or the directory be read-only: whether the programs run is checked later.
+    // The link may exist, or the directory may be read-only. A later check tests whether the programs run.
     attempt(() => symlinkSync(basename(String(link['source'])), target));
   }
 }

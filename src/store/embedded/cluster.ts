@@ -41,7 +41,7 @@ function removeUnfinished(home: string): void {
 
 type Initdb = {
   readonly program: string;
-  /** The major version of PostgreSQL that it makes clusters of. */
+  /** The major version of PostgreSQL in whose format it creates clusters. */
   readonly major: string;
   readonly isDurable: boolean;
 };
@@ -56,7 +56,7 @@ async function runInitdb(initdb: Initdb, directory: string, passwordFile: string
 
 /**
  * Creates the cluster of `location` unless it exists. One rename moves it into place, complete with its password and
- * synced to disk. A start that is killed halfway leaves nothing, and of two concurrent starts the first wins.
+ * synced to disk. A start that is killed halfway leaves nothing. Of two concurrent starts, the first one wins.
  * @throws for a cluster of another major version
  */
 export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {

@@ -6,9 +6,9 @@ import { canTraverse, findServiceUser, type ServiceUser } from './serviceUser.ts
 /** Where root keeps the database, because PostgreSQL's unprivileged user must be able to reach it. */
 export const STATE_ROOT = '/var/lib/toolyard';
 
-/** Where the embedded PostgreSQL is on this machine, and the user it runs as. */
+/** Where the embedded PostgreSQL is on this machine, and the user that runs it. */
 export type Location = {
-  /** Holds the cluster, its log and the records of the processes that use it. */
+  /** Contains the cluster, its log and the records of the processes that use it. */
   readonly home: string;
   readonly cluster: string;
   readonly user: ServiceUser | null;
@@ -35,7 +35,7 @@ function homeUnderStateRoot(dataDir: string): string {
 function locateAsRoot(dataDir: string): Location {
   const fallback = homeUnderStateRoot(dataDir);
   const isHere = existsSync(clusterIn(dataDir));
-  // A cluster under the state root stays in use, even when the configured directory has become reachable since.
+  // A cluster under the state root stays in use, even if the configured directory has become reachable since.
   const isThere = !isHere && existsSync(clusterIn(fallback));
   const user = findServiceUser([clusterIn(isThere ? fallback : dataDir), dataDir]);
   if (user === null) return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };

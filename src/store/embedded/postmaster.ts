@@ -80,7 +80,7 @@ async function launch(location: Location, postgres: string, settings: Settings, 
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openLog(location);
   try {
-    // A separate session: Ctrl-C must reach only the server, which drains before its database may stop.
+    // A separate session, because Ctrl-C must reach only the server. The server drains before its database may stop.
     const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };
     const child = spawn(postgres, args, { ...options, stdio: ['ignore', log, log] });
     child.on('error', () => undefined);
@@ -94,7 +94,7 @@ async function launch(location: Location, postgres: string, settings: Settings, 
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Waits until a postmaster is ready, regardless of its starter; null if `child` has ended and there is no other. */
+/** Waits until a postmaster is ready, whichever process started it; null if `child` has ended and there is no other. */
 async function waitUntilReady(cluster: string, child: ChildProcess | null): Promise<Postmaster | null> {
   for (const deadline = Date.now() + READY_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = findPostmaster(cluster);
@@ -112,9 +112,9 @@ const lastLines = (path: string): string =>
     .join('\n') ?? '';
 
 /**
- * Uses the running postmaster of `location`, or starts one. Prefers `port`, then the port of a killed postmaster,
- * since a process that outlived it connects there, then a free one. PostgreSQL's pid file decides between two
- * starters. Retries while backends of a killed postmaster still run, or when its port was taken.
+ * Uses the running postmaster of `location`, or starts one. Prefers `port`, then a killed postmaster's port, because
+ * processes that outlived it connect there, then any free port. PostgreSQL's pid file decides between two starters.
+ * Retries while backends of a killed postmaster still run, or when its port was taken.
  * @throws when none becomes ready
  */
 export async function ensurePostmaster(
@@ -127,7 +127,7 @@ export async function ensurePostmaster(
   for (let attempts = 0; attempts < START_ATTEMPTS_MAX; attempts++) {
     const running = await waitUntilReady(location.cluster, null);
     if (running !== null) return running;
-    // PostgreSQL would mistake another process of the same user, with the dead postmaster's pid, for a live one.
+    // PostgreSQL would mistake another process of the same user with the dead postmaster's pid for a live one.
     rmSync(pidFile(location.cluster), { force: true });
     const chosen = port ?? (await freePort(attempts === 0 ? wanted : 0));
     const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings, chosen));

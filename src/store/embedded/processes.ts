@@ -13,7 +13,7 @@ function linuxIdentity(pid: number): string | null {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie holds nothing: it only waits for its parent to read its exit status.
+  // A zombie holds no resources: it only waits for its parent to read its exit status.
   if (fields[STATE_INDEX] === 'Z') return null;
   const boot = attempt(() => readFileSync(BOOT_ID, 'utf8').slice(0, 8)) ?? 'boot';
   return `${boot}.${fields[START_TIME_INDEX] ?? ''}`;

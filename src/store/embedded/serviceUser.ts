@@ -25,8 +25,8 @@ function createAccount(): ServiceUser | null {
 }
 
 /**
- * The user that PostgreSQL runs as: null (this process's user) unless this process is root, which PostgreSQL refuses.
- * The owner of an existing cluster or data directory is kept, since no other user can read it.
+ * The user that runs PostgreSQL: null (this process's user) unless this process is root, which PostgreSQL refuses. The
+ * owner of an existing cluster or data directory is kept, because no other user can read it.
  */
 export function findServiceUser(existing: readonly string[]): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -40,7 +40,7 @@ export function findServiceUser(existing: readonly string[]): ServiceUser | null
   return user;
 }
 
-/** True when `user` can enter `directory`, which needs passage through every directory above it. */
+/** True when `user` can enter `directory`, which requires access to every directory above it. */
 export function canTraverse(user: ServiceUser, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' }).status === 0;
 }

@@ -7,17 +7,17 @@ import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts
 const EVALUATE_EVERY_MS = 250;
 const BACKOFF_MAX_MS = 10_000;
 
-/** Crashes of the embedded PostgreSQL, and since when it runs again; null while it does not. */
+/** The number of crashes of the embedded PostgreSQL, and since when it runs again; null while it does not. */
 export type Restarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** Keeps the embedded PostgreSQL running. */
 export type Supervisor = {
   restarts(): Restarts;
-  /** Resolves when a running start has ended; no other follows. */
+  /** Resolves when a start in progress has ended; no other follows. */
   stop(): Promise<void>;
 };
 
-/** The supervised cluster of `location` on `port`, which every connection of this process uses. */
+/** The supervised cluster of `location` on `port`, which all connections of this process use. */
 export type Supervised = {
   readonly location: Location;
   readonly postgres: string;
@@ -27,10 +27,9 @@ export type Supervised = {
 };
 
 /**
- * Restarts PostgreSQL on the same port when it ends while this process uses it: killed for memory, stopped manually,
+ * Restarts PostgreSQL on the same port when it ends while this process uses it: killed for memory, stopped manually, or
  * crashed. Polls four times a second, because a postmaster started by another process is not a child of this one. A
- * failed start is retried, at most every ten seconds.
- * Tested by `test/store/supervisor.test.ts`.
+ * failed start is retried, at most every ten seconds. Tested by `test/store/supervisor.test.ts`.
  */
 export function superviseCluster({ location, postgres, settings, port, log }: Supervised): Supervisor {
   const stopping = new AbortController();
@@ -55,7 +54,8 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
     for (; !stopping.signal.aborted; await pause(EVALUATE_EVERY_MS)) {
       const found = findPostmaster(location.cluster);
       if (found === null) await startAgain();
-      // On SIGTERM it refuses new sessions and waits for ours to end, which never do; on SIGINT it ends them.
+      // After SIGTERM, PostgreSQL refuses new sessions and waits for ours to end, which never happens. SIGINT ends
+      // them.
       else if (found.isStopping) attempt(() => process.kill(found.pid, 'SIGINT'));
     }
   };

@@ -13,7 +13,7 @@ type UseRecord = { readonly file: string; readonly state: State; readonly isLive
 
 /** This process's registered use of the embedded PostgreSQL. */
 export type DatabaseUse = {
-  /** Ends this use. Runs `stop` when no other process uses the database; processes that arrive meanwhile wait. */
+  /** Ends this use. Runs `stop` when no other process uses the database; processes that arrive in the meantime wait. */
   leave(stop: () => Promise<void>): Promise<void>;
 };
 
@@ -34,14 +34,14 @@ const directoryIn = (home: string): string => join(home, 'users');
 export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'using');
 
 /**
- * Registers this process as a user of the database; the last one to leave stops it, regardless of its starter. A
+ * Registers this process as a user of the database. The last one to leave stops it, whichever process started it. A
  * newcomer writes its record, then checks for a leaving process; a leaving one marks itself, then checks for users. So
- * either the newcomer waits or the database stays. Records of dead processes are ignored.
+ * either the newcomer waits or the database keeps running. Records of dead processes are ignored.
  */
 export async function startUse({ home, user }: Location): Promise<DatabaseUse> {
   const directory = directoryIn(home);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Root shares the directory with the user who owns the data directory.
+  // Root shares the directory with the user that owns the data directory.
   if (user !== null && statSync(home).uid === user.uid) chownSync(directory, user.uid, user.gid);
   for (const record of readRecords(directory)) {
     if (!record.isLive) rmSync(join(directory, record.file), { force: true });

@@ -109,7 +109,7 @@ def _opener(sockets: list[socket.socket], cancellation: Cancellation | None) -> 
 
 
 def _no_answer(request: Prepared, cause: Exception) -> ToolyardError:
-    """True if the connection was never established, so that nothing was sent."""
+    """If the connection was never established, nothing was sent."""
     reason = cause.reason if isinstance(cause, urllib.error.URLError) else cause
     is_unsent = isinstance(reason, (ConnectionRefusedError, socket.gaierror))
     return ToolyardError(
