@@ -42,8 +42,8 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
     [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
   it('that takes an id is named after its object', () => {
-    // The parts of a stack or server.
-    expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['template', 'upload']);
+    // The parts of a stack or server, and the last event that a subscriber saw.
+    expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['after', 'template', 'upload']);
     // The subjects of rules, and a stack's enabled tools.
     expect(unlike(named('ID', true), /Ids$/)).toEqual(['callers', 'enabledTools', 'servers']);
   });
@@ -58,8 +58,12 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
       const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
-    // Orders belong to one kind of rows each. `calls` is a number in one place and a list of calls in another.
-    expect(several.filter((each) => !/^(?:field|orderBy): /.test(each))).toEqual(['calls: Int [BatchCallInput]']);
+    // Orders belong to one kind of rows each. `calls` is a number in one place and a list of calls in another;
+    // `after` is a cursor or an event's id.
+    expect(several.filter((each) => !/^(?:field|orderBy): /.test(each))).toEqual([
+      'calls: Int [BatchCallInput]',
+      'after: ID String',
+    ]);
   });
 
   it('is in an input with that name, or in an order', () => {

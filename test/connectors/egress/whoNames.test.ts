@@ -35,6 +35,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
     'upstream: metadata and registration',
   ],
   'connectors/registry/reader.ts': ['operator: the registry'],
+  'connectors/sse/stream.ts': ['owner: the server’s address', 'upstream: the address for messages, of the same origin'],
   'connectors/stdio/thisMachine.ts': ['operator: the program'],
   'connectors/webhooks.ts': ['owner: the address of a webhook'],
   'start/callCopier.ts': ['operator: where call records are copied to'],

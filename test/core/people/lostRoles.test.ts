@@ -51,7 +51,7 @@ describe('access removed meanwhile', () => {
     const kept: Stored = { role: 'auditor', stackRoles: [inStack()] };
     await expect(make(asKey(await keyWith(kept), 'auditor'))).resolves.toBeDefined();
     await expect(make(asKey(await keyWith({ role: 'auditor' }), 'auditor'))).rejects.toMatchObject(
-      refused('“auditor” meanwhile'),
+      refused('changed to “auditor”'),
     );
     const revoked = await keyWith({ role: 'developer' });
     await revokeApiKey(alice.ctx, revoked);
@@ -66,7 +66,7 @@ describe('access removed meanwhile', () => {
       asKey(await keyWith({ role, userId: await personWith(stored) }), role);
     await expect(make(await by('developer', { role: 'developer', stackRoles: [inStack()] }))).resolves.toBeDefined();
     await expect(make(await by('member', { role: 'member', stackRoles: [inStack()] }))).resolves.toBeDefined();
-    await expect(make(await by('member', { role: 'member' }))).rejects.toMatchObject(refused('meanwhile'));
+    await expect(make(await by('member', { role: 'member' }))).rejects.toMatchObject(refused('Your role changed'));
     const lowered = await by('owner', { role: 'auditor' });
     await expect(make(lowered)).rejects.toMatchObject(refused('revoked'));
     if (lowered.actor.kind !== 'apiKey') throw new Error('A login is a key');
@@ -77,7 +77,7 @@ describe('access removed meanwhile', () => {
     const ann = await peopleOf(world)(alice);
     const { db } = world.database;
     await db.user.update({ where: { id: ann.userId }, data: { role: 'auditor' } });
-    await expect(make(ann)).rejects.toMatchObject(refused('“auditor” meanwhile'));
+    await expect(make(ann)).rejects.toMatchObject(refused('changed to “auditor”'));
     expect(await revokeSession(ann, ann.sessionId)).toEqual({ id: ann.sessionId });
     await signOutEverywhere(ann);
     expect(await db.session.count({ where: { userId: ann.userId } })).toBe(0);
