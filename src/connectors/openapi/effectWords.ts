@@ -68,8 +68,13 @@ export function effectOf(word: string): VerbKind {
 export const changeOf = (word: string): 'changes' | 'ends' => (ENDING.has(word) ? 'ends' : 'changes');
 
 /** The kind of change that a verb makes; null for a verb that only produces the object that follows. */
-export const changeUnlessMade = (verb: string, object: readonly string[]): Verb =>
-  isOnlyMaking(verb, object.join(' ')) ? null : changeOf(verb);
+export function changeUnlessMade(verb: string, object: readonly string[]): Verb {
+  const words = object.join(' ');
+  if (/^(?:run|perform)$/.test(verb) && SEARCHING.test(words)) return 'reads';
+  return isOnlyMaking(verb, words) ? null : changeOf(verb);
+}
+
+const SEARCHING = /^(?:an? |the )?(?:search|lookup)\b/;
 
 const isOnlyMaking = (verb: string, object: string): boolean =>
   MAKING.has(verb) && !ISSUED.test(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));

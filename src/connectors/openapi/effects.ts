@@ -60,10 +60,20 @@ function effectsOfPost(node: OperationNode): Effects {
   const saidBy = [id.verb, path.verb, prose];
   if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
   // Prose counts only if the id carries no meaning: the text of `licenseVideos` describes its response.
-  const isSaid = prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'));
+  const isSaid =
+    (prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'))) || computes(node);
   const isRead = id.verb === 'reads' || path.verb === 'reads' || isSaid;
   return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };
 }
+
+/** Whether its text begins with a verb that only makes an answer of the input. Other verbs of reading are too weak. */
+const computes = ({ operation }: OperationNode): boolean =>
+  ['summary', 'description'].some((key) =>
+    COMPUTING.test(plainText(textAt(operation, key).slice(0, PROSE_CHARS_MAX)).replace(/^\[[^\]]*\]\s*/, '')),
+  );
+
+const COMPUTING =
+  /^(?:(?:calculate|compute|infer|detect|estimate|translate|compare|retrieve|validate)s? (?!and\b)|verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)|api to verify |(?:run|perform)s? (?:an? |the )?(?:\w+ )?(?:search|lookup|detection|calculations?)\b)/i;
 
 /** Goods can also be returned, and downloads stored. */
 const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;
@@ -77,10 +87,14 @@ const OR_CHANGES = /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends
 function issues({ operation, path }: OperationNode): boolean {
   const text = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
   const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
-  const names = [...wordsIn(textAt(operation, 'operationId')), ...wordsIn(path.split('/').at(-1) ?? '')].join(' ');
-  return (
-    ISSUED.test(`${names} ${object.toLowerCase()}`) || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text)
-  );
+  const id = textAt(operation, 'operationId').slice(0, ID_CHARS_MAX);
+  if (/^api to verify /i.test(text)) return false;
+  // What precedes the last dot names objects: `resourceAccessProfiles.queryByPlatformType`.
+  const last = path.split('/').findLast((part) => part !== '') ?? '';
+  const names = [...wordsIn(id.split('.').at(-1) ?? ''), ...wordsIn(last)].join(' ');
+  // A lookup by an id issues only what its name says: its response may contain links.
+  const issued = /\bby (?:\w+ )?\w*id\b/.test(names) ? names : `${names} ${object.toLowerCase()}`;
+  return ISSUED.test(issued) || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }
 
 type Verbs = { readonly id: IdVerb; readonly path: PathVerb; readonly prose: Verb };

@@ -12,7 +12,9 @@ const FILLING = new Set(['by', 'using', 'id', 'ids', 'for', 'of', 'with', 'the',
  * The verb of an id: a read verb at the start of one of its parts (`Namespaces_GetRules`), otherwise its first word,
  * otherwise any verb that changes data (`apps.uninstall`). An id built from the method and the path carries no meaning.
  */
-export function verbOfId(id: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
+export function verbOfId(given: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
+  // Springfox appends `UsingPOST` to the name of a Java method.
+  const id = given.replace(/Using(?:GET|POST)(?:_\d+)?$/, '');
   const words = wordsIn(id);
   const named = words.filter((word) => word !== method && !FILLING.has(word) && !/^v?\d+$/.test(word));
   const isMadeOfPath = words.includes(method) && named.every((word) => pathWords.has(word));
@@ -26,8 +28,10 @@ export function verbOfId(id: string, method: string, pathWords: ReadonlySet<stri
         .split(/[._/:]/)
         .slice(1)
         .map((part) => wordsIn(part)[0] ?? '');
+  if (/(?:^|\.)testIamPermissions$/.test(id)) return { verb: 'reads', isFirst: true, isEmpty: false };
   const isLastAlone = wordsIn(id.split(/[._/:-]/).at(-1) ?? '').length === 1;
-  return { isEmpty: false, ...verbOfWords(first, rest, begins, isLastAlone) };
+  const found = verbOfWords(first, rest, begins, isLastAlone);
+  return { isEmpty: id !== given && found.verb === null, ...found };
 }
 
 function verbOfWords(
@@ -40,7 +44,7 @@ function verbOfWords(
   if (effect === 'reads') return { verb: 'reads', isFirst: true };
   if (begins.some((word) => STRICTLY_READING.has(word))) return { verb: 'reads', isFirst: false };
   if (isChange(effect)) return { verb: changeUnlessMade(first, rest), isFirst: !NOUNS_AT_END.has(first) };
-  if (rest.some((word) => GETTING.has(word)) || ENDS_READING.has(rest.at(-1) ?? ''))
+  if (rest.some((word) => GETTING.has(word)) || (first !== 'export' && ENDS_READING.has(rest.at(-1) ?? '')))
     return { verb: 'reads', isFirst: false };
   if (effect === 'either' && rest.length > 0) return { verb: changeUnlessMade(first, rest), isFirst: true };
   const isNoun = (word: string, at: number): boolean =>
@@ -80,8 +84,9 @@ function verbOfPart(first: string, rest: readonly string[]): Verb {
 }
 
 function verbAtEnd(first: string, last: string): Verb {
-  if (ENDS_READING.has(first) || GETTING.has(last)) return 'reads';
+  if (ENDS_READING.has(first) || GETTING.has(last) || ANSWERING.test(last || first)) return 'reads';
   return isChange(effectOf(last)) && !NOUNS_AT_END.has(last) ? changeOf(last) : null;
 }
 
+const ANSWERING = /^(?:validator|calculator|checker|finder)$/;
 const FORMAT = /^(?:json|xml|php|aspx?|do|html?)$/i;
