@@ -14,7 +14,7 @@ export type RecentProblem = {
   /** ISO 8601. */
   readonly at: string;
   readonly level: number;
-  /** One of our own texts from the code. */
+  /** A fixed text from our code. */
   readonly says: string | null;
   /** Errors by kind, code and place, the outermost first. */
   readonly errors: readonly { readonly type: string | null; readonly code: string | null; readonly at: string[] }[];

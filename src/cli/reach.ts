@@ -33,7 +33,7 @@ export const STACK_ROLES_ARG = {
   },
 } as const;
 
-/** The same as an input; undefined if absent. @throws CliError for an invalid pair */
+/** The given stack roles as an input; undefined without the option. @throws CliError for an invalid pair */
 export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK_ROLES_ARG>) {
   if (text === undefined) return undefined;
   return splitList(text)

@@ -125,8 +125,8 @@ function sendError(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest
   const { status, headers, code, text } = toShown(edge, thrown, request);
   const body = { error: code, error_description: text };
   if (code !== 'invalid_client') return reply.code(status).headers(headers).send(body);
-  // A 401 must name an authentication scheme (RFC 9110, section 15.5.2; RFC 6749, section 5.2), whichever the client
-  // used.
+  // A 401 must name an authentication scheme (RFC 9110, section 15.5.2; RFC 6749, section 5.2), even one that the
+  // client did not use.
   return reply.code(STATUS.unauthenticated).header('www-authenticate', 'Basic realm="toolyard"').send(body);
 }
 

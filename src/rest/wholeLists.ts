@@ -9,7 +9,7 @@ import { stackBody } from './bodies.ts';
 import { linkToNext, pageWishOf } from './pages.ts';
 import { ctxOf } from './request.ts';
 
-/** A list up to this length is sent whole, with its length; a longer one is streamed while being read. */
+/** Lists up to this length are sent whole, with a length header; longer ones are streamed. */
 const WHOLE_CHARS_MAX = 262_144;
 /** Takes less than a millisecond to write. */
 const PIECE_CHARS = 32_768;

@@ -4,7 +4,7 @@ import { addressFor, ownAddresses } from '../wire/address.ts';
 import type { Content } from '../wire/content.ts';
 
 /**
- * The service's address for a reader's examples: one of its known addresses, whatever `Host` says. No header can
+ * The service's address for a reader's examples: one of its known addresses, never the raw `Host`. No header can
  * therefore inject text, and each page has at most four versions.
  */
 function readerAddress({ headers }: FastifyRequest, publicUrl: string): string {

@@ -93,7 +93,7 @@ const isPasswordFirst = (error: unknown): boolean => error instanceof AppError &
 
 const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: toUserAgent(headers['user-agent']) });
 
-/** The person confirms that they own an e-mail address that another account here has taken. */
+/** The person confirms that they own an e-mail address that another user here has entered. */
 async function finishClaim(edge: HttpDeps, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
   // Otherwise another site could sign a person in as someone else.
   const { headers, host } = request;

@@ -28,9 +28,9 @@ type Look = {
 };
 
 /*
- * Rows of all transactions that are committed now and that no earlier query saw, in whichever order they began. Each
- * row is in exactly one result. A row is less than an hour old when committed. A row of a restored dump may name a
- * future transaction of this server, and is omitted until then.
+ * Rows of all transactions that are committed now and that no earlier query saw, regardless of the order in which they
+ * began. Each row is in exactly one result. A row is less than an hour old when committed. A row of a restored dump may
+ * name a future transaction of this server, and is omitted until then.
  */
 const LOOK = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,

@@ -32,8 +32,8 @@ export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'
 };
 
 /**
- * The writing end of a heartbeat, for the listening session. Times are those of `performance.now()` when a beat was
- * sent.
+ * The interface with which the listening session updates a heartbeat. Times are those of `performance.now()` when a
+ * beat was sent.
  */
 export type HeartbeatOwner = Heartbeat & {
   /** Sets whether a session receives changes. */

@@ -81,7 +81,10 @@ export async function compress(body: string | Buffer, encoding: Encoding, reques
 const STREAMS_MAX = 32;
 let streams = 0;
 
-/** A stream that is compressed while it is read; null to send it uncompressed when too many are being compressed. */
+/**
+ * A stream that is compressed while it is read; null when too many are being compressed, so that the caller sends it
+ * uncompressed.
+ */
 export function compressStream(body: Readable, encoding: Encoding): Readable | null {
   if (streams >= STREAMS_MAX) return null;
   streams += 1;

@@ -24,5 +24,5 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
   html: strings.map((text, at) => text + write(parts[at] ?? null)).join(''),
 });
 
-/** One of our own sentences, with code in backticks. */
+/** A fixed sentence from our code, with code in backticks. */
 export const prose = (text: string): Html => ({ html: escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>') });

@@ -174,7 +174,7 @@ const REVIEW_ARGS = {
 /** Used in examples. */
 const DIGEST = 'c1b0a2…';
 
-/** What a review covers: everything, unless tools or instructions are named. */
+/** The scope of a review: everything, unless tools or instructions are named. */
 const reviewedOf = (run: Run, isNamed: boolean | undefined) => {
   const tools = run.all('tool');
   const isAll = tools.length === 0 && !isNamed;

@@ -1,5 +1,5 @@
-// The first process of a pod. It stays idle and ends when the launcher ends, which `exec` starts; with it, all
-// processes of the pod end. `exec` is used because container engines write a first process's output to files.
+// The first process of a pod. It stays idle. `exec` starts the launcher, and when that ends, this process and all
+// others in the pod end. `exec` is used because container engines write a first process's output to files.
 import { createServer } from 'node:net';
 
 /** A pod left Pending by a dead instance exits on its own. */

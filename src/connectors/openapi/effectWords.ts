@@ -67,7 +67,7 @@ export function effectOf(word: string): VerbKind {
 /** The kind of change that an ambiguous verb makes. */
 export const changeOf = (word: string): 'changes' | 'ends' => (ENDING.has(word) ? 'ends' : 'changes');
 
-/** The kind of change that a verb makes; null for a verb that only produces the object that follows. */
+/** The effect of a verb with its object: running a search reads. Null if the verb only produces its object. */
 export function changeUnlessMade(verb: string, object: readonly string[]): Verb {
   const words = object.join(' ');
   if (/^(?:run|perform)$/.test(verb) && SEARCHING.test(words)) return 'reads';

@@ -7,8 +7,8 @@ export const TURN_POINTS = 1_000;
 export const TURN_ENTRIES = 1_000;
 
 /**
- * An operation's turn among its account's long responses. A long response and its data occupy many times its length in
- * memory until the client has it, and the rate limit alone allows dozens at once.
+ * An operation's turn among its account's long responses. Until the client has received a long response, the response
+ * and its data occupy many times its length in memory. The rate limit alone allows dozens at a time.
  */
 export type LongTurn = {
   /**

@@ -28,9 +28,9 @@ export const ANY_DOCUMENT: TrustedDocuments = {
 };
 
 /**
- * Documents by their id in the operator's file and by the digest of their text. With `ownDigests`, the digests of our
- * own clients' documents, no other text is executed; null: any text is. Clients cannot register documents, because a
- * list open to every client would restrict nothing.
+ * Documents by their id in the operator's file and by the digest of their text. If `ownDigests` is set (the digests of
+ * our clients' documents), other texts are refused; null: any text is executed. Clients cannot register documents,
+ * because a list open to every client would restrict nothing.
  */
 export function createTrustedDocuments(
   documents: ReadonlyMap<string, string>,

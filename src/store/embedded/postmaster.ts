@@ -94,7 +94,7 @@ async function launch(location: Location, postgres: string, settings: Settings, 
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Waits until a postmaster is ready, whichever process started it; null if `child` has ended and there is no other. */
+/** Waits until a postmaster is ready, even one of another process; null if `child` has ended and there is no other. */
 async function waitUntilReady(cluster: string, child: ChildProcess | null): Promise<Postmaster | null> {
   for (const deadline = Date.now() + READY_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = findPostmaster(cluster);

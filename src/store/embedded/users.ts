@@ -34,9 +34,9 @@ const directoryIn = (home: string): string => join(home, 'users');
 export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'using');
 
 /**
- * Registers this process as a user of the database. The last one to leave stops it, whichever process started it. A
- * newcomer writes its record, then checks for a leaving process; a leaving one marks itself, then checks for users. So
- * either the newcomer waits or the database keeps running. Records of dead processes are ignored.
+ * Registers this process as a user of the database. The last one to leave stops it, even if another process started it.
+ * A newcomer writes its record, then checks for a leaving process; a leaving one marks itself, then checks for users.
+ * So either the newcomer waits or the database keeps running. Records of dead processes are ignored.
  */
 export async function startUse({ home, user }: Location): Promise<DatabaseUse> {
   const directory = directoryIn(home);
