@@ -25,7 +25,7 @@ export const API_ARGS = {
   },
 } as const satisfies ArgsDef;
 
-/** The same for commands that create something. */
+/** API options of commands that create something. */
 export const MAKE_ARGS = {
   'idempotency-key': {
     type: 'string',

@@ -63,7 +63,7 @@ async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ re
   return text === undefined ? {} : { publicKeys: parseJsonArgument(await readText(text, run), 'The public keys') };
 }
 
-/** The id of an endpoint, given that or its client id. @throws CliError not_found */
+/** Finds the id of an endpoint from its id or client id. @throws CliError not_found */
 export async function endpointIdOf(api: Api, given: string): Promise<string> {
   const { clientEndpoint } = await api(FindEndpointDocument, { id: given });
   if (!clientEndpoint) throw new CliError('not_found', 'Client endpoint not found');

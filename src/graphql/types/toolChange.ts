@@ -50,7 +50,7 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
 
 /** Each holds two definitions of up to a server document's size. */
 const DEFINITION_COST = 10;
-/** For each change, up to 100 ids. */
+/** Each change may list up to 100 stack ids. */
 const STACKS_COST = 10;
 const holdingStacksOf = batched(listHoldingStacks);
 
