@@ -232,7 +232,16 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     if (actor.kind !== 'apiKey') throw new Error('The account is asked with its key');
     await revokeApiKey(account.ctx, actor.keyId);
     await create(page, 'Late');
-    await eventually(() => alertOf(page).textContent(), /Unauthorized/);
+    await eventually(() => alertOf(page).first().textContent(), /Unauthorized/);
+    await page.reload();
+    await eventually(() => alertOf(page).first().textContent(), /Unauthorized/);
+  });
+
+  it('says what may be wrong where no answer comes, as when its origin is not allowed', async () => {
+    const { page } = visitOf(name);
+    await page.route('**/graphql', (route) => route.abort());
+    await page.reload();
+    await eventually(() => alertOf(page).first().textContent(), /No answer .* TOOLYARD_CORS_ORIGINS/);
   });
 });
 

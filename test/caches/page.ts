@@ -10,8 +10,16 @@ const runFile = promisify(execFile);
 export type ClientName = 'Apollo' | 'urql' | 'Relay';
 export const CLIENT_NAMES = ['Apollo', 'urql', 'Relay'] as const;
 
+/** How a page receives events; the document begins with event streams. */
+export type Transport = 'sse' | 'websocket';
+
 /** A file that the document shows, and the clients that need it. */
-type Block = { readonly clients: readonly ClientName[]; readonly file: string; readonly code: string };
+type Block = {
+  readonly clients: readonly ClientName[];
+  readonly transport: Transport | null;
+  readonly file: string;
+  readonly code: string;
+};
 
 const text = readFileSync(DOCUMENT, 'utf8');
 /** The tested versions in the document, in its order. */
@@ -28,7 +36,11 @@ export const versionOf = (name: string): string => {
 /** The files of the tutorial, verbatim from the document: `<!-- frontend/apollo-urql/codegen.ts -->` and a block. */
 export const BLOCKS: readonly Block[] = [
   ...text.matchAll(/<!-- frontend\/([\w-]+)\/([\w./]+) -->\n```\w+\n([\s\S]*?)```/g),
-].map(([, names = '', file = '', code = '']) => ({ clients: clientsOf(names), file, code }));
+].map(([, names = '', file = '', code = '']) =>
+  names === 'websocket'
+    ? { clients: CLIENT_NAMES, transport: names, file, code }
+    : { clients: clientsOf(names), transport: null, file, code },
+);
 
 /** @throws for an unknown client name */
 function clientsOf(names: string): readonly ClientName[] {
@@ -64,10 +76,11 @@ const TSCONFIG = {
 };
 
 /** Writes the files of one client's page into a separate folder. @returns the folder */
-function writeProject(name: ClientName): string {
-  const folder = join(HERE, 'pages', name);
+function writeProject(name: ClientName, transport: Transport | null): string {
+  const folder = join(HERE, 'pages', transport === null ? name : `${name}-${transport}`);
   rmSync(folder, { recursive: true, force: true });
-  const own = BLOCKS.filter(({ clients }) => clients.includes(name));
+  // A block of the transport comes later, and replaces the one for all.
+  const own = BLOCKS.filter((block) => block.clients.includes(name) && [null, transport].includes(block.transport));
   const files = [...own, { file: 'tsconfig.json', code: JSON.stringify(TSCONFIG) }];
   for (const { file, code } of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -83,9 +96,15 @@ const STEPS: Readonly<Record<ClientName, readonly [string, ...string[]]>> = {
 };
 
 /** Builds a client's page as documented: with the schema of the service, compiled, checked and bundled. */
-export async function buildPage(name: ClientName, url: string, apiKey: string): Promise<string> {
-  const cwd = writeProject(name);
-  const env = { ...process.env, NODE_ENV: 'production', VITE_TOOLYARD_URL: url, VITE_TOOLYARD_API_KEY: apiKey };
+export async function buildPage(
+  name: ClientName,
+  url: string,
+  apiKey: string,
+  transport: Transport | null = null,
+): Promise<string> {
+  const cwd = writeProject(name, transport);
+  const settings = { VITE_TOOLYARD_URL: url, VITE_TOOLYARD_API_KEY: apiKey, VITE_KEY_URL: '/key' };
+  const env = { ...process.env, NODE_ENV: 'production', ...settings };
   const run = (args: readonly string[]) => runNode(args, { cwd, env });
   await run(['schema.mjs']);
   const [program, ...args] = STEPS[name];

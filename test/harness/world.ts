@@ -51,7 +51,7 @@ export type World = {
 const DRAIN_MS = 20_000;
 const NEVER = new AbortController().signal;
 // A key for this test run only; nothing encrypted with it outlives the run.
-const MASTER_KEY = randomBytes(32).toString('base64');
+export const MASTER_KEY = randomBytes(32).toString('base64');
 
 /** Composed like `server.ts`, but without the catalogue and the first account. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
