@@ -1,17 +1,28 @@
 import { createClient, NetworkError } from 'graphql-sse';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { goToSignIn } from './signedOut.ts';
 
-const RETRY_MS = 2_000;
+// The settings of docs/frontend.md.
+const TRIES = 100;
+const backOffMs = (tries: number): number => Math.min(2 ** tries * 250, 30_000) * (0.5 + Math.random() / 2);
 
+const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERRORS = 500;
 
 // `useLive` decides when to reconnect.
 const client = createClient({ url: '/graphql', credentials: 'same-origin', retryAttempts: 0 });
 
 const isSignedOut = (error: unknown): boolean =>
   error instanceof NetworkError && error.response?.status === UNAUTHORIZED;
+
+/** A broken connection, a reached limit or a busy service; other refusals would come again. */
+function shouldRetry(error: unknown): boolean {
+  const status = error instanceof NetworkError ? error.response?.status : undefined;
+  return status === undefined || status < BAD_REQUEST || status === TOO_MANY_REQUESTS || status >= SERVER_ERRORS;
+}
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 
@@ -41,8 +52,10 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
 ): LiveState {
   const [state, setState] = useState<LiveState>('connecting');
   const [round, setRound] = useState(0);
+  const tries = useRef(0);
   const hear = useEffectEvent(onData);
   const connected = useEffectEvent(() => {
+    tries.current = 0;
     setState('live');
     onMissed?.();
   });
@@ -53,18 +66,20 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     setState(round === 0 ? 'connecting' : 'interrupted');
     let timer: ReturnType<typeof setTimeout> | null = null;
     let isOver = false;
-    // The server ends a subscription that may have missed events.
-    const again = () => {
+    // The server breaks a subscription that may have missed events.
+    const again = (error?: unknown) => {
       if (isOver) return;
       setState('interrupted');
-      timer ??= setTimeout(() => setRound((before) => before + 1), RETRY_MS);
+      if (timer || tries.current >= TRIES || !shouldRetry(error)) return;
+      tries.current += 1;
+      timer = setTimeout(() => setRound((before) => before + 1), backOffMs(tries.current));
     };
     const end = client.subscribe<Data, unknown>(
       { query: text, variables: JSON.parse(key) },
       {
         next: ({ data }) => data && hear(data),
-        error: (error) => (isSignedOut(error) ? goToSignIn() : again()),
-        complete: again,
+        error: (error) => (isSignedOut(error) ? goToSignIn() : again(error)),
+        complete: () => again(),
       },
       { connected: () => connected() },
     );
