@@ -7,11 +7,6 @@ const PASSWORD = 'a password of at most 128 characters';
 
 export const LONGER: readonly Longer[] = [
   {
-    path: 'src/cli/serverImport.ts',
-    pattern: '/^\\s*["\']?(?:openapi|swagger)["\']?\\s*:/m',
-    bound: 'a file of the person who runs the command, in their own process',
-  },
-  {
     path: 'src/cli/wordingFile.ts',
     pattern: '/(?:"((?:[^"]|"")*)"|([^",\\r\\n]*))(,|\\r?\\n|$)/g',
     bound: 'a file of the person who runs the command, in their own process',
@@ -76,7 +71,7 @@ export const COMPUTED: readonly Computed[] = [
   },
   {
     path: 'src/core/lib/namedNumbers.ts',
-    text: '`"${PREFIX}([-+.\\\\deE]+)"`',
+    text: '`"${NAME_PREFIX}([-+.\\\\deE]+)"`',
     bound: 'constants: begins with a random text that no sender knows',
   },
   {
@@ -86,6 +81,11 @@ export const COMPUTED: readonly Computed[] = [
   },
   { path: 'src/core/schemas/patterns.ts', text: 'pattern', bound: SYNTAX },
   { path: 'src/formats/schema.ts', text: 'value', bound: SYNTAX },
+  {
+    path: 'src/mcp/writtenAnswer.ts',
+    text: '`"code":${ProtocolErrorCode.InternalError},"message":"${CODE}(-\\\\d+):`',
+    bound: 'constants: begins with a random text that no sender knows',
+  },
   {
     path: 'src/graphql/execution/quotedValues.ts',
     text: "`(?:${REASONS.map(({ source }) => source).join('|')})`",

@@ -1,4 +1,4 @@
-import { type EffectiveSetting, effectiveSettings } from '../../config.ts';
+import type { EffectiveSetting } from '../../config.ts';
 import { command, group } from '../command.ts';
 import { table } from '../output.ts';
 

@@ -66,10 +66,7 @@ const upgraded = (document: OpenApiNode): unknown => {
     const { prepared, styles } = prepareSwagger(given);
     return withStyles(upgrade(prepared).specification, styles);
   } catch (error) {
-    throw invalid(
-      'The OpenAPI document is invalid: its parts do not match its version',
-      error,
-    );
+    throw invalid('The OpenAPI document is invalid: its parts do not match its version', error);
   }
 };
 

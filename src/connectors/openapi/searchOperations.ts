@@ -28,7 +28,17 @@ export async function searchOperations(
       const { name, summary, path } = operation;
       const { title = null, description = summary, inputSchema = {} } = tool ?? {};
       const names = [toolIdFor(slug, name, { prefix: true })];
-      const entry = { slug, names, title, description, server: options.name ?? '', path, inputSchema, baseUrl: null, asks: [] };
+      const entry = {
+        slug,
+        names,
+        title,
+        description,
+        server: options.name ?? '',
+        path,
+        inputSchema,
+        baseUrl: null,
+        asks: [],
+      };
       entries.set(operation, toSearchEntry(entry));
     },
   });
