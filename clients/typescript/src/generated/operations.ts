@@ -3,7 +3,7 @@ import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';
 import type { Pages } from '../pages.ts';
 import type { operations } from './schema.ts';
 
-/** What each operation is sent as. */
+/** The request that each operation sends. */
 export const OPERATIONS = {
   list_stacks: {
     method: 'GET',
