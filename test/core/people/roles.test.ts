@@ -167,7 +167,7 @@ describe('a role', () => {
     const { tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id });
     const demoted = await person('auditor');
     const by = asPerson(demoted, 'owner');
-    const late = { code: 'forbidden', message: expect.stringContaining('“auditor” meanwhile') };
+    const late = { code: 'forbidden', message: expect.stringContaining('changed to “auditor”') };
     const events = () => db.auditEvent.count({ where: { actorId: demoted } });
     for (const run of [
       () => createPolicyRule(by, { name: 'no', effect: 'allow' }),
