@@ -9,7 +9,7 @@ const documentsOf = (documents: string[]) => ({
     useTypeImports: true,
     importExtension: '.ts',
     strictScalars: true,
-    scalars: { DateTime: 'string', JSON: 'unknown' },
+    scalars: { DateTime: 'string', JSON: 'unknown', SafeInt: 'number' },
   },
 });
 

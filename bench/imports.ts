@@ -28,7 +28,7 @@ const LATER_MS = 75_000;
 const REFUSED_MAX = 20;
 const RETRY_MS = 5_000;
 const IMPORT = `mutation Import($input: ImportServerInput!) {
-  importServer(input: $input) { __typename ... on Error { message } ... on ImportServerPayload { server { id } } }
+  importServer(input: $input) { __typename ... on UserError { message } ... on ImportServerPayload { server { id } } }
 }`;
 
 /** A description without its examples, and with as many paths as fit. */

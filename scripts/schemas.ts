@@ -29,7 +29,7 @@ const REASONS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^vocabulary\.json/, 'the meta-schema that switches validation off is another document, which is never fetched'],
 ];
 
-const ERROR = '... on Error { message } ... on InvalidInputError { issues { path message } }';
+const ERROR = '... on UserError { message } ... on InvalidInputError { issues { path message } }';
 const mutation = (name: string, fields: string): string => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   return `mutation ($input: ${type}Input!) { ${name}(input: $input) { ... on ${type}Payload { ${fields} } ${ERROR} } }`;

@@ -100,6 +100,8 @@ describe('the source code', () => {
   it('gives each exported name one meaning', () => {
     /** Names that several files export, with their common meaning. */
     const SHARED: Readonly<Record<string, string>> = {
+      Actor: 'who calls a verb, and who did something in GraphQL',
+      CredentialProblem: 'the verb’s answer, and its type in GraphQL',
       CredentialStatus: 'the verb’s answer, and its type in GraphQL',
       builder: 'makes one schema of GraphQL, each of its own',
       credentialProblems: 'the verb, and the command that asks it',

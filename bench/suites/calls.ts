@@ -35,7 +35,7 @@ const OPERATION = {
 export const BESIDE_PLAIN = 'Calls, compared with the plain /s call_tool';
 
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
-  invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on Error { message } }
+  invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on UserError { message } }
 }`;
 
 /** The same call on every surface, and the same tool behind every connector. */

@@ -8,6 +8,6 @@ while [ "$at" -lt "$bytes" ]; do
   at=$((at + 1048576))
 done
 curl -s "$TOOLYARD_URL/graphql" -H "$auth" -H 'Content-Type: application/json' -d '{
-  "query": "mutation ($id: ID!) { previewServer(input: { id: \"shop\", source: { openApi: { upload: $id } } }) { ... on PreviewServerPayload { server { id toolCount } } ... on Error { message } } }",
+  "query": "mutation ($id: ID!) { previewServer(input: { id: \"shop\", source: { openApi: { upload: $id } } }) { ... on PreviewServerPayload { server { id toolCount } } ... on UserError { message } } }",
   "variables": { "id": "'"$id"'" }
 }'

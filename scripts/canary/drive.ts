@@ -29,13 +29,13 @@ const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\n
 
 /** Also stores the inputs and outputs of calls. */
 const KEEP = `mutation ($input: UpdateCallContentsInput!) {
-  updateCallContents(input: $input) { __typename ... on Error { message } }
+  updateCallContents(input: $input) { __typename ... on UserError { message } }
 }`;
 
 type Store = (client: Client, stackId: string, serverId: string, credentials: object) => Promise<unknown>;
 
 const SET = `mutation ($input: SetCredentialsInput!) {
-  setCredentials(input: $input) { __typename ... on SetCredentialsPayload { fieldIds } ... on Error { message } }
+  setCredentials(input: $input) { __typename ... on SetCredentialsPayload { fieldIds } ... on UserError { message } }
 }`;
 
 const STORE: readonly Store[] = [
@@ -50,7 +50,7 @@ const INVOKE = `mutation ($input: InvokeToolInput!) {
   invokeTool(input: $input) {
     __typename
     ... on InvokeToolPayload { result }
-    ... on Error { code message }
+    ... on UserError { code message }
     ... on InvalidInputError { issues { path message } }
     ... on ToolFailedError { outcome fieldIds status retryAfterSeconds }
   }

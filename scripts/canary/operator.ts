@@ -38,7 +38,7 @@ export const createOperator = (client: Client, env: Env): Operator => ({
 export type Imported = { readonly servers: readonly HostileServer[]; readonly secrets: Secrets };
 
 const IMPORT = `mutation ($input: ImportServerInput!) {
-  importServer(input: $input) { __typename ... on Error { message } ... on InvalidInputError { issues { path message } } }
+  importServer(input: $input) { __typename ... on UserError { message } ... on InvalidInputError { issues { path message } } }
 }`;
 
 /** Adds every hostile server: over GraphQL if an account may add it, otherwise with an operator command. */

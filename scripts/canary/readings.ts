@@ -59,7 +59,7 @@ const KEPT = `query ($stackId: ID!, $toolId: ID) {
 const CONTENTS = `mutation ($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {
     ... on ReadCallContentsPayload { contents { input output } }
-    ... on Error { message }
+    ... on UserError { message }
   }
 }`;
 const CALLED = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { id: toolId } } } }`;

@@ -59,7 +59,7 @@ const graphqlCall: Kind = {
     token: apiKey,
     body: {
       query: `mutation ($input: InvokeToolInput!) {
-        invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on Error { message } } }`,
+        invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on UserError { message } } }`,
       variables: { input: { stackId, toolId: TOOL_ID, toolInput: { call, ms }, idempotencyKey: call } },
     },
   }),

@@ -24,6 +24,7 @@ const change: readonly Step[] = [
   step('lint', 'npm run lint'),
   step('plain English', 'npm run lint:english'),
   step('commit subjects', 'npm run lint:commits'),
+  step('shape of the schema', 'npm run lint:schema'),
   step('regular expressions', 'npm run lint:regex'),
   step('types', 'npm run typecheck'),
   step('generated files are up to date', 'npm run check:generated'),

@@ -118,7 +118,7 @@ export async function setScene(isProfiled = false): Promise<Scene> {
 async function fillAccount(client: Client, upstream: string) {
   const mutate = (name: string, input: object, selection = '__typename') => {
     const type = name.charAt(0).toUpperCase() + name.slice(1);
-    const query = `mutation ($input: ${type}Input!) { ${name}(input: $input) { __typename ... on Error { message } ... on ${type}Payload { ${selection} } } }`;
+    const query = `mutation ($input: ${type}Input!) { ${name}(input: $input) { __typename ... on UserError { message } ... on ${type}Payload { ${selection} } } }`;
     return client.graphql(query, { input });
   };
   const made = await client.send('POST', '/v1/stacks', { stack_name: 'growth' });

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 const CHARS_MAX = 900_000;
 const MANY = 400;
 
-const PREVIEW = `mutation ($input: PreviewServerInput!) { previewServer(input: $input) { __typename ... on Error { message } } }`;
+const PREVIEW = `mutation ($input: PreviewServerInput!) { previewServer(input: $input) { __typename ... on UserError { message } } }`;
 
 const preview = ({ client }: Scene, source: object) =>
   client.send('POST', '/graphql', { query: PREVIEW, variables: { input: { id: 'hostile', source } } });

@@ -78,7 +78,7 @@ async function prepare(client: Client, sharedOrigin: string): Promise<readonly W
 async function makeStack(client: Client, sharedOrigin: string) {
   const mutation = (name: string, input: object, selection: string) =>
     client.graphql(
-      `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { made: ${name}(input: $input) { __typename ... on Error { message } ${selection} } }`,
+      `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { made: ${name}(input: $input) { __typename ... on UserError { message } ${selection} } }`,
       { input },
     );
   const document = {

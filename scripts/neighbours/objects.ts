@@ -10,7 +10,7 @@ export const mutate = (
   selection = '__typename',
 ): Promise<Answer> => {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
-  const query = `mutation ($input: ${type}) { ${name}(input: $input) { __typename ... on Error { message } ... on ${name.charAt(0).toUpperCase()}${name.slice(1)}Payload { ${selection} } } }`;
+  const query = `mutation ($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message } ... on ${name.charAt(0).toUpperCase()}${name.slice(1)}Payload { ${selection} } } }`;
   return client.send('POST', '/graphql', { query, variables: { input } });
 };
 

@@ -6,7 +6,7 @@ import { textIn } from '../neighbours/client.ts';
 const ANSWER_MS_MAX = 30_000;
 const REVISION = '2026-07-28';
 const APPROVE = `mutation ($input: ApproveCallInput!) { approveCall(input: $input) {
-  ... on ApproveCallPayload { approval { state } } ... on Error { message } } }`;
+  ... on ApproveCallPayload { approval { state } } ... on UserError { message } } }`;
 
 /** An attempt's result. `unknown`: there was no response, so the call may have run. */
 export type Attempt =

@@ -8,7 +8,7 @@ import { BASE_PATH, schemesOf } from './small.ts';
 import { type ImportedApi, readImported } from './toolInput.ts';
 import type { Secret } from './trial.ts';
 
-const ERROR = '... on Error { message } ... on InvalidInputError { issues { path message } }';
+const ERROR = '... on UserError { message } ... on InvalidInputError { issues { path message } }';
 
 /** The service, called as a client would call it. */
 export type AskedService = {

@@ -1,9 +1,9 @@
 import type { TrustWorld } from './world.ts';
 
 const MODEL = `mutation ($input: UpdateChatModelInput!) {
-  updateChatModel(input: $input) { __typename ... on Error { message } } }`;
+  updateChatModel(input: $input) { __typename ... on UserError { message } } }`;
 const ASK = `mutation ($input: AskModelInput!) {
-  askModel(input: $input) { __typename ... on Error { message } } }`;
+  askModel(input: $input) { __typename ... on UserError { message } } }`;
 
 /** Sets the account's model, without and with a key, and sends it a prompt about a new stack. */
 export async function askModelAt(world: TrustWorld, url: string): Promise<void> {

@@ -8,22 +8,22 @@ import type { TrustWorld } from './world.ts';
 export type Way = (world: TrustWorld, url: string, name: string) => Promise<unknown>;
 
 const PREVIEW = `mutation ($input: PreviewServerInput!) {
-  previewServer(input: $input) { __typename ... on Error { message } } }`;
+  previewServer(input: $input) { __typename ... on UserError { message } } }`;
 const OPERATIONS = `mutation ($input: PreviewOperationsInput!) {
-  previewOperations(input: $input) { __typename ... on Error { message } } }`;
+  previewOperations(input: $input) { __typename ... on UserError { message } } }`;
 const IMPORT = `mutation ($input: ImportServerInput!) {
-  importServer(input: $input) { __typename ... on Error { message } } }`;
+  importServer(input: $input) { __typename ... on UserError { message } } }`;
 const LINK = `mutation ($input: CreateConnectLinkInput!) {
-  createConnectLink(input: $input) { __typename ... on CreateConnectLinkPayload { url } ... on Error { message } } }`;
+  createConnectLink(input: $input) { __typename ... on CreateConnectLinkPayload { url } ... on UserError { message } } }`;
 
 const WEBHOOK = `mutation ($input: CreateWebhookInput!) {
-  createWebhook(input: $input) { __typename ... on CreateWebhookPayload { webhook { id } } ... on Error { message } } }`;
+  createWebhook(input: $input) { __typename ... on CreateWebhookPayload { webhook { id } } ... on UserError { message } } }`;
 const TEST_WEBHOOK = 'mutation ($input: TestWebhookInput!) { testWebhook(input: $input) { __typename } }';
 const DELETE_WEBHOOK = 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { __typename } }';
 const ENDPOINT = `mutation ($input: CreateClientEndpointInput!) { createClientEndpoint(input: $input) {
   __typename ... on CreateClientEndpointPayload { endpoint { id clientId } } } }`;
 const TRUST = `mutation ($input: CreateTrustedIssuerInput!) { createTrustedIssuer(input: $input) {
-  __typename ... on CreateTrustedIssuerPayload { trustedIssuer { id } } ... on Error { message } } }`;
+  __typename ... on CreateTrustedIssuerPayload { trustedIssuer { id } } ... on UserError { message } } }`;
 const DISTRUST = 'mutation ($input: DeleteTrustedIssuerInput!) { deleteTrustedIssuer(input: $input) { __typename } }';
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';

@@ -171,7 +171,7 @@ export function selectionOf(type: GraphQLNamedType, depth = 0): string {
   if (isUnionType(type)) {
     const payloads = type.getTypes().filter((each) => !each.name.endsWith('Error'));
     const parts = payloads.map((each) => `... on ${each.name}${selectionOf(each, depth)}`);
-    return ` { __typename ... on Error { code message } ${parts.join(' ')} }`;
+    return ` { __typename ... on UserError { code message } ${parts.join(' ')} }`;
   }
   if (!isObjectType(type) && !isInterfaceType(type)) return ' { __typename }';
   const fields = Object.values(type.getFields()).flatMap((field) => {

@@ -174,7 +174,7 @@ const DELETIONS: readonly (readonly [string, string, string])[] = [
 async function deleteAll(world: TrustWorld, { apiKey, cookie, things }: Owner): Promise<void> {
   for (const [field, argument, kind] of DELETIONS) {
     const input = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
-    const query = `mutation ($input: ${input}!) { ${field}(input: $input) { __typename ... on Error { message } } }`;
+    const query = `mutation ($input: ${input}!) { ${field}(input: $input) { __typename ... on UserError { message } } }`;
     const body = { query, variables: { input: { [argument]: things[kind] } } };
     const isOwn = field === 'revokeSession';
     await world.ask('/graphql', isOwn ? { body, headers: { cookie, origin: world.url } } : { body, bearer: apiKey });

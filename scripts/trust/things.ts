@@ -12,7 +12,7 @@ export type Owner = {
   readonly cookie: string;
 };
 
-const ERROR = '... on Error { message }';
+const ERROR = '... on UserError { message }';
 
 const mutation = (name: string, fields: string): string => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
@@ -20,7 +20,7 @@ const mutation = (name: string, fields: string): string => {
 };
 
 const INVITE =
-  'mutation { createInvitation { ... on CreateInvitationPayload { invitation { id } url } ... on Error { message } } }';
+  'mutation { createInvitation { ... on CreateInvitationPayload { invitation { id } url } ... on UserError { message } } }';
 const PASSWORD = 'correct horse battery staple 17';
 
 const firstId = (data: unknown, prefix: string): string =>

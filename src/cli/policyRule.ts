@@ -19,6 +19,7 @@ export const ruleJson = (rule: CliPolicyRuleFragment) => ({
   condition: rule.condition,
   quota: rule.quota && { ...rule.quota },
   message: rule.message,
+  is_enabled: rule.isEnabled,
   created_at: rule.createdAt,
 });
 

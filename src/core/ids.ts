@@ -16,11 +16,11 @@ export type StackId = Id<'stack'>;
 export type StackServerId = Id<'stack server'>;
 /** Name of a marketplace server, such as `github`; another account may use the same id. */
 export type ServerId = Id<'server'>;
-/** A server's row; GraphQL ids use it if its `slug` also names another server. */
+/** A server's row, which GraphQL's ids hold. */
 export type ServerKey = Id<'server row'>;
 /** The public name of a tool, such as `github_get_repo`. */
 export type ToolId = Id<'tool'>;
-/** A tool's row, which no interface shows. */
+/** A tool's row, which GraphQL's ids hold. */
 export type ToolKey = Id<'tool row'>;
 /** A client endpoint's row, `endpoint_…`. */
 export type EndpointId = Id<'endpoint'>;
@@ -213,7 +213,9 @@ export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
 export const toUploadId = (text: string): UploadId => parsed(text);
 /** Parses a server row id from a GraphQL id; malformed ids match no row. */
 export const toServerKey = (text: string): ServerKey => parsed(text);
-/** Parses the row id of a server’s place in a stack from a GraphQL id; malformed ids match no row. */
+/** The row of a tool as an id of GraphQL has it, or one that no row has. */
+export const toToolKey = (text: string): ToolKey => parsed(text);
+/** The row of a server’s place in a stack as an id of GraphQL has it, or one that no row has. */
 export const toStackServerId = (text: string): StackServerId => parsed(text);
 /** Parses a call record id from a client; malformed ids match no row. */
 export const toCallId = (text: string): CallId => parsed(text);

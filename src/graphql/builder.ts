@@ -26,6 +26,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: unknown; Output: unknown };
+    SafeInt: { Input: number; Output: number };
   };
 }>({
   // First, so that it catches errors of the other plugins.
@@ -97,6 +98,19 @@ builder.scalarType('DateTime', {
   serialize: (date) => date.toISOString(),
   parseValue: parseInstant,
   parseLiteral: (node) => parseInstant(node.kind === Kind.STRING ? node.value : null),
+});
+
+const toSafeInt = (value: unknown): number => {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new GraphQLError('SafeInt must be a whole number from -(2^53 - 1) to 2^53 - 1');
+};
+
+builder.scalarType('SafeInt', {
+  description:
+    'A whole number from -(2^53 - 1) to 2^53 - 1, as a JSON number: sizes in bytes and positions, which may exceed `Int`.',
+  serialize: toSafeInt,
+  parseValue: toSafeInt,
+  parseLiteral: (node) => toSafeInt(node.kind === Kind.INT ? Number(node.value) : null),
 });
 
 builder.scalarType('JSON', {

@@ -79,15 +79,32 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
 
-export const FailureInterface = builder
-  .interfaceRef<{ readonly message: string; readonly code: FailureCode }>('Error')
-  .implement({
-    description: 'A failure that a caller may want to handle, as the result of a mutation.',
-    fields: (t) => ({
-      message: t.exposeString('message', { description: 'The error message, for people.' }),
-      code: t.expose('code', { type: FailureCodeEnum, description: 'The error code, for programs.' }),
+type Failure = { readonly message: string; readonly code: FailureCode };
+
+const FailureInterface = builder.interfaceRef<Failure>('UserError').implement({
+  description: 'A failure that a caller may want to handle, as the result of a mutation.',
+  fields: (t) => ({
+    message: t.exposeString('message', { description: 'The error message, for people.' }),
+    code: t.expose('code', { type: FailureCodeEnum, description: 'The error code, for programs.' }),
+  }),
+});
+
+const RENAMED = 'Use `UserError`, which hides no type of TypeScript.';
+
+const ErrorInterface = builder.interfaceRef<Failure>('Error').implement({
+  description: 'The name of `UserError` in 0.1.',
+  fields: (t) => ({
+    message: t.exposeString('message', { deprecationReason: RENAMED, description: 'The error message, for people.' }),
+    code: t.expose('code', {
+      type: FailureCodeEnum,
+      deprecationReason: RENAMED,
+      description: 'The error code, for programs.',
     }),
-  });
+  }),
+});
+
+/** The interfaces of every failure. The first one's fields are those that types show. */
+export const FAILURE_INTERFACES = [ErrorInterface, FailureInterface];
 
 export const InputIssue = builder.objectRef<{ path: string; message: string }>('InputIssue').implement({
   description: 'One reason why an input was refused.',
@@ -102,31 +119,31 @@ export const InputIssue = builder.objectRef<{ path: string; message: string }>('
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
   description: 'An object in the input does not exist. Other accounts’ objects give the same error.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
 });
 
 builder.objectType(AlreadyExistsError, {
   name: 'AlreadyExistsError',
   description: 'An object with this name already exists.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
 });
 
 builder.objectType(ForbiddenError, {
   name: 'ForbiddenError',
   description: 'The caller may not do this. Its API key lacks the scope, or a rule that the message names forbids it.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
 });
 
 builder.objectType(SignInFailedError, {
   name: 'SignInFailedError',
   description: 'The e-mail or the password is wrong, or the passkey’s answer is invalid. The error doesn’t say which.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
 });
 
 builder.objectType(InvalidInputError, {
   name: 'InvalidInputError',
   description: 'The input is invalid. Nothing was changed.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
     issues: t.field({
       type: [InputIssue],
@@ -140,7 +157,7 @@ builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
   description:
     'A limit was reached: requests per minute, or an account limit. Nothing was done. Only an operation that names this type gets it; any other gets an error with the code RATE_LIMITED.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
     limitName: t.string({
       nullable: true,

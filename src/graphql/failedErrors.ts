@@ -1,15 +1,18 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
 import type { ModelFailure } from '../core/chat/modelPort.ts';
+import type { CallRecord } from '../generated/prisma/client.ts';
 import { failureMessage } from '../wire/toolCall.ts';
 
 /** A failed tool. Thrown only at this edge, where the outcome becomes a member of a result union. */
 export class ToolFailedError extends Error {
   readonly code = 'tool_failed';
   readonly outcome: ToolFailure;
+  readonly record: CallRecord | null;
 
-  constructor(outcome: ToolFailure) {
+  constructor(outcome: ToolFailure, record: CallRecord | null) {
     super(failureMessage(outcome));
     this.outcome = outcome;
+    this.record = record;
   }
 }
 

@@ -1,3 +1,4 @@
+import { listActors } from '../core/audit/actors.ts';
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
 import type { EndpointId, StackId } from '../core/ids.ts';
 import { noSuchStack } from '../core/scope.ts';
@@ -14,7 +15,10 @@ export const stackOf = batched(listStacksById);
 /** The client endpoint with an id. */
 export const endpointOf = batched(listEndpointsById);
 
-/** The stack of a row. A caller that sees the row may see its stack. @throws not_found */
+/** The actor of an id. */
+export const actorOf = batched(listActors);
+
+/** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
 export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {
   const stack = await stackOf(context, id);
   if (!stack) throw noSuchStack();

@@ -5,11 +5,10 @@
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const HOLDS_UUID = new RegExp(UUID);
-const NAMED = new RegExp(`^(server|tool|enabledtool|field)_(${UUID})_(.+)$`, 's');
+const NAMED = new RegExp(`^(enabledtool|field)_(${UUID})_(.+)$`, 's');
 
-/** A kind of named objects. */
-export type NamedKind = 'server' | 'tool' | 'enabledtool' | 'field';
+/** A kind of things that have a name in a row. */
+export type NamedKind = 'enabledtool' | 'field';
 
 /** The parts of a named object's id: the name's row, and the name. */
 export type NamedId = { readonly row: string; readonly name: string };
@@ -23,9 +22,6 @@ export function readNamedId(of: NamedKind, text: string): NamedId | null {
 /** The row id of a named object. */
 export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
-/** Whether a name cannot be mistaken for a global id: every global id contains a UUID. */
-export const isPlainName = (name: string): boolean => !HOLDS_UUID.test(name);
-
-/** The row in an id with this prefix; null for any other text. */
+/** The row in an id that consists of a kind and it; null for any other text. */
 export const keyIn = (prefix: string, text: string): string | null =>
   text.startsWith(prefix) && new RegExp(`^${UUID}$`).test(text.slice(prefix.length)) ? text.slice(prefix.length) : null;

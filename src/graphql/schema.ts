@@ -20,6 +20,7 @@ import './types/credentialField.ts';
 import './types/credentialProblem.ts';
 import './types/endpoint.ts';
 import './types/invitation.ts';
+import './types/objects.ts';
 import './types/invoke.ts';
 import './types/lackingTools.ts';
 import './types/machineClient.ts';
@@ -27,6 +28,7 @@ import './types/marketplaceServer.ts';
 import './types/passkey.ts';
 import './types/policyDecision.ts';
 import './types/policyRule.ts';
+import './types/updatePolicyRule.ts';
 import './types/previewOperations.ts';
 import './types/previewServer.ts';
 import './types/registry.ts';
@@ -56,12 +58,13 @@ import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphq
 import { memoize } from '../core/lib/memoize.ts';
 import { builder } from './builder.ts';
 import { withLongLists } from './execution/longLists.ts';
+import { withPageEnds } from './execution/pageEnds.ts';
 import { chargeRootFields } from './types/limits.ts';
 import { withNeedsDescribed } from './types/needs.ts';
 
 /** The whole schema, shared by all services of a process. @throws if a root field lacks its limit class or right */
 export const graphqlSchema: () => GraphQLSchema = memoize(() =>
-  chargeRootFields(withLongLists(withNeedsDescribed(withCountsDescribed(builder.toSchema())))),
+  chargeRootFields(withLongLists(withPageEnds(withNeedsDescribed(withCountsDescribed(builder.toSchema()))))),
 );
 
 // Pothos adds this field to connections without a way to describe it.

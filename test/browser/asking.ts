@@ -27,7 +27,7 @@ export const ASKING: readonly Asking[] = [
     ...{ at: stackAt(), opens: (name) => `Remove ${SERVERS[name]}` },
   },
   {
-    ...{ file: 'stacks/credentials/CredentialForm', ends: 'removeCredential', action: 'Remove credential' },
+    ...{ file: 'stacks/credentials/CredentialForm', ends: 'deleteCredential', action: 'Remove credential' },
     ...{ at: stackAt('/credentials'), opens: opens('Remove') },
   },
   {

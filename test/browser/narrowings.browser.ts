@@ -30,7 +30,7 @@ async function newToken(name: string): Promise<string> {
   return at(await dataOf(ask(running.url, running.apiKey, CREATE, { input })), 'createStackToken', 'token');
 }
 
-const ENDPOINT = 'query ($id: ID!) { clientEndpoint(id: $id) { url } }';
+const ENDPOINT = 'query ($id: ID!) { clientEndpoint(by: { id: $id }) { url } }';
 
 /** The HTTP status when the endpoint lists its tools for a token. */
 async function statusFor(token: string): Promise<number> {

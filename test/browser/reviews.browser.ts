@@ -12,7 +12,7 @@ let browser: Browser;
 let stackId: string;
 
 const IMPORT = `mutation ($input: ImportServerInput!) { importServer(input: $input) {
-  __typename ... on Error { code message } } }`;
+  __typename ... on UserError { code message } } }`;
 const CREATE_STACK = `mutation ($input: CreateStackInput!) {
   createStack(input: $input) { ... on CreateStackPayload { stack { id } } } }`;
 const ADD_SERVER = `mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }`;

@@ -5,8 +5,13 @@ import {
   type IssuedMachineClient,
   revokeMachineClient,
   rotateMachineClient,
+  updateMachineClient,
 } from '../../src/core/machines/machineClient.ts';
-import { createTrustedIssuer, deleteTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import {
+  createTrustedIssuer,
+  deleteTrustedIssuer,
+  updateTrustedIssuer,
+} from '../../src/core/machines/trustedIssuer.ts';
 import { type Shop, VISITOR } from './changesShop.ts';
 import type { Step } from './changesSteps.ts';
 
@@ -31,10 +36,13 @@ export function machineSteps({ as, alice, endpoint }: Shop): readonly Step[] {
   return [
     ['machine_client.create', async () => (made = await create())],
     ['token.create', getToken],
+    ['machine_client.update', () => updateMachineClient(alice, id(), { tools: ['a_*'] })],
+    ['token.create', getToken],
     ['machine_client.rotate', async () => (made = await rotateMachineClient(alice, id(), {}))],
     ['token.create', getToken],
     ['machine_client.revoke', () => revokeMachineClient(alice, id())],
     ['trusted_issuer.create', async () => (trusted = (await trust()).id)],
+    ['trusted_issuer.update', () => updateTrustedIssuer(alice, trusted, { audience: 'us' })],
     ['trusted_issuer.delete', () => deleteTrustedIssuer(alice, trusted)],
   ];
 }

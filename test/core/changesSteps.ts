@@ -1,5 +1,6 @@
 import { createAccount, setAccountLimits } from '../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import { updateApiKey } from '../../src/core/accounts/updateApiKey.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { consumeApproval } from '../../src/core/approvals/heldCall.ts';
 import type { AuditAction } from '../../src/core/audit/action.ts';
@@ -22,7 +23,12 @@ import {
   updateClientEndpoint,
 } from '../../src/core/endpoints/clientEndpoint.ts';
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
-import { createStackToken, revokeNarrowing, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import {
+  createStackToken,
+  revokeNarrowing,
+  revokeStackToken,
+  updateStackToken,
+} from '../../src/core/endpoints/stackToken.ts';
 import {
   type RuleId,
   toAccountId,
@@ -47,6 +53,7 @@ import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword, signOutUser, updateUserRole } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { updatePolicyRule } from '../../src/core/policies/updatePolicyRule.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
@@ -109,6 +116,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       () => setAccountLimits(as(), toAccountId(alice.actor.accountId ?? ''), { limits: { invoke: 7 } }),
     ],
     ['api_key.create', () => createApiKey(alice, { name: 'third' })],
+    ['api_key.update', () => updateApiKey(alice, shop.other.apiKey.id, { name: 'fourth' })],
     ['api_key.revoke', () => revokeApiKey(alice, shop.other.apiKey.id)],
     ['invitation.create', async () => (made.invitation = (await createInvitation(alice)).invitation.id)],
     ['invitation.revoke', () => revokeInvitation(alice, toInvitationId(made.invitation))],
@@ -193,6 +201,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       'token.revoke_narrowing',
       () => revokeNarrowing(alice, toTokenId(made.token), toNarrowingId(`narrowing_${'0'.repeat(32)}`)),
     ],
+    ['token.update', () => updateStackToken(alice, toTokenId(made.token), { name: 'renamed' })],
     ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],
     ...machineSteps(shop),
     ...webhookSteps(shop),
@@ -208,6 +217,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['approval.use', () => ask('first')],
     ['approval.request', async () => (made.approval = await ask('second'))],
     ['approval.deny', () => denyCall(alice, toApprovalId(made.approval), {})],
+    ['rule.update', () => updatePolicyRule(alice, toRuleId(made.rule), { isEnabled: false })],
     ['rule.delete', () => deletePolicyRule(alice, toRuleId(made.rule))],
     ...ruleSteps(alice),
     ['vault.rotate', () => rotateVault(as())],

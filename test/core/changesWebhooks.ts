@@ -29,6 +29,7 @@ export function webhookSteps({ as, alice }: Shop): readonly Step[] {
     ['webhook.test', () => testWebhook(alice, id)],
     ['webhook.disable', deliver],
     ['webhook.enable', () => updateWebhook(alice, id, { isEnabled: true })],
+    ['webhook.update', () => updateWebhook(alice, id, { name: 'Teams', url: 'https://hooks.test/2' })],
     ['webhook.delete', () => deleteWebhook(alice, id)],
     ['account.set_chat_model', () => updateChatModel(alice, MODEL)],
     ['account.remove_chat_model', () => removeChatModel(alice)],

@@ -26,7 +26,7 @@ async function creations(): Promise<Readonly<Record<string, string>>> {
     `mutation { createClientEndpoint(input: { stackId: "${stackId}", name: "e" }) { ... on CreateClientEndpointPayload { endpoint { id } } } }`,
   );
   const endpointId = /endpoint_[\w-]+/.exec(made.text)?.[0] ?? '';
-  const error = '... on Error { message }';
+  const error = '... on UserError { message }';
   return {
     createStack: `createStack(input: { name: "${randomUUID()}" }) { ${error} ... on CreateStackPayload { stack { id name createdAt } } }`,
     addServerToStack: `addServerToStack(input: { stackId: "${stackId}", serverId: "calm" }) { ${error} ... on AddServerToStackPayload { enabledCount } }`,
@@ -89,7 +89,7 @@ describe('a creation with an Idempotency-Key', () => {
   it('runs once of two concurrent requests, and separately per alias of one request', async () => {
     const key = randomUUID();
     const field = (name: string) =>
-      `createStack(input: { name: "${name}" }) { ... on CreateStackPayload { stack { id } } ... on Error { message } }`;
+      `createStack(input: { name: "${name}" }) { ... on CreateStackPayload { stack { id } } ... on UserError { message } }`;
     const name = randomUUID();
     const both = await Promise.all([1, 2, 3].map(() => graphql(`mutation { ${field(name)} }`, key)));
     expect(new Set(both.map(({ text }) => text)).size).toBe(1);
@@ -150,7 +150,7 @@ describe('a creation with an Idempotency-Key', () => {
   it('accepts an alias of any length', async () => {
     const alias = `a${randomBytes(3_000).toString('hex')}`;
     const key = randomUUID();
-    const field = `createStack(input: { name: "${key}" }) { ... on CreateStackPayload { stack { id } } ... on Error { message } }`;
+    const field = `createStack(input: { name: "${key}" }) { ... on CreateStackPayload { stack { id } } ... on UserError { message } }`;
     const first = await graphql(`mutation { ${alias}: ${field} }`, key);
     expect(first.text).toContain('stack_');
     expect((await graphql(`mutation { ${alias}: ${field} }`, key)).text).toBe(first.text);

@@ -35,13 +35,13 @@ afterAll(async () => {
 });
 
 const SET = `mutation ($input: UpdateChatModelInput!) { updateChatModel(input: $input) {
-  __typename ... on UpdateChatModelPayload { model { api url model keyState } } ... on Error { code message } } }`;
+  __typename ... on UpdateChatModelPayload { model { api url model keyState } } ... on UserError { code message } } }`;
 const ASK = `mutation ($input: AskModelInput!) { askModel(input: $input) { __typename
   ... on AskModelPayload { model text isCut inputTokens outputTokens picks { ref name toolId toolInput inputText }
     offered { name description serverId } warnings { toolId reason } }
-  ... on ModelFailedError { code message reason status } ... on Error { code message } } }`;
+  ... on ModelFailedError { code message reason status } ... on UserError { code message } } }`;
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename
-  ... on InvokeToolPayload { result } ... on Error { message } } }`;
+  ... on InvokeToolPayload { result } ... on UserError { message } } }`;
 
 const as = async (query: string, input: object, by: WorldAccount = account) =>
   Object.values(await dataOf(ask(world.url, by.apiKey, query, { input })))[0];

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { listAuditActors } from '../../src/core/audit/actors.ts';
+import { listActors } from '../../src/core/audit/actors.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import {
   type AccountId,
@@ -55,7 +55,8 @@ it('links calls to their tools and tokens, and endpoints to their stacks, in one
     ['theirs_find', theirToken?.id ?? ''],
   ] as const;
   for (const [at, [toolId, callerId]] of calls.entries()) await makeCall(stack.id, toolId, callerId, at);
-  const query = '{ calls { nodes { toolId tool { id name } token { id name } endpoint { id } stack { id } } } }';
+  const query =
+    '{ calls { nodes { toolId tool { id: toolId name } token { id name } endpoint { id } stack { id } } } }';
   const first = await rowsRead(() => dataOf(ask(world.url, apiKey, query)));
   const own = { id: token?.id, name: 'agent' };
   expect(first.result).toMatchObject({
@@ -71,7 +72,7 @@ it('links calls to their tools and tokens, and endpoints to their stacks, in one
   for (let at = 10; at < 10 + MORE; at += 1) await makeCall(stack.id, 'shop_find', token?.id ?? '', at);
   const more = await rowsRead(() => dataOf(ask(world.url, apiKey, query)));
   expect(more.reads.length).toBeLessThan(first.reads.length + MORE);
-  const back = 'query ($id: ID!) { clientEndpoint(id: $id) { stack { id name } } }';
+  const back = 'query ($id: ID!) { clientEndpoint(by: { id: $id }) { stack { id name } } }';
   expect(await dataOf(ask(world.url, apiKey, back, { id: endpoint.id }))).toEqual({
     clientEndpoint: { stack: { id: stack.id, name: 'work' } },
   });
@@ -125,7 +126,7 @@ it('links audit events to tokens of their stack for a person with one stack, and
   const seen = async (id: StackId) => {
     const person = { kind: 'user', accountId, userId: newUserId(), sessionId: newSessionId(), limits: {} } as const;
     const actor = { ...person, role: 'member', stackRoles: new Map<StackId, Role>([[id, 'developer']]) } as const;
-    return [...(await listAuditActors({ ...ctx, actor }, ids)).keys()];
+    return [...(await listActors({ ...ctx, actor }, ids)).keys()];
   };
   expect(await seen(toStackId(stackId))).toEqual([token.id]);
   expect(await seen(toStackId(other.id))).toEqual([]);

@@ -69,7 +69,7 @@ async function rest(account: WorldAccount, path: string, body?: object): Promise
 }
 
 const PREVIEW = 'mutation ($input: PreviewServerInput!) { previewServer(input: $input) { __typename } }';
-const ASK = 'mutation ($input: AskModelInput!) { askModel(input: $input) { __typename ... on Error { message } } }';
+const ASK = 'mutation ($input: AskModelInput!) { askModel(input: $input) { __typename ... on UserError { message } } }';
 const LONG = `{ ${Array.from({ length: 3 }, (_, at) => `a${at}: stacks(first: 100) { nodes { id name createdAt updatedAt servers(first: 10) { nodes { id } } } }`).join(' ')} }`;
 
 type Row = {

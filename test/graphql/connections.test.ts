@@ -43,10 +43,10 @@ const CONNECTIONS: readonly Connection[] = Object.values(graphqlSchema().getType
 /** The path from the root to an object with a list. */
 const PARENTS: Readonly<Record<string, (list: string) => string>> = {
   Query: (list) => `{ ${list} }`,
-  Stack: (list) => `{ stack(name: "stack 0") { ${list} } }`,
-  ClientEndpoint: (list) => `{ clientEndpoint(name: "door 0") { ${list} } }`,
-  Server: (list) => `{ server(slug: "srv0") { ${list} } }`,
-  StackServer: (list) => `{ stack(name: "stack 0") { servers(first: 1) { nodes { ${list} } } } }`,
+  Stack: (list) => `{ stack(by: { name: "stack 0" }) { ${list} } }`,
+  ClientEndpoint: (list) => `{ clientEndpoint(by: { name: "door 0" }) { ${list} } }`,
+  Server: (list) => `{ server(by: { slug: "srv0" }) { ${list} } }`,
+  StackServer: (list) => `{ stack(by: { name: "stack 0" }) { servers(first: 1) { nodes { ${list} } } } }`,
 };
 
 const orderOf = ({ field }: Connection): GraphQLInputObjectType => {

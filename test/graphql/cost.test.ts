@@ -106,7 +106,7 @@ describe('a reached limit', () => {
 
   const NAMED = [
     ['a fragment', createTyped(TYPED)],
-    ['a fragment in another', createTyped(`... on Error { ${TYPED} }`)],
+    ['a fragment in another', createTyped(`... on UserError { ${TYPED} }`)],
     [
       'a named fragment',
       `mutation { createStack(input: {name: "x"}) { __typename ...Limited } } fragment Limited on RateLimitedError { message code limitName limit remaining retryAfterSeconds resetAt }`,
@@ -130,7 +130,7 @@ describe('a reached limit', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  it.each(['', '... on Error { message code }'])('is an error with the time to wait, for %o', async (rest) => {
+  it.each(['', '... on UserError { message code }'])('is an error with the time to wait, for %o', async (rest) => {
     const { status, errors, headers } = await query(createTyped(rest));
     expect(status).toBe(429);
     expect(errors[0]).toMatchObject({

@@ -69,7 +69,7 @@ it('says which credentials are enough for how many tools, most tools first', asy
 it('is empty if every tool needs the same, and is read at once for many servers', async () => {
   await world.saveServer({ ...documentOf({ '/e': operation('e', [{ extra: [] }]) }), id: 'one-way' });
   expect(await choicesOf('one-way')).toEqual({ credentialChoices: [] });
-  const query = '{ servers(first: 50) { nodes { id credentialChoices { toolCount } } } }';
+  const query = '{ servers(first: 50) { nodes { id: slug credentialChoices { toolCount } } } }';
   const { data } = await ask(world.url, world.account.apiKey, query);
   const found = Object(data).servers.nodes.filter(({ id }: { id: string }) => ['doors', 'one-way'].includes(id));
   expect(found).toEqual(

@@ -22,6 +22,7 @@ import { needOf } from '../../src/graphql/types/needs.ts';
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
+  SafeInt: 1,
   Boolean: true,
   DateTime: '2026-01-15T10:30:00Z',
 };
@@ -52,8 +53,8 @@ export type Operation = {
 };
 
 function wishOf(type: GraphQLNamedType): string {
-  if (isUnionType(type)) return '__typename ... on Error { message }';
-  // A page's content is read only on request.
+  if (isUnionType(type)) return '__typename ... on UserError { message }';
+  // A page's content is only read on request.
   return type.name.endsWith('Connection') ? 'nodes { __typename }' : '__typename';
 }
 
@@ -76,8 +77,8 @@ export function fieldsOf(type: GraphQLNamedType, depth: number): string {
 
 type Wish = (type: GraphQLNamedType) => string;
 
-/** Lookup fields other than the id. */
-const OTHER_NAMES = ['name', 'slug', 'clientId', 'toolId'];
+/** Lookup arguments other than the id. */
+const OTHER_NAMES = ['by'];
 
 function operationOf(
   kind: string,

@@ -13,7 +13,7 @@ const TIMES = [
 ];
 const REFUSED = /^DateTime must be an ISO 8601 instant|^Invalid arguments: since must be /;
 
-const outcome = '__typename ... on Error { code }';
+const outcome = '__typename ... on UserError { code }';
 const tools = (period: string) => `toolStatistics(orderBy: P95, ${period}) { toolId }`;
 const statistics = (period: string) =>
   `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } before { since } }`;
@@ -35,6 +35,8 @@ const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'toolStatistics.until': (at) => `{ ${tools(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
   'CreateApiKeyInput.expiresAt': made('createApiKey', 'name: "key"'),
   'CreateMachineClientInput.expiresAt': made('createMachineClient', 'endpointId: "endpoint_none", name: "client"'),
+  'UpdateApiKeyInput.expiresAt': made('updateApiKey', 'apiKeyId: "key_none"'),
+  'UpdateMachineClientInput.expiresAt': made('updateMachineClient', 'machineClientId: "machine_none"'),
   'RotateMachineClientInput.expiresAt': made('rotateMachineClient', 'machineClientId: "machine_none"'),
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -22,62 +23,89 @@ const finds = async (id: string) =>
     ),
   ).node;
 
-describe('if names are ambiguous', () => {
-  it('a marketplace server hidden by a private server has another id, and so have its tools', async () => {
-    await saveServer(world.operator, serverDocument('twice', { tools: ['all'] }));
-    const { server: own } = await saveServer(world.account.ctx, serverDocument('twice', { tools: ['own'] }));
-    const listed = JSON.parse(
-      await ids('{ servers(search: "twice") { nodes { id slug isPrivate tools { nodes { id toolId } } } } }'),
-    );
-    const [first, second] = listed.servers.nodes;
-    const [hidden, shown] = first.isPrivate ? [second, first] : [first, second];
-    expect(shown).toMatchObject({
-      id: 'twice',
-      slug: 'twice',
-      isPrivate: true,
-      tools: { nodes: [{ id: 'twice_own' }] },
-    });
-    expect(hidden.id).toMatch(/^server_.+_twice$/);
-    expect(hidden.id).not.toContain(own.id);
-    expect(hidden.tools.nodes[0]).toEqual({ id: hidden.id.replace(/^server(.*)$/, 'tool$1_all'), toolId: 'twice_all' });
-    expect(await finds(hidden.id)).toMatchObject({ __typename: 'Server', id: hidden.id, isPrivate: false });
-    expect(await finds(hidden.tools.nodes[0].id)).toMatchObject({ __typename: 'Tool', toolId: 'twice_all' });
-    expect(await finds('twice')).toMatchObject({ __typename: 'Server', isPrivate: true });
-    expect(
-      JSON.parse(await ids('query ($id: ID!) { server(id: $id) { id isPrivate } }', { id: hidden.id })).server,
-    ).toEqual({ id: hidden.id, isPrivate: false });
+/** A marketplace server, the same after the account has its own of the same slug, and the account's own. */
+async function twins(slug: string) {
+  await saveServer(world.operator, serverDocument(slug, { tools: ['act'] }));
+  const list = async () => {
+    const query = `{ servers(search: "${slug}") { nodes { id slug isPrivate tools { nodes { id toolId } } } } }`;
+    return JSON.parse(await ids(query)).servers.nodes as Listed[];
+  };
+  const [before] = await list();
+  await saveServer(world.account.ctx, serverDocument(slug, { tools: ['act'] }));
+  const after = await list();
+  const [own, shared] = [after.find(({ isPrivate }) => isPrivate), after.find(({ isPrivate }) => !isPrivate)];
+  if (!before || !own || !shared) throw new Error('Not all are listed');
+  return { before, own, shared };
+}
+
+type Listed = {
+  readonly id: string;
+  readonly isPrivate: boolean;
+  readonly tools: { readonly nodes: readonly { readonly id: string; readonly toolId: string }[] };
+};
+
+describe('an id never changes its thing', () => {
+  it('when the account imports a server of the same slug', async () => {
+    const { before, own, shared } = await twins('twice');
+    expect(shared).toEqual(before);
+    expect(own.id).not.toBe(shared.id);
+    expect(await finds(before.id)).toMatchObject({ __typename: 'Server', id: before.id, isPrivate: false });
+    expect(await finds(own.id)).toMatchObject({ __typename: 'Server', id: own.id, isPrivate: true });
+    for (const { tools } of [own, shared]) {
+      const [tool] = tools.nodes;
+      expect(await finds(tool?.id ?? '')).toMatchObject({ __typename: 'Tool', id: tool?.id, toolId: 'twice_act' });
+    }
+    const asked = [own, shared].flatMap(({ id, tools }) => [id, tools.nodes[0]?.id]);
+    const { nodes } = JSON.parse(await ids('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: asked }));
+    expect(nodes).toEqual(asked.map((id) => ({ id })));
+    const bySlug = JSON.parse(await ids('{ server(by: { slug: "twice" }) { id } }')).server;
+    expect(bySlug).toEqual({ id: own.id });
   });
 
-  it('the id of the hidden server or its tool never changes the other', async () => {
-    await saveServer(world.operator, serverDocument('veiled', { tools: ['all'] }));
-    await saveServer(world.account.ctx, serverDocument('veiled', { tools: ['all'] }));
-    const listed = JSON.parse(
-      await ids('{ servers(search: "veiled") { nodes { id isPrivate tools { nodes { id } } } } }'),
-    );
-    const hidden = listed.servers.nodes.find(({ isPrivate }: { isPrivate: boolean }) => !isPrivate);
+  it('when the server is saved again, and not for a slug or a tool’s name, which mean nothing to node', async () => {
+    const { server } = await saveServer(world.account.ctx, serverDocument('again', { tools: ['act'] }));
+    const query = '{ server(by: { slug: "again" }) { id tools { nodes { id } } } }';
+    const first = await ids(query);
+    expect(JSON.parse(first).server.id).toBe(`server_${server.id}`);
+    await saveServer(world.account.ctx, { ...serverDocument('again', { tools: ['act'] }), name: 'Another name' });
+    expect(await ids(query)).toBe(first);
+    for (const id of ['again', 'again_act', `server_${server.id}_again`, server.id]) expect(await finds(id)).toBe(null);
+  });
+
+  it('and changes nothing of the server that hides it', async () => {
+    const { own, shared } = await twins('veiled');
     const stackId = await newStack('of the veiled', 'veiled');
-    const given = { stackId, serverId: hidden.id, toolId: hidden.tools.nodes[0].id };
     const changes = [
-      ['RemoveServer', ['serverId']],
-      ['AddServerToStack', ['stackId', 'serverId']],
-      ['RemoveServerFromStack', ['stackId', 'serverId']],
-      ['UpdateStackTool', ['stackId', 'toolId']],
+      ['RemoveServer', (at: Listed) => ({ serverId: at.id })],
+      ['UpdateServer', (at: Listed) => ({ serverId: at.id, name: 'x' })],
+      ['AddServerToStack', (at: Listed) => ({ stackId, serverId: at.id })],
+      ['RemoveServerFromStack', (at: Listed) => ({ stackId, serverId: at.id })],
+      ['UpdateServerTools', (at: Listed) => ({ stackId, serverId: at.id, enabledTools: [] })],
+      ['UpdateStackTool', (at: Listed) => ({ stackId, toolId: at.tools.nodes[0]?.id, name: 'x' })],
+      ['InvokeTool', (at: Listed) => ({ stackId, toolId: at.tools.nodes[0]?.id, toolInput: {} })],
     ] as const;
-    for (const [name, members] of changes) {
+    for (const [name, inputOf] of changes) {
       const field = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-      const input = Object.fromEntries(members.map((member) => [member, given[member]]));
       const query = `mutation ($input: ${name}Input!) { ${field}(input: $input) { __typename } }`;
-      expect(JSON.parse(await ids(query, { input }))[field]).toEqual({ __typename: 'NotFoundError' });
+      const member = async (at: Listed) => JSON.parse(await ids(query, { input: inputOf(at) }))[field].__typename;
+      expect(await member(shared), name).toBe('NotFoundError');
+      expect(await member(own), name).not.toBe('NotFoundError');
+      if (name === 'RemoveServerFromStack') {
+        await addServerToStack(world.account.ctx, toStackId(stackId), { serverId: 'veiled', enableAllTools: true });
+      }
+      if (name === 'UpdateServerTools') {
+        const all = { stackId, serverId: own.id, enabledTools: own.tools.nodes.map(({ id }) => id) };
+        await ids(query, { input: all });
+      }
     }
   });
 
-  it('tools without their server’s prefix have separate ids', async () => {
+  it('of tools without the prefix of their servers', async () => {
     for (const id of ['bare', 'plain']) {
       await saveServer(world.account.ctx, { ...serverDocument(id, { tools: ['bare'] }), toolPrefix: false });
     }
     const of = async (slug: string) =>
-      JSON.parse(await ids('query ($id: ID!) { server(id: $id) { id tools { nodes { id toolId } } } }', { id: slug }))
-        .server;
+      JSON.parse(await ids(`{ server(by: { slug: "${slug}" }) { id tools { nodes { id toolId } } } }`)).server;
     const [bare, plain] = [await of('bare'), await of('plain')];
     const [one, other] = [bare.tools.nodes[0], plain.tools.nodes[0]];
     expect([one.toolId, other.toolId]).toEqual(['bare', 'bare']);

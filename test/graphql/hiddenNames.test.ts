@@ -1,11 +1,18 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import type { EndpointId, StackId } from '../../src/core/ids.ts';
+import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { finishPasskeyRegistration } from '../../src/core/people/passkey.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { HIDDEN } from '../harness/hiddenCharacters.ts';
 import { ask, dataOf } from './ask.ts';
+import { serverDocument } from './documents.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /* No name or message that others read may contain hidden characters. The test covers every text that GraphQL takes. */
@@ -13,11 +20,23 @@ import { openShop, type Shop } from './shop.ts';
 let shop: Shop;
 let stackId: StackId;
 let endpointId: EndpointId;
+/** The ids of what the updates change. */
+let made: Readonly<Record<string, string>>;
 beforeAll(async () => {
   shop = await openShop();
   ({ stackId } = await shop.newStack('shop'));
-  const made = await createClientEndpoint(shop.world.account.ctx, { stackId, name: 'agent' });
-  endpointId = made.endpoint.id;
+  const { ctx } = shop.world.account;
+  const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name: 'agent' });
+  endpointId = endpoint.id;
+  await saveServer(ctx, serverDocument('ours'));
+  made = {
+    tokenId: tokenRecord.id,
+    apiKeyId: (await createApiKey(ctx, { name: 'key' })).apiKey.id,
+    machineClientId: (await createMachineClient(ctx, { endpointId, name: 'machine' })).client.id,
+    trustedIssuerId: (await createTrustedIssuer(ctx, provider())).id,
+    ruleId: (await createPolicyRule(ctx, { name: 'rule', effect: 'deny', tools: ['none'] })).id,
+    webhookId: (await createWebhook(ctx, { name: 'hook', url: 'https://hooks.example/' })).webhook.id,
+  };
 });
 afterAll(() => shop.close());
 
@@ -26,6 +45,7 @@ const document = { id: 'own', name: 'Own', connector: { kind: 'http', baseUrl: '
 const own = (name: string) => ({ document: { ...document, name } });
 const toolId = 'shop_find';
 const URLS = { issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks' };
+const idOf = (name: string) => ({ [name]: made[name] });
 const provider = () => ({ endpointId, name: 'idp', ...URLS });
 
 type Mutation = readonly [field: string, input: object];
@@ -64,6 +84,21 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
   'CreateWebhookInput.name': (name) => ['createWebhook', { name, url: 'https://hooks.example/' }],
   'UpdateChatModelInput.model': (model) => ['updateChatModel', { api: 'OPENAI', url: 'https://models.example', model }],
+  'UpdateApiKeyInput.name': (name) => ['updateApiKey', { ...idOf('apiKeyId'), name }],
+  'UpdateMachineClientInput.name': (name) => ['updateMachineClient', { ...idOf('machineClientId'), name }],
+  'UpdateStackTokenInput.name': (name) => ['updateStackToken', { ...idOf('tokenId'), name }],
+  'UpdateTrustedIssuerInput.name': (name) => ['updateTrustedIssuer', { ...idOf('trustedIssuerId'), name }],
+  'UpdateTrustedIssuerInput.claims': (text) => [
+    'updateTrustedIssuer',
+    { ...idOf('trustedIssuerId'), claims: { group: [text] } },
+  ],
+  'UpdatePolicyRuleInput.name': (name) => ['updatePolicyRule', { ...idOf('ruleId'), name }],
+  'UpdatePolicyRuleInput.message': (message) => ['updatePolicyRule', { ...idOf('ruleId'), message }],
+  'UpdatePolicyRuleInput.condition': (condition) => ['updatePolicyRule', { ...idOf('ruleId'), condition }],
+  'UpdateServerInput.name': (name) => ['updateServer', { serverId: 'ours', name }],
+  'UpdateServerInput.description': (description) => ['updateServer', { serverId: 'ours', description }],
+  'UpdateServerInput.instructions': (instructions) => ['updateServer', { serverId: 'ours', instructions }],
+  'UpdateWebhookInput.name': (name) => ['updateWebhook', { ...idOf('webhookId'), name }],
   'ImportServerInput.name': (name) => ['importServer', { source: { document }, name }],
   'ImportServerInput.document': (name) => ['importServer', own(name)],
   'PreviewServerInput.name': (name) => ['previewServer', { source: { document }, name }],
@@ -75,6 +110,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'checked below, since it takes a session': ['FinishPasskeyRegistrationInput.name'],
   'of visible ASCII': [
     ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
+    ...['DeleteCredentialInput', 'UpdateMachineClientInput'],
     ...['CreateMachineClientInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput'],
     ...['SetCredentialsInput', 'TestConnectionInput'],
   ]
@@ -88,7 +124,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name')
-    .concat('CreateConnectLinkInput.signInScopes'),
+    .concat('CreateConnectLinkInput.signInScopes')
+    .concat('UpdatePolicyRuleInput.endUsers', 'UpdatePolicyRuleInput.tools', 'UpdateStackTokenInput.tools')
+    .concat('UpdateApiKeyInput.tools', 'UpdateMachineClientInput.tools', 'UpdateTrustedIssuerInput.tools')
+    .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
+    .concat('UpdateTrustedIssuerInput.endUserPrefix'),
+  'a name that is looked for, and not kept': ['ClientEndpointBy.name', 'ServerBy.slug', 'StackBy.name'],
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
@@ -97,6 +138,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'CreateStackTokenInput.networks',
     'CreateMachineClientInput.networks',
     'CreateTrustedIssuerInput.networks',
+    ...['UpdateApiKeyInput', 'UpdateMachineClientInput', 'UpdateStackTokenInput', 'UpdateTrustedIssuerInput'].map(
+      (input) => `${input}.networks`,
+    ),
   ],
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
   'a secret, or an answer of an authenticator': [
@@ -131,6 +175,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'an address, which URL writes in ASCII': [
     ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],
     ...['CreateTrustedIssuerInput.jwksUrl', 'CreateWebhookInput.url', 'UpdateChatModelInput.url'],
+    ...['UpdateTrustedIssuerInput.jwksUrl', 'UpdateWebhookInput.url', 'UpdateServerInput.homepage'],
   ],
   'a conversation, which goes to a model and is not kept': [
     ...['ChatTurnInput.text', 'ChatTurnInput.ref', 'ChatPickInput.ref', 'ChatPickInput.name'],
@@ -158,7 +203,7 @@ const LET_THROUGH = ['Größe ñ', 'שלום', 'مرحبا', '発注', '👩🏽
 
 async function codeOf([field, input]: Mutation): Promise<unknown> {
   const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input!`;
-  const query = `mutation ($input: ${type}) { ${field}(input: $input) { ... on Error { code } } }`;
+  const query = `mutation ($input: ${type}) { ${field}(input: $input) { ... on UserError { code } } }`;
   const { url, account } = shop.world;
   const { [field]: answer } = await dataOf(ask(url, account.apiKey, query, { input }));
   return Object(answer).code;

@@ -42,10 +42,10 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
     [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
   it('that takes an id is named after its object', () => {
-    // The parts of a stack or server, and the last event that a subscriber saw.
+    // The event before the wanted ones, and the parts of a stack or server.
     expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['after', 'template', 'upload']);
-    // The subjects of rules, and a stack's enabled tools.
-    expect(unlike(named('ID', true), /Ids$/)).toEqual(['callers', 'enabledTools', 'servers']);
+    // The subjects of rules, a stack's enabled tools, and objects of any kind.
+    expect(unlike(named('ID', true), /Ids$/)).toEqual(['callers', 'enabledTools', 'ids', 'servers']);
   });
 
   it('that takes a time says so', () => {
@@ -58,17 +58,19 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
       const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
-    // Orders belong to one kind of rows each. `calls` is a number in one place and a list of calls in another;
-    // `after` is a cursor or an event's id.
-    expect(several.filter((each) => !/^(?:field|orderBy): /.test(each))).toEqual([
-      'calls: Int [BatchCallInput]',
+    // Orders and look-ups are of one kind of rows each. Calls are a number, or are made; ids are of objects, or of
+    // operations; pages come after a cursor, and events after an event.
+    expect(several.filter((each) => !/^(?:by|field|orderBy): /.test(each)).toSorted()).toEqual([
       'after: ID String',
+      'calls: Int [BatchCallInput]',
+      'ids: [ID] [String]',
+      'instructions: Boolean String',
     ]);
   });
 
   it('is in an input with that name, or in an order', () => {
     const inputs = types.filter(isInputObjectType).map(({ name }) => name);
-    expect(inputs.filter((name) => !/(?:Input|Order)$/.test(name))).toEqual([]);
+    expect(inputs.filter((name) => !/(?:Input|Order|By)$/.test(name))).toEqual([]);
     const others = types.filter((type) => !isInputObjectType(type)).map(({ name }) => name);
     expect(others.filter((name) => /(?:Input|Order)$/.test(name))).toEqual([]);
   });
@@ -77,7 +79,7 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
 it(`each of ${mutations.length} mutations returns a payload named after it`, () => {
   const unlike = mutations.flatMap(({ name, type }) => {
     const members = isUnionType(type) ? type.getTypes() : [];
-    const [payload] = members.filter((each) => !each.getInterfaces().some((of) => of.name === 'Error'));
+    const [payload] = members.filter((each) => !each.getInterfaces().some((of) => of.name === 'UserError'));
     const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
     return payload?.name === own ? [] : [`${name}: ${payload?.name}`];
   });

@@ -32,7 +32,7 @@ const INVOKE = `mutation Invoke($input: InvokeToolsInput!) {
     ... on InvokeToolsPayload {
       answers { result failure { code message outcome retryAfterSeconds issues { path message } } }
     }
-    ... on Error { code message }
+    ... on UserError { code message }
   }
 }`;
 const invoke = (calls: readonly object[], id = stackId) =>

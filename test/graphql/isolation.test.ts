@@ -42,7 +42,7 @@ import { checksums } from './checksums.ts';
 import { serverDocument } from './documents.ts';
 import { CALL_AT, type Ids, type People, ROWS } from './isolationRows.ts';
 
-const FAILURE = '{ __typename ... on Error { code message } }';
+const FAILURE = '{ __typename ... on UserError { code message } }';
 
 let world: World;
 let theirs: Ids;
@@ -212,6 +212,7 @@ it(`an empty id counts as an unknown id, not as an absent one, in ${optional.len
   await updateServerRefresh(ctx, toServerId('remote'), { when: 'daily', stackId });
   await saveServer(ctx, serverDocument('unplaced'));
   const rule = { name: 'wide', effect: 'ALLOW' };
+  const { id: ruleId } = await createPolicyRule(ctx, { name: 'ours', effect: 'deny', tools: ['none'] });
   const review = { serverId: 'ours', digest: server.digest, toolIds: [''] };
   const openApi = { url: 'https://api.example.com/openapi.json' };
   const inputs: Readonly<Record<string, object>> = {
@@ -228,7 +229,10 @@ it(`an empty id counts as an unknown id, not as an absent one, in ${optional.len
     'previewServer.id': { id: '', source: { openApi } },
     'refuseToolChanges.toolIds': review,
     'testConnection.toolId': { stackId, serverId: 'ours', toolId: '' },
+    'updatePolicyRule.callers': { ruleId, callers: [''] },
+    'updatePolicyRule.servers': { ruleId, servers: [''] },
     'updateServerRefresh.stackId': { serverId: 'remote', when: 'HOURLY', stackId: '' },
+    'updateServerTools.enabledTools': { stackId, serverId: 'ours', enabledTools: [''] },
   };
   expect(optional.toSorted()).toEqual(Object.keys(inputs));
   for (const [place, input] of someOf(Object.entries(inputs), 4)) {

@@ -47,12 +47,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   stack: { fields: '{ id name servers { totalCount } tools { totalCount } }', args: ({ stack }) => ({ id: stack }) },
   stackTemplates: { fields: '{ id servers { server { id } } }' },
   stacks: { fields: PAGE, args: ({ stack }) => ({ after: cursorOf(stack) }) },
-  server: { fields: '{ id name }', args: ({ server }) => ({ id: server }) },
+  server: { fields: '{ id name }', args: ({ server }) => ({ by: { slug: server } }) },
   clientEndpoint: { fields: '{ id clientId name }', args: ({ endpoint }) => ({ id: endpoint }) },
   stackToken: { fields: '{ id name }', args: ({ token }) => ({ id: token }) },
   call: { fields: '{ id toolId }', args: ({ call }) => ({ id: call }) },
   auditEvent: { fields: '{ id summary }', args: ({ event }) => ({ id: event }) },
-  tool: { fields: '{ id description }', args: ({ server }) => ({ id: `${server}_find` }) },
+  tool: { fields: '{ id description }', args: ({ server }) => ({ by: { toolId: `${server}_find` } }) },
   credentialProblems: { fields: '{ nodes { fieldId } isComplete }' },
   credentialField: { fields: '{ id name }', args: ({ server }) => ({ serverId: server, id: `${server}_key` }) },
   servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
@@ -131,12 +131,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   importServer: {},
   previewOperations: {
     fields:
-      '{ __typename ... on Error { code message } ... on PreviewOperationsPayload { totalCount operations { name isProposed } } }',
+      '{ __typename ... on UserError { code message } ... on PreviewOperationsPayload { totalCount operations { name isProposed } } }',
     args: ({ server }) => ({ openApi: { text: JSON.stringify(OPENAPI) }, id: server }),
   },
   previewServer: {
     fields:
-      '{ __typename ... on Error { code message } ... on PreviewServerPayload { server { id replaces { id } hides { id } isChanged } } }',
+      '{ __typename ... on UserError { code message } ... on PreviewServerPayload { server { id replaces { id } hides { id } isChanged } } }',
     args: ({ server }) => ({ source: { document: serverDocument('theirs') }, id: server }),
   },
   updateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
@@ -166,11 +166,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   policyRule: { fields: '{ id name }', args: ({ rule }) => ({ id: rule }) },
   inbox: { fields: '{ approvalCount reviewCount alertCount }' },
   explainDecision: {
-    fields: '{ __typename ... on Error { code message } }',
+    fields: '{ __typename ... on UserError { code message } }',
     args: ({ stack, token }) => ({ stackId: stack, toolId: 'theirs_find', callerId: token }),
   },
   tryPolicyRule: {
-    fields: '{ __typename ... on Error { code message } }',
+    fields: '{ __typename ... on UserError { code message } }',
     args: ({ stack }) => ({ rule: { name: 'mine', effect: 'DENY', stackId: stack } }),
   },
   approval: { fields: '{ id }', args: ({ approval }) => ({ id: approval }) },
@@ -216,6 +216,19 @@ export const ROWS: Readonly<Record<string, Row>> = {
   acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
   refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
   updateHeldChanges: {},
+  nodes: {
+    fields: '{ __typename id }',
+    args: ({ stack, server, rule, call }) => ({ ids: [stack, `server_${server}`, rule, call] }),
+  },
+  deleteCredential: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
+  },
+  updateApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey, name: 'mine' }) },
+  updateMachineClient: { args: ({ machine }) => ({ machineClientId: machine, name: 'mine' }) },
+  updatePolicyRule: { args: ({ rule }) => ({ ruleId: rule, name: 'mine' }) },
+  updateServer: { args: ({ server }) => ({ serverId: server, name: 'mine' }) },
+  updateStackToken: { args: ({ token }) => ({ tokenId: token, name: 'mine' }) },
+  updateTrustedIssuer: { args: ({ trusted }) => ({ trustedIssuerId: trusted, name: 'mine' }) },
   updateToolHints: { args: ({ server }) => ({ serverId: server, toolId: `${server}_find`, readOnly: true }) },
   updateServerHintTrust: { args: ({ server }) => ({ serverId: server, isTrusted: true }) },
   updateServerHeldChanges: { args: ({ server }) => ({ serverId: server, kinds: [] }) },

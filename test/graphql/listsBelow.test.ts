@@ -82,9 +82,9 @@ async function found(query: string, key = world.account.apiKey): Promise<Found> 
   const { totalCount, nodes } = Object(at);
   return { totalCount, names: nodes.map(({ name }: { name: string }) => name) };
 }
-const inStack = (list: string) => found(`{ stack(name: "many") { ${list} { totalCount nodes { name } } } }`);
+const inStack = (list: string) => found(`{ stack(by: { name: "many" }) { ${list} { totalCount nodes { name } } } }`);
 const atDoor = (list: string) =>
-  found(`{ clientEndpoint(id: "${own.one}") { ${list} { totalCount nodes { name } } } }`);
+  found(`{ clientEndpoint(by: { id: "${own.one}" }) { ${list} { totalCount nodes { name } } } }`);
 
 it.each([
   ['endpoints(search: "BUSY")', 1, 'Busy door'],
@@ -122,7 +122,7 @@ it('reads one kind of object per endpoint at a time, however a query names it', 
     ask(
       world.url,
       world.account.apiKey,
-      `{ stack(name: "many") { endpoints(orderBy: { field: NAME }) { nodes {
+      `{ stack(by: { name: "many" }) { endpoints(orderBy: { field: NAME }) { nodes {
         all: tokens(first: 1) { totalCount } over: tokens(first: 1, isInForce: false) { totalCount }
         seven: tokens(first: 1, search: "token 7") { totalCount nodes { name } } } } } }`,
     ),

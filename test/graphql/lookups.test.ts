@@ -40,15 +40,16 @@ const dataIn = async (query: string, key?: string) => (await get(query, key)).da
 it('finds an object by its id and by each of its names', async () => {
   const { stack, older, newer, server } = ours;
   expect(
-    await dataIn(`{ a: stack(id: "${stack.id}") { id } b: stack(name: "ours") { id }
-      c: clientEndpoint(id: "${older.id}") { id } d: clientEndpoint(id: "${older.clientId}") { id }
-      e: clientEndpoint(clientId: "${older.clientId}") { id } f: clientEndpoint(name: "ours") { id }
-      g: server(id: "ours") { slug } h: server(slug: "ours") { slug } i: server(id: "server_${server.id}_ours") { slug }
-      j: tool(id: "ours_find") { toolId } k: tool(toolId: "ours_find") { toolId } }`),
+    await dataIn(`{ a: stack(id: "${stack.id}") { id } b: stack(by: { name: "ours" }) { id }
+      c: stack(by: { id: "${stack.id}" }) { id } d: clientEndpoint(by: { id: "${older.id}" }) { id }
+      e: clientEndpoint(by: { clientId: "${older.clientId}" }) { id } f: clientEndpoint(by: { name: "ours" }) { id }
+      g: server(id: "ours") { slug } h: server(by: { slug: "ours" }) { slug }
+      i: server(by: { id: "server_${server.id}" }) { slug } l: server(id: "server_${server.id}") { slug }
+      j: tool(by: { toolId: "ours_find" }) { toolId } }`),
   ).toEqual({
-    ...{ a: { id: stack.id }, b: { id: stack.id }, c: { id: older.id }, d: { id: older.id }, e: { id: older.id } },
-    ...{ f: { id: newer.id }, g: { slug: 'ours' }, h: { slug: 'ours' }, i: { slug: 'ours' } },
-    ...{ j: { toolId: 'ours_find' }, k: { toolId: 'ours_find' } },
+    ...{ a: { id: stack.id }, b: { id: stack.id }, c: { id: stack.id }, d: { id: older.id }, e: { id: older.id } },
+    ...{ f: { id: newer.id }, g: { slug: 'ours' }, h: { slug: 'ours' }, i: { slug: 'ours' }, l: { slug: 'ours' } },
+    j: { toolId: 'ours_find' },
   });
 });
 
@@ -56,7 +57,7 @@ it('finds an endpoint by name in the given stack', async () => {
   const { ctx } = world.account;
   const { id: stackId } = await createStack(ctx, { name: 'another' });
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'ours' });
-  const asked = (stack: string) => `clientEndpoint(name: "ours", stackId: "${stack}") { id }`;
+  const asked = (stack: string) => `clientEndpoint(by: { name: "ours" }, stackId: "${stack}") { id }`;
   expect(await dataIn(`{ a: ${asked(stackId)} b: ${asked(ours.stack.id)} c: ${asked(theirs.stack.id)} }`)).toEqual({
     ...{ a: { id: endpoint.id }, b: { id: ours.newer.id }, c: null },
   });
@@ -71,25 +72,29 @@ const NAMED = [
 ] as const;
 
 describe('by a name', () => {
-  it.each(NAMED)('%s(%s:) treats another account’s name like an unknown one', async (field, argument) => {
+  it.each(NAMED)('%s(by: { %s }) treats another account’s name like an unknown one', async (field, argument) => {
     const given = { name: 'theirs', slug: 'theirs', toolId: 'theirs_find', clientId: theirs.older.clientId }[argument];
-    const text = async (name: string) => (await get(`{ ${field}(${argument}: ${JSON.stringify(name)}) { id } }`)).text;
+    const text = async (name: string) =>
+      (await get(`{ ${field}(by: { ${argument}: ${JSON.stringify(name)} }) { id } }`)).text;
     const none = await text('nobodys');
     expect(none).toMatch(`{"data":{"${field}":null}`);
     expect(await text(given)).toBe(none);
     for (const strange of ['', 'nul \u0000', 'x'.repeat(5_000)]) expect(await text(strange)).toBe(none);
   });
 
-  it.each(NAMED)('%s(%s:) takes one name, and no second one', async (field, argument) => {
-    for (const args of ['', `(${argument}: null)`, `(id: "x", ${argument}: "x")`]) {
+  it.each(NAMED)('%s(by: { %s }) takes one name, and no second one', async (field, argument) => {
+    for (const by of ['{}', `{ ${argument}: null }`, `{ id: "x", ${argument}: "x" }`]) {
+      const { data, errors } = await get(`{ ${field}(by: ${by}) { id } }`);
+      expect(data ?? null).toEqual(null);
+      expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+    }
+  });
+
+  it.each(['stack', 'server'])('%s takes either an id or `by`', async (field) => {
+    for (const args of ['', '(id: null)', '(id: "x", by: { id: "x" })']) {
       const { data, errors } = await get(`{ ${field}${args} { id } }`);
       expect(data).toEqual({ [field]: null });
-      expect(errors).toMatchObject([
-        {
-          message: expect.stringMatching(/^Pass exactly one of these arguments: id, /),
-          extensions: { code: 'INVALID_INPUT' },
-        },
-      ]);
+      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     }
   });
 
@@ -98,8 +103,8 @@ describe('by a name', () => {
     const { id: stackId } = await createStack(ctx, { name: 'seen' });
     const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'seen' });
     const { key } = await createApiKey(ctx, { name: 'seen', stackRoles: [{ stackId, role: 'auditor' }] });
-    const query = `{ a: stack(name: "seen") { id } b: stack(name: "ours") { id }
-      c: clientEndpoint(name: "seen") { id } d: clientEndpoint(name: "ours") { id } }`;
+    const query = `{ a: stack(by: { name: "seen" }) { id } b: stack(by: { name: "ours" }) { id }
+      c: clientEndpoint(by: { name: "seen" }) { id } d: clientEndpoint(by: { name: "ours" }) { id } }`;
     expect(await dataIn(query, key)).toEqual({ a: { id: stackId }, b: null, c: { id: endpoint.id }, d: null });
   });
 });
@@ -127,8 +132,8 @@ describe('a page by name', () => {
 
   it('of rows below one object is empty after a row below another', async () => {
     const behind = async (endpointId: string, stackId: string) =>
-      dataIn(`{ stack(name: "ours") { endpoints(after: "${cursorOf(endpointId)}", ${BY_NAME}) { nodes { id } } }
-        server(slug: "ours") { stacks(after: "${cursorOf(stackId)}", ${BY_NAME}) { nodes { id } } } }`);
+      dataIn(`{ stack(by: { name: "ours" }) { endpoints(after: "${cursorOf(endpointId)}", ${BY_NAME}) { nodes { id } } }
+        server(by: { slug: "ours" }) { stacks(after: "${cursorOf(stackId)}", ${BY_NAME}) { nodes { id } } } }`);
     const none = { stack: { endpoints: { nodes: [] } }, server: { stacks: { nodes: [] } } };
     expect(await behind(theirs.older.id, theirs.stack.id)).toEqual(none);
     expect(await behind(newEndpointId(), newStackId())).toEqual(none);
@@ -140,7 +145,7 @@ describe('a page by name', () => {
     await addServerToStack(ctx, stack.id, { serverId: ours.server.slug });
     const { key } = await createApiKey(ctx, { name: 'one', stackRoles: [{ stackId: stack.id, role: 'auditor' }] });
     const behind = (id: string) =>
-      dataIn(`{ server(slug: "ours") { stacks(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } } }`, key);
+      dataIn(`{ server(by: { slug: "ours" }) { stacks(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } } }`, key);
     const none = { server: { stacks: { nodes: [] } } };
     for (const id of [ours.stack.id, newStackId()]) expect(await behind(id)).toEqual(none);
   });

@@ -34,8 +34,8 @@ it('keys and tokens name the person or the key that created them', async () => {
     ask(
       world.url,
       world.account.apiKey,
-      `{ apiKeys(first: 10) { nodes { name maker makerId } }
-         stack(id: "${stack.id}") { endpoints(first: 1) { nodes { tokens(first: 10) { nodes { name maker } } } } } }`,
+      `{ apiKeys(first: 10) { nodes { name maker: makerName makerId } }
+         stack(id: "${stack.id}") { endpoints(first: 1) { nodes { tokens(first: 10) { nodes { name maker: makerName } } } } } }`,
     ),
   );
   const own = await world.account.ctx.db.apiKey.findFirstOrThrow({ where: { userId: null, makerId: null } });

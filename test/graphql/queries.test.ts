@@ -80,11 +80,11 @@ describe('single reads', () => {
     };
     await db.callRecord.create({ data: { ...call, inputBytes: 1, outputBytes: 1, at: new Date() } });
     const text = `query ($id: ID!, $clientId: ID!, $token: ID!, $event: ID!, $tool: ID!, $server: ID!, $field: ID!, $call: ID!) {
-      clientEndpoint(id: $id) { id clientId stackId tokens { totalCount } }
-      again: clientEndpoint(id: $clientId) { id }
+      clientEndpoint(by: { id: $id }) { id clientId stackId tokens { totalCount } }
+      again: clientEndpoint(by: { clientId: $clientId }) { id }
       stackToken(id: $token) { id renews }
       auditEvent(id: $event) { id action }
-      tool(id: $tool) { id name }
+      tool(by: { toolId: $tool }) { id: toolId name }
       credentialField(serverId: $server, id: $field) { id: fieldId name }
       call(id: $call) { id outcome stack { id } }
     }`;
@@ -103,7 +103,7 @@ describe('single reads', () => {
 
   it('return one server with its tools and credential fields', async () => {
     const text = `{ server(id: "one") {
-      id name isPrivate credentialFields { id: fieldId required } tools(first: 2) { totalCount nodes { id name inputSchema } }
+      id: slug name isPrivate credentialFields { id: fieldId required } tools(first: 2) { totalCount nodes { id: toolId name inputSchema } }
     } }`;
     const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
     expect(await dataOf(query(text))).toEqual({
@@ -136,7 +136,8 @@ describe('single reads', () => {
   });
 
   it('search the servers that the account sees', async () => {
-    const text = 'query Search($search: String) { servers(search: $search) { totalCount nodes { id isPrivate } } }';
+    const text =
+      'query Search($search: String) { servers(search: $search) { totalCount nodes { id: slug isPrivate } } }';
     expect(await dataOf(query(text, { search: 'TWO' }))).toEqual({
       servers: { totalCount: 1, nodes: [{ id: 'two', isPrivate: false }] },
     });
@@ -160,7 +161,7 @@ describe('single reads', () => {
     ['\\', []],
     ['one_', ['one']],
   ])('search for %s literally, not as a pattern', async (search, expected) => {
-    const text = 'query Search($search: String) { servers(search: $search) { nodes { id } } }';
+    const text = 'query Search($search: String) { servers(search: $search) { nodes { id: slug } } }';
     expect(await dataOf(query(text, { search }))).toEqual({ servers: { nodes: expected.map((id) => ({ id })) } });
   });
 

@@ -72,7 +72,7 @@ describe('the schema', () => {
     for (const { name, type } of mutations) {
       if (!isUnionType(type)) throw new Error(`${name} is no union`);
       const members = type.getTypes();
-      const failures = members.filter((member) => member.getInterfaces().some((each) => each.name === 'Error'));
+      const failures = members.filter((member) => member.getInterfaces().some((each) => each.name === 'UserError'));
       expect(members.length - failures.length, name).toBe(1);
     }
   });

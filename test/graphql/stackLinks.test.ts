@@ -51,7 +51,7 @@ const get = (query: string, variables: object = {}, key = account.apiKey) =>
 it('links the contents of a stack to the stack, and those of an endpoint to the endpoint', async () => {
   const query = `query ($endpoint: ID!, $rule: ID!, $alert: ID!, $token: ID!, $client: ID!, $trusted: ID!) {
     stacks(first: 5) { nodes { servers(first: 5) { nodes { stack { name } tools(first: 5) { nodes { toolId server { slug stacks { totalCount } } } } } } } }
-    clientEndpoint(id: $endpoint) { tokens { nodes { endpoint { id } } } }
+    clientEndpoint(by: { id: $endpoint }) { tokens { nodes { endpoint { id } } } }
     stackToken(id: $token) { endpoint { id } }
     machineClient(id: $client) { endpoint { id stack { name } } }
     trustedIssuer(id: $trusted) { endpoint { id } }

@@ -51,7 +51,13 @@ export const placeOf = ([
 ]: readonly string[]) =>
   ({
     ...{ stackId, endpointId, tokenId, machineClientId, trustedIssuerId, ruleId, approvalId },
-    ...{ 'stack.id': stackId, 'clientEndpoint.id': endpointId, 'stackToken.id': tokenId, 'node.id': endpointId },
+    ...{
+      'stack.id': stackId,
+      'clientEndpoint.id': endpointId,
+      'stackToken.id': tokenId,
+      'node.id': endpointId,
+      ids: endpointId,
+    },
     ...{
       'machineClient.id': machineClientId,
       'trustedIssuer.id': trustedIssuerId,

@@ -30,7 +30,7 @@ const UPDATE = `mutation Update($input: UpdateStackToolInput!) {
   updateStackTool(input: $input) {
     __typename
     ... on UpdateStackToolPayload { tool { id: toolId exposedName name description isPinned } }
-    ... on Error { code message }
+    ... on UserError { code message }
   }
 }`;
 const NAMES = 'query Names($id: ID!) { stack(id: $id) { tools { nodes { id: toolId exposedName } } } }';

@@ -40,8 +40,12 @@ describe('long values that are stored as text', () => {
       outputSchema: schemaOf(-at, 600),
     }));
     for (const name of names) expect(Object(server)[name]).toEqual({ nodes });
-    const broken = await ask(world.url, world.account.apiKey, `{ server(id: "wide") { ${page} } tool { id } }`);
-    expect(broken.data).toMatchObject({ server: { tools: { nodes } }, tool: null });
+    const broken = await ask(
+      world.url,
+      world.account.apiKey,
+      `{ server(id: "wide") { ${page} } stacks(first: 101) { nodes { id } } }`,
+    );
+    expect(broken.data).toMatchObject({ server: { tools: { nodes } }, stacks: null });
     expect(broken.errors).toHaveLength(1);
   });
 

@@ -14,8 +14,8 @@ const TREE = `query Tree($first: Int!) {
       name
       servers(first: 5) {
         nodes {
-          server { id }
-          tools { nodes { id } }
+          server { id: slug }
+          tools { nodes { id: toolId } }
           credentialStatus { required { fieldId state } optional { fieldId state } allAdded requiredAdded }
         }
       }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const NUL = String.raw`\u0000`;
-const failed = '... on Error { code }';
+const failed = '... on UserError { code }';
 
 /** PostgreSQL text can't contain NUL, so an id with a NUL refers to nothing. That must not cause a server error. */
 describe('an id with a NUL', () => {

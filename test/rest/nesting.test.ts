@@ -98,7 +98,7 @@ const HALF = { list: LONG.list.slice(80_000) };
 const EXACT = { list: Array.from({ length: 30_000 }, () => [1.5]) };
 const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: LONG } };
 const invokeWith = (input: object) => () => ({
-  query: 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { ... on Error { message } } }',
+  query: 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { ... on UserError { message } } }',
   variables: { input: { stackId: mcp.stackId, toolId: 'x', toolInput: input } },
 });
 

@@ -49,7 +49,7 @@ it('selects the error code in every mutation', async () => {
   const silent = mutations.filter(
     ({ name, text }) =>
       name !== 'ShellSignOut' &&
-      !/\.\.\. on \w*Error \{\s+code\b|fragment StacksFailure on Error \{\s+code\b/.test(text),
+      !/\.\.\. on \w*Error \{\s+code\b|fragment StacksFailure on UserError \{\s+code\b/.test(text),
   );
   expect({ silent, some: mutations.length > 20 }).toEqual({ silent: [], some: true });
 });

@@ -167,7 +167,8 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
 const withoutLastUse = (answer: string): string => answer.replaceAll(/"last(Seen|Used)At":"[^"]*"/g, '');
 
 /** Pages of one object request it by `id`: the stack, or the server that the changes import. */
-const idShown = (text: string, stackId: string): string => (text.includes('server(id: $id)') ? 'own' : stackId);
+const idShown = (text: string, stackId: string): string =>
+  text.includes('server(by: { slug: $id })') ? 'own' : stackId;
 
 const onlyDeclared = (text: string, variables: object): object =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}: `)));

@@ -13,7 +13,7 @@ export type Surface = (sent: Sent) => Promise<Seen>;
 const NO_HEADERS = new Headers();
 
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
-  ... on Error { code message }
+  ... on UserError { code message }
   ... on ToolFailedError { outcome status retryAfterSeconds isRepeatable
     upstream { status code problems { field message code } contentType body isTruncated } }
   ... on InvokeToolPayload { result headers { name value } }

@@ -85,7 +85,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
         attacker.note(await attacker.client.send('PUT', `/graphql/uploads/${id}/${at}`, Buffer.from(' ')));
       }
       const query =
-        'mutation ($id: ID!) { previewOperations(input: { openApi: { upload: $id } }) { __typename ... on Error { message } } }';
+        'mutation ($id: ID!) { previewOperations(input: { openApi: { upload: $id } }) { __typename ... on UserError { message } } }';
       await flood(attacker, { width: WIDTH, until }, () =>
         attacker.client.send('POST', '/graphql', { query, variables: { id } }),
       );

@@ -76,13 +76,15 @@ const set = command({
       const given = args[name];
       return given === undefined ? null : wholeNumber(given, name);
     };
-    const input = {
+    const given = {
       failureHours: numberAt('failure-hours'),
       failureCount: numberAt('failure-count'),
       failurePercent: numberAt('failure-percent'),
       endDays: numberAt('end-days'),
       muted: args.mute === undefined ? null : kindsIn(args.mute),
     };
+    // Null would restore a default.
+    const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     const answer = await connectApi(args, run)(UpdateAlertRulesDocument, { input });
     const changed = payloadOf(answer.updateAlertRules).rules;
     return { json: rulesJson(changed), text: rulesText(changed) };

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { splitNarrowed } from '../../core/endpoints/narrowing.ts';
 import { plural } from '../../core/lib/text.ts';
-import type { CliExplainDecisionQuery, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
+import type {
+  CliExplainDecisionQuery,
+  CreatePolicyRuleInput,
+  UpdatePolicyRuleInput,
+} from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
@@ -14,6 +18,7 @@ import {
   ExplainDecisionDocument,
   ListPolicyRulesDocument,
   TryPolicyRuleDocument,
+  UpdatePolicyRuleDocument,
 } from '../operations/policies.ts';
 import { table } from '../output.ts';
 import { holdsIn, matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
@@ -58,7 +63,7 @@ const list = command({
     const rows = rules.map((rule) => [
       rule.id,
       rule.name,
-      `${rule.effect.toLowerCase()}${rule.isDefault ? ' (default)' : ''}`,
+      `${rule.effect.toLowerCase()}${rule.isDefault ? ' (default)' : ''}${rule.isEnabled ? '' : ' (disabled)'}`,
       holdsIn(rule),
       matchOf(rule),
     ]);
@@ -83,10 +88,61 @@ const create = command({
   },
 });
 
+const RULE_ID = { type: 'positional', required: true, description: 'Rule id, rule_…' } as const;
+
+const changeInput = z.looseObject({ effect: z.enum(['ALLOW', 'ASK', 'DENY']).optional() });
+
+function readChange(text: string): Omit<UpdatePolicyRuleInput, 'ruleId'> {
+  const parsed = changeInput.safeParse(parseJsonArgument(text, 'The change'));
+  if (parsed.success) return parsed.data;
+  throw new CliError('invalid_input', 'The change must be an object; its effect is ALLOW, ASK or DENY');
+}
+
+const update = command({
+  description: 'Change a rule in place. Fields that you leave out stay; null clears one. Requires the admin right',
+  examples: [
+    'toolyard policy update rule_… \'{"effect":"ASK","message":"Ask your team first"}\'',
+    'toolyard policy update rule_… @change.json --json',
+  ],
+  args: {
+    rule: RULE_ID,
+    change: {
+      type: 'positional',
+      required: true,
+      valueHint: 'JSON|@FILE|-',
+      description: 'Change, as in the input of updatePolicyRule: {"effect","tools",…}',
+    },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const input = { ...readChange(await readText(args.change, run)), ruleId: args.rule };
+    const { rule } = payloadOf((await connectApi(args, run)(UpdatePolicyRuleDocument, { input })).updatePolicyRule);
+    return { json: ruleJson(rule), text: `Changed rule ${rule.id} (${rule.name})` };
+  },
+});
+
+/** A command that pauses or resumes a rule. */
+const switching = (verb: 'enable' | 'disable', description: string) =>
+  command({
+    description,
+    examples: [`toolyard policy ${verb} rule_…`],
+    args: { rule: RULE_ID, ...API_ARGS },
+    async run(args, run) {
+      const input = { ruleId: args.rule, isEnabled: verb === 'enable' };
+      const { rule } = payloadOf((await connectApi(args, run)(UpdatePolicyRuleDocument, { input })).updatePolicyRule);
+      return {
+        json: ruleJson(rule),
+        text: `${rule.isEnabled ? 'Enabled' : 'Disabled'} rule ${rule.id} (${rule.name})`,
+      };
+    },
+  });
+const enable = switching('enable', 'Enable a disabled rule; requires the admin right');
+const disable = switching('disable', 'Disable a rule until you enable it; requires the admin right');
+
 const remove = command({
   description: 'Delete a rule; requires the admin right',
   examples: ['toolyard policy delete rule_…'],
-  args: { rule: { type: 'positional', required: true, description: 'Rule id, rule_…' }, ...API_ARGS },
+  args: { rule: RULE_ID, ...API_ARGS },
   confirm: ({ rule }) => `Delete rule ${rule}?`,
   async run(args, run) {
     const input = { ruleId: args.rule };
@@ -216,5 +272,5 @@ const attempt = command({
 export const policy = group({
   description: 'Rules that allow, deny or hold tool calls (API)',
   examples: [...list.examples, ...create.examples.slice(0, 1), ...explain.examples.slice(0, 1)],
-  commands: loaded({ list, create, delete: remove, explain, try: attempt, hints, trust }),
+  commands: loaded({ list, create, update, enable, disable, delete: remove, explain, try: attempt, hints, trust }),
 });

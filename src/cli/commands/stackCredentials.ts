@@ -82,7 +82,7 @@ export const removeCredential = command({
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
     const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, fieldId: args.field, endUser };
-    const { credentialStatus } = payloadOf((await api(RemoveCredentialDocument, { input })).removeCredential);
+    const { credentialStatus } = payloadOf((await api(RemoveCredentialDocument, { input })).deleteCredential);
     return { json: statusJson(credentialStatus), text: `Removed credential ${args.field}` };
   },
 });

@@ -21,7 +21,7 @@ export const ApprovalFragment = graphql(`
       condition
     }
     callerId
-    caller {
+    caller: callerDetails {
       kind
       name
       endpointId

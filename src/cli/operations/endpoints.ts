@@ -47,7 +47,7 @@ export const ListEndpointsDocument = graphql(`
 /** One endpoint, by its id or client id. */
 export const FindEndpointDocument = graphql(`
   query CliEndpoint($id: ID!) {
-    clientEndpoint(id: $id) {
+    clientEndpoint(by: { id: $id }) {
       ...CliEndpoint
     }
   }
@@ -56,7 +56,7 @@ export const FindEndpointDocument = graphql(`
 /** One endpoint with a page of its tokens. */
 export const ListTokensDocument = graphql(`
   query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
-    clientEndpoint(id: $endpointId) {
+    clientEndpoint(by: { id: $endpointId }) {
       tokens(first: 100, after: $after, search: $search, isInForce: $isInForce) {
         nodes {
           ...CliToken

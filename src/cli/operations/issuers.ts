@@ -20,7 +20,7 @@ export const TrustedIssuerFragment = graphql(`
 /** One endpoint with a page of its trusted issuers. */
 export const ListTrustedIssuersDocument = graphql(`
   query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
-    clientEndpoint(id: $endpointId) {
+    clientEndpoint(by: { id: $endpointId }) {
       trustedIssuers(first: 100, after: $after, search: $search) {
         nodes {
           ...CliTrustedIssuer

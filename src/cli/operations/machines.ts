@@ -20,7 +20,7 @@ export const MachineClientFragment = graphql(`
 /** One endpoint with a page of its machine clients. */
 export const ListMachineClientsDocument = graphql(`
   query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
-    clientEndpoint(id: $endpointId) {
+    clientEndpoint(by: { id: $endpointId }) {
       machineClients(first: 100, after: $after, search: $search, isInForce: $isInForce) {
         nodes {
           ...CliMachineClient

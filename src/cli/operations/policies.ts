@@ -8,7 +8,7 @@ export const PolicyRuleFragment = graphql(`
     stackId
     endpointId
     isDefault
-    callers
+    callers: callerIds
     endUsers
     servers
     tools
@@ -23,6 +23,7 @@ export const PolicyRuleFragment = graphql(`
       of
     }
     message
+    isEnabled
     createdAt
   }
 `);
@@ -46,6 +47,19 @@ export const CreatePolicyRuleDocument = graphql(`
     createPolicyRule(input: $input) {
       ...CliFailure
       ... on CreatePolicyRulePayload {
+        rule {
+          ...CliPolicyRule
+        }
+      }
+    }
+  }
+`);
+
+export const UpdatePolicyRuleDocument = graphql(`
+  mutation CliUpdatePolicyRule($input: UpdatePolicyRuleInput!) {
+    updatePolicyRule(input: $input) {
+      ...CliFailure
+      ... on UpdatePolicyRulePayload {
         rule {
           ...CliPolicyRule
         }

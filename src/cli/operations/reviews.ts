@@ -4,7 +4,7 @@ export const ToolChangeFragment = graphql(`
   fragment CliToolChange on ToolChange {
     toolId
     server {
-      id
+      id: slug
       digest
     }
     kind
@@ -26,7 +26,7 @@ export const ListInstructionChangesDocument = graphql(`
     instructionChanges(serverId: $serverId, first: 100, after: $after, search: $search) {
       nodes {
         server {
-          id
+          id: slug
           digest
         }
         stackId

@@ -73,10 +73,10 @@ export const SetCredentialsDocument = graphql(`
 `);
 
 export const RemoveCredentialDocument = graphql(`
-  mutation CliRemoveCredential($input: RemoveCredentialInput!) {
-    removeCredential(input: $input) {
+  mutation CliRemoveCredential($input: DeleteCredentialInput!) {
+    deleteCredential(input: $input) {
       ...CliFailure
-      ... on RemoveCredentialPayload {
+      ... on DeleteCredentialPayload {
         fieldIds
         credentialStatus {
           ...CliCredentialStatus
@@ -93,7 +93,7 @@ export const StackCredentialsDocument = graphql(`
       servers(first: 100, after: $after) {
         nodes {
           server {
-            id
+            id: slug
             name
           }
           credentialStatus {

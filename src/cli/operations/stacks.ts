@@ -35,7 +35,7 @@ export const ListStacksDocument = graphql(`
           totalCount
           nodes {
             server {
-              id
+              id: slug
             }
             toolCount
           }
@@ -51,7 +51,7 @@ export const ListStacksDocument = graphql(`
 
 export const StackByNameDocument = graphql(`
   query CliStackByName($name: String!) {
-    stack(name: $name) {
+    stack(by: { name: $name }) {
       id
     }
   }
@@ -81,7 +81,7 @@ export const ShowStackDocument = graphql(`
         totalCount
         nodes {
           server {
-            id
+            id: slug
             name
           }
           toolCount
@@ -127,7 +127,7 @@ export const StackTemplatesDocument = graphql(`
       servers {
         serverId
         server {
-          id
+          id: slug
         }
         toolIds
       }

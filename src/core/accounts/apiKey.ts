@@ -133,6 +133,12 @@ export async function findApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey | null>
   return ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
+/** The key that calls, which may always see itself; null for any other caller. */
+export async function findOwnKey({ db, actor }: Ctx): Promise<ApiKey | null> {
+  if (actor.kind !== 'apiKey') return null;
+  return db.apiKey.findFirst({ where: { id: actor.keyId, accountId: actor.accountId } });
+}
+
 const keyNotFound = (): AppError => new AppError('not_found', 'API key not found');
 
 /** As `findApiKey`. @throws forbidden; not_found */

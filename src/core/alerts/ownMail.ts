@@ -16,7 +16,7 @@ const LIFE_MS = 24 * HOUR_MS;
 /** Maximum confirmation e-mails per person and hour. */
 const ASKED_MAX = 3;
 
-const mailInput = z.object({ isOn: z.boolean(), confirmation: z.string().max(4_096).nullish() });
+const mailInput = z.object({ isOn: z.boolean().nullish(), confirmation: z.string().max(4_096).nullish() });
 const sealedSchema = z.object({ userId: z.string(), email: z.string(), expiresAtMs: z.number() });
 
 /** A person's alert e-mail state: disabled, waiting for address confirmation, or enabled. */
@@ -56,7 +56,9 @@ const countAsked = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['
  */
 export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> {
   const { userId: id, accountId } = requireUser(ctx.actor);
-  const { isOn, confirmation } = parseInput(mailInput, input, 'Invalid request parameters');
+  const { isOn: asked, confirmation } = parseInput(mailInput, input, 'Invalid request parameters');
+  if (asked === undefined) return mailOf(ctx, await ctx.db.user.findUniqueOrThrow({ where: { id } }));
+  const isOn = asked ?? false;
   if (isOn && !hasRight(ctx.actor, 'read')) throw refused('Alert emails require access to the whole account');
   if (isOn && ctx.mailer === null) throw refused('The operator has not set up a mail server (TOOLYARD_SMTP_URL)');
   const state: MailState = !isOn ? 'off' : typeof confirmation === 'string' ? 'on' : 'unconfirmed';

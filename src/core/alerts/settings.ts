@@ -47,15 +47,22 @@ export async function readAlertRules(ctx: Ctx): Promise<AlertRules> {
 }
 
 /**
- * Updates alert rules from any of `{ muted, failureHours, failureCount, failurePercent, endDays }`. Takes effect
- * within seconds. Alerts of kinds turned off are closed, and only recoveries are announced.
+ * Updates alert rules from any of `{ muted, failureHours, failureCount, failurePercent, endDays }`; null restores a
+ * default. Takes effect within seconds. Alerts of kinds turned off are closed, and only recoveries are announced.
  * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateAlertRules(ctx: Ctx, input: unknown): Promise<AlertRules> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
   const given = parseInput(rulesInput, input, 'Invalid request parameters');
-  const change = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const change = {
+    ...(given.muted !== undefined && { muted: given.muted ?? [...DEFAULTS.muted] }),
+    ...(given.failureHours !== undefined && { failureHours: given.failureHours ?? DEFAULTS.failureHours }),
+    ...(given.failureCount !== undefined && { failureCount: given.failureCount ?? DEFAULTS.failureCount }),
+    ...(given.failurePercent !== undefined && { failurePercent: given.failurePercent ?? DEFAULTS.failurePercent }),
+    ...(given.endDays !== undefined && { endDays: given.endDays ?? DEFAULTS.endDays }),
+  };
+  if (Object.keys(change).length === 0) return readAlertRules(ctx);
   return write(ctx, async (tx) => {
     const create = { accountId, ...DEFAULTS, muted: [...DEFAULTS.muted], dueAt: ctx.now(), ...change };
     const stored = await tx.alertSettings.upsert({

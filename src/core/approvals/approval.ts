@@ -11,7 +11,7 @@ import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable, shownText } from '../lib/text.ts';
-import { inStackWhere, requireRightSomewhere } from '../scope.ts';
+import { hasRightSomewhere, inStackWhere, requireRightSomewhere } from '../scope.ts';
 import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
@@ -83,6 +83,17 @@ export async function findApproval(
     ...load,
     where: { id, ...inStackWhere(ctx.actor, 'approve'), ...unexpired(ctx) },
   });
+}
+
+/** Of these approvals, those that the caller may decide on, by id; none for a caller without the right `approve`. */
+export async function listApprovalsById(
+  ctx: Ctx,
+  ids: readonly ApprovalId[],
+): Promise<ReadonlyMap<ApprovalId, Approval>> {
+  if (!hasRightSomewhere(ctx.actor, 'approve')) return new Map();
+  const where = { id: { in: [...ids] }, ...inStackWhere(ctx.actor, 'approve'), ...unexpired(ctx) };
+  const approvals = await ctx.db.approval.findMany({ where });
+  return new Map(approvals.map((approval) => [approval.id, approval]));
 }
 
 /**

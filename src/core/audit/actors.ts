@@ -1,24 +1,44 @@
-import type { ApiKey, StackToken, User } from '../../generated/prisma/client.ts';
+import type {
+  ApiKey,
+  ClientEndpoint,
+  MachineClient,
+  StackToken,
+  TrustedIssuer,
+  User,
+} from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { listTokensById } from '../endpoints/endpointLists.ts';
-import { type CallerId, isApiKeyId, isTokenId, isUserId } from '../ids.ts';
-import { accountWhere, singleStacks } from '../scope.ts';
+import { listEndpointsById } from '../endpoints/findEndpoint.ts';
+import {
+  type CallerId,
+  isApiKeyId,
+  isEndpointId,
+  isMachineClientId,
+  isTokenId,
+  isTrustedIssuerId,
+  isUserId,
+} from '../ids.ts';
+import { accountWhere, singleStacks, stackWhere } from '../scope.ts';
 
-/** Audit actors that have a database row: links, visitors and the operator have none. */
-export type AuditActor = User | ApiKey | StackToken;
+/** Who did something, of those that are a row: links, visitors and the operator are none. */
+export type ActorRow = User | ApiKey | StackToken | MachineClient | TrustedIssuer | ClientEndpoint;
 
 /**
- * Existing people, keys and stack tokens of the caller's account among these audit actors, by id. Callers with only
- * stack roles get the tokens of those stacks.
+ * Those of these actors that exist and that the caller may see, by id. Callers with only stack roles see what belongs
+ * to those stacks.
  */
-export async function listAuditActors(ctx: Ctx, ids: readonly CallerId[]): Promise<ReadonlyMap<CallerId, AuditActor>> {
+export async function listActors(ctx: Ctx, ids: readonly CallerId[]): Promise<ReadonlyMap<CallerId, ActorRow>> {
   const [people, keys] = singleStacks(ctx.actor) === null ? await accountActors(ctx, ids) : [[], []];
   const tokenIds = ids.filter(isTokenId);
+  const endpointIds = ids.filter(isEndpointId);
   const tokens = tokenIds.length > 0 ? await listTokensById(ctx, tokenIds) : new Map<CallerId, StackToken>();
-  return new Map<CallerId, AuditActor>([
-    ...people.map((user) => [user.id, user] as const),
-    ...keys.map((key) => [key.id, key] as const),
+  const endpoints =
+    endpointIds.length > 0 ? await listEndpointsById(ctx, endpointIds) : new Map<CallerId, ClientEndpoint>();
+  const grants = await grantActors(ctx, ids);
+  return new Map<CallerId, ActorRow>([
+    ...[...people, ...keys, ...grants].map((row) => [row.id, row] as const),
     ...tokens,
+    ...endpoints,
   ]);
 }
 
@@ -28,5 +48,14 @@ async function accountActors({ actor, db }: Ctx, ids: readonly CallerId[]): Prom
   return [
     userIds.length > 0 ? await db.user.findMany({ where: { id: { in: userIds }, ...inAccount } }) : [],
     keyIds.length > 0 ? await db.apiKey.findMany({ where: { id: { in: keyIds }, ...inAccount } }) : [],
+  ];
+}
+
+async function grantActors({ actor, db }: Ctx, ids: readonly CallerId[]): Promise<(MachineClient | TrustedIssuer)[]> {
+  const [clientIds, issuerIds] = [ids.filter(isMachineClientId), ids.filter(isTrustedIssuerId)];
+  const endpoint = { stack: stackWhere(actor) };
+  return [
+    ...(clientIds.length > 0 ? await db.machineClient.findMany({ where: { id: { in: clientIds }, endpoint } }) : []),
+    ...(issuerIds.length > 0 ? await db.trustedIssuer.findMany({ where: { id: { in: issuerIds }, endpoint } }) : []),
   ];
 }

@@ -36,26 +36,27 @@ const settingsInput = z.object({
 });
 
 /**
- * Stores a redacted copy of each call's input and output for `days` (1 to 30) and enables call recording; omitting
- * `days` stops it. From `{ days?, redact? }`; an omitted `redact` is unchanged. Existing copies stay until their own
- * retention ends.
+ * Stores a redacted copy of each call's input and output for `days` (1 to 30) and enables call recording; null `days`
+ * stops it. From `{ days?, redact? }`; absent ones stay as they are, and a null `redact` redacts nothing of its own.
+ * Existing copies stay until their own retention ends.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */
 export async function updateContentSettings(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'admin');
-  const stack = await getStack(ctx, id);
-  const { days = null, redact } = parseInput(settingsInput, input, 'Invalid request parameters');
+  await getStack(ctx, id);
+  const { days, redact } = parseInput(settingsInput, input, 'Invalid request parameters');
   const data = {
-    contentDays: days,
-    contentRedactions: redact ? [...new Set(redact)] : stack.contentRedactions,
-    ...(days !== null && { recordsCalls: true }),
+    ...(days !== undefined && { contentDays: days }),
+    ...(redact !== undefined && { contentRedactions: [...new Set(redact ?? [])] }),
+    ...(typeof days === 'number' && { recordsCalls: true }),
     version: { increment: 1 },
     updatedAt: ctx.now(),
   };
   return write(ctx, async (tx) => {
     const [value] = await tx.stack.updateManyAndReturn({ where: { id, ...accountWhere(ctx.actor) }, data });
     if (!value) throw noSuchStack();
-    const details = { ...(days !== null && { days }), redact: value.contentRedactions };
+    const { contentDays } = value;
+    const details = { ...(contentDays !== null && { days: contentDays }), redact: value.contentRedactions };
     return {
       value,
       audit: { action: 'stack.keep_contents', target: { kind: 'stack', id }, stackId: id, details },

@@ -72,6 +72,15 @@ export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'selec
   return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });
 }
 
+/** Of these call records, those that the caller sees, by id. */
+export async function listCallsById(
+  { db, actor }: Ctx,
+  ids: readonly CallId[],
+): Promise<ReadonlyMap<CallId, CallRecord>> {
+  const calls = await db.callRecord.findMany({ where: { id: { in: [...ids] }, ...inStackWhere(actor) } });
+  return new Map(calls.map((call) => [call.id, call]));
+}
+
 /** Columns that call totals also have. */
 const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
   toolId ? { toolId } : {},

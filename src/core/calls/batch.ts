@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { CallRecord } from '../../generated/prisma/client.ts';
+import { watchRecord } from '../callRecords/watchRecord.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
@@ -15,8 +17,11 @@ import type { ToolOutcome } from './connector.ts';
 /** Maximum calls in one batch; more are invalid input. */
 export const BATCH_CALLS_MAX = 50;
 
-/** How one call of a batch ended, exactly as it would have alone. */
-export type BatchAnswer = { readonly outcome: ToolOutcome } | { readonly error: AppError };
+/** How one call of a batch ended, just as it would have alone. */
+export type BatchAnswer = ({ readonly outcome: ToolOutcome } | { readonly error: AppError }) & {
+  /** Null for a call that was not recorded. */
+  readonly record: CallRecord | null;
+};
 
 /** Results of a batch. */
 export type Batch = {
@@ -59,19 +64,18 @@ export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): P
 }
 
 async function answer(ctx: Ctx, stackId: StackId, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
-  if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now(), ctx.actor) };
+  if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now(), ctx.actor), record: null };
   const { toolId, toolInput, idempotencyKey, ...wish } = call;
+  const watched = watchRecord(ctx);
   try {
-    return {
-      outcome: await invokeTool(ctx, stackId, toolId, toolInput, {
-        ...wish,
-        idempotencyKey: idempotencyKey ?? undefined,
-      }),
-    };
+    const options = { ...wish, idempotencyKey: idempotencyKey ?? undefined };
+    const outcome = await invokeTool(watched.ctx, stackId, toolId, toolInput, options);
+    return { outcome, record: watched.record() };
   } catch (error) {
     const known = asDatabaseUnavailable(error);
-    if (known instanceof AppError) return { error: known };
+    const record = watched.record();
+    if (known instanceof AppError) return { error: known, record };
     ctx.log.error({ err: error, stackId, toolId }, 'a call of a batch failed');
-    return { error: new AppError('internal', 'Internal error', {}, error) };
+    return { error: new AppError('internal', 'Internal error', {}, error), record };
   }
 }

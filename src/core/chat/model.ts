@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { isLoopbackUrl } from '../lib/loopback.ts';
 import { parseInput } from '../lib/parse.ts';
+import { definedIn } from '../lib/patch.ts';
 import { shownName } from '../lib/text.ts';
 import { withoutTrailingSlashes } from '../lib/trim.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
@@ -114,12 +115,16 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
  * @throws forbidden without the right `admin`, and as `createWebhook`, since prompts and tool results are sent there;
  * invalid_input
  */
-export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetModel> {
+export async function updateChatModel(ctx: Ctx, input: object): Promise<SetModel> {
   requireRight(ctx.actor, 'admin');
   requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
-  const given = parseInput(modelInput, input, 'Invalid request parameters');
+  const before = await ctx.db.chatModel.findUnique({
+    where: { accountId },
+    select: { api: true, url: true, model: true },
+  });
+  const given = parseInput(modelInput, { ...before, ...definedIn(input) }, 'Invalid request parameters');
   return write(ctx, async (tx) => {
     const data = { ...(await rowOf(ctx, tx, accountId, given)), updatedAt: ctx.now() };
     const stored = await tx.chatModel.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });

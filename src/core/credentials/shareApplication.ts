@@ -4,7 +4,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, StackId } from '../ids.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
-import { requireRight } from '../scope.ts';
+import { requireRight, stackWhere } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write, writeUnlessDone } from '../write.ts';
@@ -43,17 +43,27 @@ export async function updateApplicationSharing(
   ctx: Ctx,
   stackId: StackId,
   server: ServerId,
-  isShared: boolean,
+  asked: boolean | null | undefined,
 ): Promise<ApplicationSharing> {
   requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
-  const accountId = isShared ? await share(ctx, placed) : await stopSharing(ctx, placed);
   const { serverId } = placed;
+  const isShared = asked === undefined ? await isSharedIn(ctx, placed) : asked === true;
+  const accountId = await (asked === undefined
+    ? accountOfStack(ctx.db, stackId)
+    : isShared
+      ? share(ctx, placed)
+      : stopSharing(ctx, placed));
   const stackCount = await ctx.db.stackServer.count({
     where: { serverId, stack: { accountId }, credentials: { some: { isShared: true } } },
   });
   return { serverId: placed.server.slug, isShared, stackCount };
 }
+
+const isSharedIn = async ({ db, actor }: Ctx, { id }: PlacedServer): Promise<boolean> =>
+  (await db.credential.count({
+    where: { endUser: STACK_ITSELF, isShared: true, stackServer: { id, stack: stackWhere(actor) } },
+  })) > 0;
 
 async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
   const fieldIds = sharableFields(placed.server);

@@ -21,7 +21,7 @@ import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { deletableBefore, requireCapacity } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
-import { writeUnlessDone } from '../write.ts';
+import { write, writeUnlessDone } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
@@ -149,7 +149,37 @@ async function findOwnedToken(ctx: Ctx, id: TokenId) {
   return found;
 }
 
-/** Revokes a token immediately and permanently; idempotent. @throws not_found */
+const updateInput = z.object({ name: nameSchema.optional(), ...reachFields });
+
+/**
+ * Changes `{ name?, tools?, networks?, callsMax? }` of a token. Absent fields stay; null removes a restriction. The
+ * token's end user and expiry are fixed.
+ * @throws not_found, invalid_input, also for a revoked token; forbidden, as `createStackToken`
+ */
+export async function updateStackToken(ctx: Ctx, id: TokenId, input: unknown): Promise<StackToken> {
+  requireRightSomewhere(ctx.actor, 'write');
+  const { endpoint, ...token } = await findOwnedToken(ctx, id);
+  const { name, tools, networks, callsMax } = parseInput(updateInput, input, 'Invalid request parameters');
+  const reach = {
+    ...(tools !== undefined && { tools: tools ?? [] }),
+    ...(networks !== undefined && { networks: networks ?? [] }),
+    ...(callsMax !== undefined && { callsMax }),
+  };
+  if (Object.keys(reach).length > 0) {
+    requireMayLetAgentsIn(ctx.actor);
+    requireEndWith(ctx.actor, token.expiresAt);
+  }
+  const data = { ...(name !== undefined && { name }), ...reach };
+  return write(ctx, async (tx) => {
+    const [value] = await tx.stackToken.updateManyAndReturn({ where: { id, revokedAt: null }, data });
+    if (!value) throw new AppError('invalid_input', 'A revoked stack token can’t be changed');
+    const { details, ...entry } = tokenAudit('token.update', id, endpoint);
+    const audit = { ...entry, details: { ...details, changed: Object.keys(data) } };
+    return { value, audit, changes: [{ kind: 'token', id }] };
+  });
+}
+
+/** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
@@ -213,7 +243,7 @@ type TokenOwner = { id: EndpointId; stackId: StackId; stack: { accountId: Accoun
 
 /** The audit event of a token, in the chain of the account that owns its stack. */
 export const tokenAudit = (
-  action: 'token.create' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
+  action: 'token.create' | 'token.update' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
   id: TokenId,
   owner: TokenOwner,
 ): NewAuditEvent => ({

@@ -86,6 +86,47 @@ export function findMachineClient(
   return ctx.db.machineClient.findFirst({ ...load, where: { id, ...scope } });
 }
 
+const updateInput = z.object({
+  name: nameSchema.optional(),
+  endUser: endUserSchema.nullish(),
+  tools: reachFields.tools,
+  networks: reachFields.networks,
+  expiresAt: z.date().nullish(),
+});
+
+/**
+ * Changes `{ name?, endUser?, tools?, networks?, expiresAt? }` of a machine client. Absent fields stay; null clears a
+ * field. Its secret and keys stay. Its tokens end at once unless only the name changes, and it asks for new ones.
+ * @throws forbidden without the right `write`; not_found, invalid_input
+ */
+export async function updateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<MachineClient> {
+  requireRightSomewhere(ctx.actor, 'write');
+  const { endpoint, expiresAt: before } = await findOwned(ctx, id);
+  const { name, endUser, tools, networks, expiresAt } = parseInput(updateInput, input, INVALID);
+  const reach = {
+    ...(endUser !== undefined && { endUser }),
+    ...(tools !== undefined && { tools: tools ?? [] }),
+    ...(networks !== undefined && { networks: networks ?? [] }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+  const isNameAlone = Object.keys(reach).length === 0;
+  if (!isNameAlone) requireMayLetAgentsIn(ctx.actor);
+  requireFuture(ctx, expiresAt);
+  if (!isNameAlone) requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
+  const data = { ...(name !== undefined && { name }), ...reach };
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, endpoint.stack.accountId);
+    const [client] = await tx.machineClient.updateManyAndReturn({ where: { id }, data });
+    if (!client) throw machineClientNotFound();
+    const { details, ...entry } = auditOf('machine_client.update', client, endpoint);
+    return {
+      value: client,
+      audit: { ...entry, details: { ...details, changed: Object.keys(data) } },
+      changes: isNameAlone ? [] : await endTokensOf(ctx, tx, id),
+    };
+  });
+}
+
 const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.date().nullish() });
 
 /**
@@ -163,7 +204,7 @@ async function findOwned(ctx: Ctx, id: MachineClientId) {
 const machineClientNotFound = (): AppError => new AppError('not_found', 'Machine client not found');
 
 const auditOf = (
-  action: 'machine_client.create' | 'machine_client.rotate' | 'machine_client.revoke',
+  action: 'machine_client.create' | 'machine_client.update' | 'machine_client.rotate' | 'machine_client.revoke',
   { id, name, secretHash }: Pick<MachineClient, 'id' | 'name' | 'secretHash'>,
   { id: endpointId, stackId, stack }: Pick<OwnedEndpoint, 'id' | 'stackId' | 'stack'>,
 ): NewAuditEvent => ({

@@ -8,6 +8,7 @@ import { reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
+import { definedIn } from '../lib/patch.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
@@ -34,22 +35,33 @@ const requiredClaims = z
 /** Whether an issuer's metadata can announce its keys (RFC 8414, section 2). */
 const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer);
 
-const createInput = z
-  .object({
-    name: nameSchema,
-    issuer: ascii(512),
-    audience: ascii(512).nullish(),
-    jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
-    claims: requiredClaims.nullish(),
-    endUserClaim: ascii(128).nullish(),
-    endUserPrefix: ascii(64).nullish(),
-    tools: reachFields.tools,
-    networks: reachFields.networks,
-  })
-  .refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
-    path: ['jwksUrl'],
-    message: 'is required unless the issuer is an https URL without query and fragment',
-  });
+const trustInput = z.object({
+  name: nameSchema,
+  issuer: ascii(512),
+  audience: ascii(512).nullish(),
+  jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
+  claims: requiredClaims.nullish(),
+  endUserClaim: ascii(128).nullish(),
+  endUserPrefix: ascii(64).nullish(),
+  tools: reachFields.tools,
+  networks: reachFields.networks,
+});
+const createInput = trustInput.refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
+  path: ['jwksUrl'],
+  message: 'is required unless the issuer is an https URL without query and fragment',
+});
+
+/** The columns of a trust, as it was given. */
+const columnsOf = (given: z.infer<typeof createInput>) => ({
+  ...given,
+  audience: given.audience ?? null,
+  jwksUrl: given.jwksUrl ?? null,
+  claims: given.claims ?? {},
+  endUserClaim: given.endUserClaim ?? 'sub',
+  endUserPrefix: given.endUserPrefix ?? '',
+  tools: given.tools ?? [],
+  networks: given.networks ?? [],
+});
 
 /**
  * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl?, audience?, claims?,
@@ -69,19 +81,7 @@ export async function createTrustedIssuer(
   requireMayMakePermanent(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'admin');
   const given = parseInput(createInput, input, 'Invalid request parameters');
-  const data = {
-    ...given,
-    id: newTrustedIssuerId(),
-    endpointId: endpoint.id,
-    audience: given.audience ?? null,
-    jwksUrl: given.jwksUrl ?? null,
-    claims: given.claims ?? {},
-    endUserClaim: given.endUserClaim ?? 'sub',
-    endUserPrefix: given.endUserPrefix ?? '',
-    tools: given.tools ?? [],
-    networks: given.networks ?? [],
-    createdAt: ctx.now(),
-  };
+  const data = { ...columnsOf(given), id: newTrustedIssuerId(), endpointId: endpoint.id, createdAt: ctx.now() };
   const writing = writeIdempotent(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_trusted_issuers');
     const issuer = await tx.trustedIssuer.create({ data });
@@ -102,18 +102,52 @@ export function findTrustedIssuer(
   return ctx.db.trustedIssuer.findFirst({ ...load, where: { id, ...scope } });
 }
 
-/**
- * Ends the trust; all tokens issued for its JWTs become invalid immediately. @throws forbidden without the right
- * `admin`; not_found
- */
-export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
+/** The issuer with its endpoint, to change it. @throws forbidden without the right `admin`; not_found */
+async function findOwned(ctx: Ctx, id: TrustedIssuerId) {
   requireRightSomewhere(ctx.actor, 'admin');
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.trustedIssuer.findFirst({ where, include });
   if (!found) throw issuerNotFound();
-  const { endpoint, ...issuer } = found;
-  requireRightIn(ctx.actor, 'admin', endpoint.stackId);
+  requireRightIn(ctx.actor, 'admin', found.endpoint.stackId);
+  return found;
+}
+
+/**
+ * Changes a trust from the fields of `createTrustedIssuer` but its endpoint and issuer. Absent fields stay; null clears
+ * a field. The tokens that were issued by it end at once unless only the name changes.
+ * @throws forbidden without the right `admin`; not_found, invalid_input
+ */
+export async function updateTrustedIssuer(ctx: Ctx, id: TrustedIssuerId, input: object): Promise<TrustedIssuer> {
+  const { endpoint, ...before } = await findOwned(ctx, id);
+  requireMayLetAgentsIn(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
+  const patch = definedIn(input);
+  const orNull = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
+  const lists = { tools: orNull(before.tools), networks: orNull(before.networks) };
+  const kept = { ...before, ...lists, endUserPrefix: before.endUserPrefix || null };
+  const given = parseInput(createInput, { ...kept, ...patch, issuer: before.issuer }, 'Invalid request parameters');
+  const columns = columnsOf(given);
+  const data = Object.fromEntries(Object.entries(columns).filter(([name]) => name in patch));
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, endpoint.stack.accountId);
+    const [issuer] = await tx.trustedIssuer.updateManyAndReturn({ where: { id }, data });
+    if (!issuer) throw issuerNotFound();
+    const { details, ...entry } = auditOf('trusted_issuer.update', issuer, endpoint);
+    const isNameAlone = Object.keys(data).every((name) => name === 'name');
+    return {
+      value: issuer,
+      audit: { ...entry, details: { ...details, changed: Object.keys(data) } },
+      changes: isNameAlone ? [] : await endTokensOf(ctx, tx, id),
+    };
+  });
+}
+
+/**
+ * Ends the trust; all tokens that were issued by it end at once. @throws forbidden without the right `admin`; not_found
+ */
+export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
+  const { endpoint, ...issuer } = await findOwned(ctx, id);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
     // If two deletions run concurrently, the second deletes nothing.
@@ -130,7 +164,7 @@ export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promis
 const issuerNotFound = (): AppError => new AppError('not_found', 'Trusted issuer not found');
 
 const auditOf = (
-  action: 'trusted_issuer.create' | 'trusted_issuer.delete',
+  action: 'trusted_issuer.create' | 'trusted_issuer.update' | 'trusted_issuer.delete',
   { id, name, issuer, jwksUrl }: TrustedIssuer,
   { id: endpointId, stackId, stack }: OwnedEndpoint,
 ): NewAuditEvent => ({

@@ -1,19 +1,23 @@
 import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ServerId, ServerKey, ToolId } from '../ids.ts';
+import type { ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
-import { MARKETPLACE, OFFERED, type ServerLoad, visibleServers } from './server.ts';
+import { findServer, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
 
-/** A visible server by its row and id, or null. Also finds a server hidden by the account's own with the same id. */
-export async function findServerByKey(
+/** A visible server by its row, or null: also one that the account's own of the same slug hides. */
+export const findServerByKey = async (
   { db, actor }: Ctx,
   id: ServerKey,
-  slug: ServerId,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
-): Promise<Server | null> {
-  return isStorable(slug) ? db.server.findFirst({ ...load, where: { id, slug, ...visibleServers(actor) } }) : null;
+): Promise<Server | null> => db.server.findFirst({ ...load, where: { id, ...visibleServers(actor) } });
+
+/** The slug of a visible server by its row; null for none, and where a private server hides it. */
+export async function findShownServer(ctx: Ctx, id: ServerKey): Promise<ServerId | null> {
+  const found = await findServerByKey(ctx, id, { select: { slug: true } });
+  const shown = found && (await findServer(ctx, found.slug, { select: { id: true } }));
+  return found && shown?.id === id ? found.slug : null;
 }
 
 /** The same error for an unknown server and for another account's. */
@@ -28,15 +32,31 @@ export async function listServersByKey(
   return new Map(servers.map((server) => [server.id, server]));
 }
 
-/** A tool of a visible server by the server's row, or null. */
-export async function findToolByServer(
+/** A tool of a visible server by its row, or null. */
+export const findToolByKey = async (
   { db, actor }: Ctx,
-  serverId: ServerKey,
-  toolId: ToolId,
+  id: ToolKey,
   load: Pick<ToolLoad, 'include' | 'select'> = {},
-): Promise<Tool | null> {
-  if (!isStorable(toolId)) return null;
-  return db.tool.findFirst({ ...load, where: { toolId, serverId, server: visibleServers(actor), ...OFFERED } });
+): Promise<Tool | null> => db.tool.findFirst({ ...load, where: { id, server: visibleServers(actor), ...OFFERED } });
+
+/** Of these tools, by their rows, those of visible servers. */
+export async function listToolsByKey(
+  { db, actor }: Ctx,
+  keys: readonly ToolKey[],
+): Promise<ReadonlyMap<ToolKey, Tool>> {
+  const where = { id: { in: [...keys] }, server: visibleServers(actor), ...OFFERED };
+  const tools = await db.tool.findMany({ where });
+  return new Map(tools.map((tool) => [tool.id, tool]));
+}
+
+/** The names of those tools of visible servers, by row. */
+export async function listToolNames(
+  { db, actor }: Ctx,
+  keys: readonly ToolKey[],
+): Promise<ReadonlyMap<ToolKey, ToolId>> {
+  const where = { id: { in: [...keys] }, server: visibleServers(actor) };
+  const tools = await db.tool.findMany({ where, select: { id: true, toolId: true } });
+  return new Map(tools.map(({ id, toolId }) => [id, toolId]));
 }
 
 /** A credential field of a visible server by the server's row, or null. */
@@ -50,36 +70,7 @@ export async function findFieldByServer(
   return db.credentialField.findFirst({ ...load, where: { serverId, fieldId, server: visibleServers(actor) } });
 }
 
-/** Naming facts about a server, such as conflicts with the caller's own servers. */
-export type ServerNaming = {
-  /** Whether the server is in the marketplace and hidden by one of the account's own with the same id. */
-  readonly isHidden: boolean;
-  /** False if its tools keep their own names, which other servers' tools may also have. */
-  readonly isPrefixed: boolean;
-};
-
-/** Whether the names of these servers are unique among those that the caller may see. */
-export async function listServerNaming(
-  { db, actor }: Ctx,
-  keys: readonly ServerKey[],
-): Promise<ReadonlyMap<ServerKey, ServerNaming>> {
-  const where = { id: { in: [...keys] }, ...visibleServers(actor) };
-  const servers = await db.server.findMany({ where, select: { id: true, owner: true, slug: true, toolPrefix: true } });
-  const shared = servers.filter(({ owner }) => owner === MARKETPLACE).map(({ slug }) => slug);
-  const hiding =
-    actor.accountId === null || shared.length === 0
-      ? []
-      : await db.server.findMany({ where: { owner: actor.accountId, slug: { in: shared } }, select: { slug: true } });
-  const hidden = new Set(hiding.map(({ slug }) => slug));
-  return new Map(
-    servers.map(({ id, owner, slug, toolPrefix }) => [
-      id,
-      { isHidden: owner === MARKETPLACE && hidden.has(slug), isPrefixed: toolPrefix },
-    ]),
-  );
-}
-
-/** A tool with its server's id, since call records name both. */
+/** A tool with the id of its server, as call records name both. */
 type PlacedTool = Tool & { readonly server: { readonly slug: ServerId } };
 
 /** Finds the tools with these names that the caller may use, by name; those of the caller's own servers come first. */

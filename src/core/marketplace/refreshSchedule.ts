@@ -21,7 +21,7 @@ export type RefreshWhen = (typeof REFRESH_WHEN)[number];
 /** Reads a stored setting; one that only a newer version knows counts as `off`. */
 export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((each) => each === text) ?? 'off';
 
-const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN) });
+const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN).nullish() });
 
 /** Input `{ when, stackId? }`, with a branded stack id. */
 type ScheduleInput = { readonly stackId?: StackId | null | undefined; readonly [name: string]: unknown };
@@ -52,12 +52,14 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
   requireRight(ctx.actor, 'write');
   const owner = accountIdOf(ctx.actor);
   const { stackId: given } = input;
-  const { when } = parseInput(scheduleInput, input, 'Invalid request parameters');
+  const { when: asked } = parseInput(scheduleInput, input, 'Invalid request parameters');
   const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } }) : null;
   if (!found) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
+  if (asked === undefined && given === undefined) return found;
   if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} cannot list its tools`);
-  const stackId = given || found.refreshStackId;
-  if (given) await requirePlace(ctx, given, found);
+  const when = asked === undefined ? toRefreshWhen(found.refresh) : (asked ?? 'notified');
+  const stackId = given === undefined ? found.refreshStackId : given;
+  if (typeof given === 'string') await requirePlace(ctx, given, found);
   const period = PERIOD_SECONDS[when];
   if (period !== null && stackId === null) throw refused('/stackId', 'Specify the stack with the credentials');
   // The first refresh is at a random time, also to spread the load.

@@ -16,7 +16,7 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, UserId, UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { lacksRightsOf, type Permissions, type Role, roleNames } from '../roles.ts';
+import { lacksRightsOf, type Permissions, type Role, roleNames, toRole } from '../roles.ts';
 import {
   accountWhere,
   requireOperator,
@@ -32,7 +32,7 @@ import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
 import { getUser, permissionsOf, userNotFound } from './storedUser.ts';
 import { requireUnlikeEmail } from './weakPassword.ts';
 
-const roleInput = z.object({ role: z.enum(roleNames), stackRoles: stackRolesInput });
+const roleInput = z.object({ role: z.enum(roleNames).optional(), stackRoles: stackRolesInput });
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
 /** The calling person; null if the actor is not a signed-in person. Tested by `test/core/people/user.test.ts`. */
@@ -187,10 +187,11 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
   requireRight(ctx.actor, 'admin');
   requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
-  const { role, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
-  requireRightsOf(ctx.actor, role);
-  const { id, accountId, stackRoles: kept } = await getUser(ctx, ref);
-  const stackRoles = named ? await readStackRoles(ctx.db, accountId, named) : toStackRoles(kept);
+  const { role: asked, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
+  if (asked !== undefined) requireRightsOf(ctx.actor, asked);
+  const { id, accountId, stackRoles: kept, role: keptRole } = await getUser(ctx, ref);
+  const role = asked ?? toRole(keptRole);
+  const stackRoles = named === undefined ? toStackRoles(kept) : await readStackRoles(ctx.db, accountId, named);
   const next = { role, stackRoles };
   requireRightsOf(ctx.actor, next);
   return write(ctx, async (tx) => {

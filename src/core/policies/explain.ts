@@ -81,7 +81,11 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
   const tool = findKnownTool(snapshot, asked.toolId);
   if (!tool) throw new AppError('not_found', `Tool ${asked.toolId} not found in stack`);
   const made = await ctx.db.policyRule.findMany({
-    where: { accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },
+    where: {
+      accountId: snapshot.accountId,
+      disabledAt: null,
+      OR: [{ stackId: null }, { stackId: snapshot.stackId }],
+    },
     orderBy: { id: 'asc' },
   });
   const tried = asked.rule ? await candidateRule(ctx, asked.rule, asked.stackId) : null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { AccountId, ServerId, ServerKey, ToolId } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storedObject } from '../lib/storedJson.ts';
@@ -19,7 +19,7 @@ const hintsInput = z.object({
   destructive: z.boolean().nullish(),
   idempotent: z.boolean().nullish(),
 });
-const trustInput = z.object({ isTrusted: z.boolean() });
+const trustInput = z.object({ isTrusted: z.boolean().nullish() });
 
 const ANNOTATION = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', idempotent: 'idempotentHint' } as const;
 
@@ -84,8 +84,8 @@ export function correctedHints(annotations: string | null, own: string | null) {
   return { annotations: JSON.stringify(corrected), isConfirmed: 'readOnlyHint' in hints };
 }
 
-/** A server and one of its tools. */
-export type HintedTool = { readonly server: Server; readonly toolId: ToolId };
+/** The row of the tool whose hints were changed. */
+export type HintedTool = { readonly tool: ToolKey };
 
 /**
  * Corrects a tool's hints in the account, or confirms them: `{ readOnly?, destructive?, idempotent? }`. Null restores
@@ -114,7 +114,7 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
     const data = { tools: JSON.stringify(next) };
     await tx.hintSetting.upsert({ where: { accountId_serverId: key }, update: data, create: { ...key, ...data } });
     return {
-      value: { server, toolId },
+      value: { tool: tool.id },
       audit: {
         action: 'server.set_hints',
         target: { kind: 'server', id: slug },
@@ -143,8 +143,10 @@ function corrected(before: JsonObject, given: z.output<typeof hintsInput>): Json
  * @throws as `updateToolHints`
  */
 export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
-  const { isTrusted } = parseInput(trustInput, input, BAD_INPUT);
+  const given = parseInput(trustInput, input, BAD_INPUT).isTrusted;
   const server = await hintedServer(ctx, slug);
+  if (given === undefined) return server;
+  const isTrusted = given ?? false;
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
     if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);

@@ -7,7 +7,7 @@ import { endUserSchema } from '../credentials/endUser.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { callerIdSchema } from '../idSchemas.ts';
-import { type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts';
+import { type EndpointId, newRuleId, type RuleId, type StackId, toCallerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
@@ -50,7 +50,8 @@ const text = (max: number) =>
     .nullish()
     .transform(orNull);
 
-const ruleInput = z
+/** A rule as it is written, without its place. */
+export const ruleInput = z
   .object({
     name: nameSchema,
     effect: z.enum(EFFECTS),
@@ -116,12 +117,12 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
     await lockAccount(tx, rule.accountId);
     const { count } = await tx.policyRule.deleteMany({ where: { id } });
     if (count === 0) throw notFound('Rule');
-    return { value: rule, audit: auditOf('rule.delete', rule), changes: await changedStacks(tx, rule) };
+    return { value: rule, audit: ruleAudit('rule.delete', rule), changes: await changedStacks(tx, rule) };
   });
 }
 
-/** One rule of the caller's account. @throws not_found, also for another account's */
-async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
+/** One rule of the caller's account. @throws not_found, for another account's as for none */
+export async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   const rule = await findPolicyRule(ctx, id);
   if (!rule) throw notFound('Rule');
   return rule;
@@ -134,6 +135,12 @@ export function findPolicyRule(
   load: Pick<PolicyRuleLoad, 'include' | 'select'> = {},
 ): Promise<PolicyRule | null> {
   return ctx.db.policyRule.findFirst({ ...load, where: { id, ...inStackWhere(ctx.actor) } });
+}
+
+/** Of these rules, those that the caller sees, by id. */
+export async function listRulesById(ctx: Ctx, ids: readonly RuleId[]): Promise<ReadonlyMap<RuleId, PolicyRule>> {
+  const rules = await ctx.db.policyRule.findMany({ where: { id: { in: [...ids] }, ...inStackWhere(ctx.actor) } });
+  return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
 /**
@@ -151,12 +158,22 @@ export const visibleAudience = ({ actor }: Ctx, { stackId, callers, endUsers, co
  */
 export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
   const row = newRuleRow(ctx, await placeOf(ctx, input), input);
-  const unknown = await unknownCallers(ctx, row.callers);
+  await requireCallers(ctx, row);
+  await requireCondition(ctx, row);
+  return row;
+}
+
+/** @throws invalid_input for a caller that the account doesn't have */
+export async function requireCallers(ctx: Ctx, { callers }: Pick<PolicyRule, 'callers'>): Promise<void> {
+  const unknown = await unknownCallers(ctx, callers.map(toCallerId));
   if (unknown.length > 0)
     throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is not a caller of the account` })));
+}
+
+/** @throws invalid_input for a condition that can't be evaluated */
+export async function requireCondition(ctx: Ctx, row: PolicyRule): Promise<void> {
   const problem = row.condition === null ? null : await conditionProblem(ctx, row.condition, row);
   if (problem !== null) throw refused([{ path: '/condition', message: problem }]);
-  return row;
 }
 
 type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
@@ -164,7 +181,8 @@ type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
 /** Builds a rule's row at a level; does not check its audience or condition. @throws invalid_input */
 export function newRuleRow(ctx: Ctx, place: Place, input: unknown) {
   const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
-  return { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() } satisfies PolicyRule;
+  const own = { id: newRuleId(), createdAt: ctx.now(), disabledAt: null };
+  return { ...own, ...place, ...given, ...quotaColumns(quota) } satisfies PolicyRule;
 }
 
 async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Place> {
@@ -184,7 +202,7 @@ async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Pl
  * Locks the stacks that a rule applies to before their account, in order of their ids. Other changes use the same
  * order; otherwise two instances could deadlock.
  */
-const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unknown> => tx.$queryRaw`
+export const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unknown> => tx.$queryRaw`
   SELECT 1 AS locked FROM stack WHERE account_id = ${accountId} AND (${stackId}::text IS NULL OR id = ${stackId})
   ORDER BY id FOR NO KEY UPDATE`;
 
@@ -192,7 +210,7 @@ const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unkno
  * Invalidates cached settings of every stack that the rule applies to, and cached lists if agents may now see different
  * tools. The account's row must be locked, so that no new stack is missed.
  */
-async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
+export async function changedStacks(tx: Tx, rule: PolicyRule, before: PolicyRule = rule): Promise<Change[]> {
   const { accountId, stackId } = rule;
   const where = { accountId, ...(stackId !== null && { id: stackId }) };
   const stacks = await tx.stack.updateManyAndReturn({
@@ -200,7 +218,8 @@ async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
     data: { version: { increment: 1 } },
     select: { id: true },
   });
-  const kind = (await mayChangeLists(tx, rule)) ? 'tools' : 'stackSettings';
+  const isListed = (await mayChangeLists(tx, rule)) || (await mayChangeLists(tx, before));
+  const kind = isListed ? 'tools' : 'stackSettings';
   return stacks.map(({ id }) => ({ kind, id }));
 }
 
@@ -214,21 +233,25 @@ async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls
   return (await tx.policyRule.count({ where: { ...hiding, accountId, isDefault: true } })) > 0;
 }
 
-const requireRules = (actor: Actor): void => requireRightSomewhere(actor, 'admin');
+/** @throws forbidden */
+export const requireRules = (actor: Actor): void => requireRightSomewhere(actor, 'admin');
 
-/**
- * A rule of one stack may be created by that stack's admins; all others apply to the whole account. @throws forbidden
- */
-function requireRulesOf(actor: Actor, stackId: StackId | null): void {
+/** A rule of one stack may be created by its managers; all others apply to the whole account. @throws forbidden */
+export function requireRulesOf(actor: Actor, stackId: StackId | null): void {
   if (stackId === null) requireRight(actor, 'admin');
   else requireRightIn(actor, 'admin', stackId);
 }
 
-const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
+/** The same error for another account's as for none. */
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 const refused = (issues: readonly Issue[]): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues });
 
-const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stackId, accountId }: PolicyRule) => ({
+/** The audit event of a rule. */
+export const ruleAudit = (
+  action: 'rule.create' | 'rule.update' | 'rule.delete',
+  { id, name, effect, stackId, accountId }: PolicyRule,
+) => ({
   action,
   target: { kind: 'rule' as const, id },
   ...(stackId !== null && { stackId }),
@@ -236,5 +259,5 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
   details: { name, effect },
 });
 
-/** The audit event of a created rule. */
-export const createdRule = (rule: PolicyRule) => auditOf('rule.create', rule);
+/** The audit event of a rule that was made. */
+export const createdRule = (rule: PolicyRule) => ruleAudit('rule.create', rule);

@@ -14,43 +14,43 @@ const BAD_INPUT = 'Invalid request parameters';
 /** The kinds that an account can have reviewed; cosmetic changes are always applied. */
 const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
 const kindsInput = z.array(z.enum(HOLDABLE)).max(HOLDABLE.length);
-const heldInput = z.object({ kinds: kindsInput });
-const serverInput = z.object({ kinds: kindsInput.nullable() });
+const heldInput = z.object({ kinds: kindsInput.nullish() });
+/** The kinds of a new account. */
+const DEFAULT_KINDS = ['reworded', 'widening', 'removed'] as const;
 
 const inOrder = (kinds: readonly ChangeKind[]): ChangeKind[] => HOLDABLE.filter((kind) => kinds.includes(kind));
 
 /**
- * Sets which kinds of changes await review in the account: `{ kinds }`, all but `cosmetic`. Applies to servers without
- * an override; changes that already wait continue to wait.
+ * Sets which kinds of changes await review in the account: `{ kinds? }`, all but `cosmetic`; null for those of a new
+ * account. Applies to servers without an override; changes that already wait continue to wait.
  * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
   requireRight(ctx.actor, 'admin');
   const id = accountIdOf(ctx.actor);
-  const heldChanges = inOrder(parseInput(heldInput, input, BAD_INPUT).kinds);
-  return write(ctx, async (tx) => ({
-    value: await tx.account.update({ where: { id }, data: { heldChanges } }),
-    audit: {
-      action: 'account.hold_changes',
-      target: { kind: 'account', id },
-      chain: id,
-      details: { kinds: heldChanges },
-    },
-  }));
+  const { kinds } = parseInput(heldInput, input, BAD_INPUT);
+  const data = kinds === undefined ? {} : { heldChanges: inOrder(kinds ?? DEFAULT_KINDS) };
+  return write(ctx, async (tx) => {
+    const value = await tx.account.update({ where: { id }, data });
+    const target = { kind: 'account' as const, id };
+    const details = { kinds: value.heldChanges };
+    return { value, audit: { action: 'account.hold_changes', target, chain: id, details } };
+  });
 }
 
 /**
- * Sets which kinds of tool changes await review for one private or marketplace server in the account. Takes `{ kinds
- * }` as in `updateHeldChanges`, or null to use the account's setting.
+ * Sets which kinds of tool changes await review for one private or marketplace server in the account. Takes `{ kinds?
+ * }` as in `updateHeldChanges`; null uses the account's setting.
  * @throws not_found; forbidden without the right `admin`; invalid_input
  */
 export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
-  const { kinds: given } = parseInput(serverInput, input, BAD_INPUT);
+  const { kinds: given } = parseInput(heldInput, input, BAD_INPUT);
   const server = await findServer(ctx, slug);
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!server) throw notFound;
+  if (given === undefined) return server;
   const kinds = given && inOrder(given);
   const key = { accountId, serverId: server.id };
   return write(ctx, async (tx) => {

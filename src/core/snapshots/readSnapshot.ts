@@ -75,7 +75,7 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
   if (!stack) throw noSuchStack();
   const { accountId } = stack;
   const rules = await ctx.db.policyRule.findMany({
-    where: { accountId, OR: [{ stackId: null }, { stackId }] },
+    where: { accountId, disabledAt: null, OR: [{ stackId: null }, { stackId }] },
     orderBy: { id: 'asc' },
   });
   const hints = await readHintSettings(

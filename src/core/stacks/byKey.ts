@@ -1,7 +1,16 @@
 import type { Prisma, StackServer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import type { StackServerId, ToolId } from '../ids.ts';
-import { stackWhere } from '../scope.ts';
+import {
+  type ServerId,
+  type ServerKey,
+  type StackId,
+  type StackServerId,
+  type ToolId,
+  type ToolKey,
+  toServerId,
+  toStackId,
+} from '../ids.ts';
+import { hasRight, stackWhere } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 
@@ -18,4 +27,43 @@ export async function findEnabledTool(ctx: Ctx, place: StackServerId, toolId: To
   if (!found) return null;
   const { tools } = await getSnapshot(ctx, found.stackId);
   return [...tools.values()].find((tool) => tool.toolId === toolId && tool.server.stackServerId === place) ?? null;
+}
+
+/** The slug of a server in one of the caller's stacks, by the server's row; null where the stack does not hold it. */
+export async function findPlacedServer({ db, actor }: Ctx, stackId: StackId, key: ServerKey): Promise<ServerId | null> {
+  const where = { stackId, serverId: key, stack: stackWhere(actor) };
+  const found = await db.stackServer.findFirst({ where, select: { server: { select: { slug: true } } } });
+  return found?.server.slug ?? null;
+}
+
+/** The names of those tools that a stack has enabled, by row. The stack is one in which the caller may call tools. */
+export async function listPlacedTools(
+  { db, actor }: Ctx,
+  stackId: StackId,
+  keys: readonly ToolKey[],
+): Promise<ReadonlyMap<ToolKey, ToolId>> {
+  const right = hasRight(actor, 'read') ? 'read' : 'invoke';
+  const stackServer = { stackId, stack: stackWhere(actor, right) };
+  const tool = { select: { toolId: true } };
+  const where = { toolKey: { in: [...keys] }, stackServer };
+  const found = await db.enabledTool.findMany({ where, select: { toolKey: true, tool } });
+  return new Map(found.map(({ toolKey, tool: { toolId } }) => [toolKey, toolId]));
+}
+
+/** A name for the place of a server in a stack, in which neither part holds a space. */
+export const placeName = (stackId: StackId, server: ServerId): string => `${stackId} ${server}`;
+
+/** The places of servers in the caller's stacks by `placeName`. */
+export async function listPlacesByName(
+  { db, actor }: Ctx,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, StackServer>> {
+  const places = names.map((name) => name.split(' '));
+  const OR = places.map(([stackId = '', slug = '']) => ({
+    stackId: toStackId(stackId),
+    server: { slug: toServerId(slug) },
+  }));
+  const include = { server: { select: { slug: true } } };
+  const found = await db.stackServer.findMany({ where: { OR, stack: stackWhere(actor) }, include });
+  return new Map(found.map((row) => [placeName(row.stackId, row.server.slug), row]));
 }

@@ -16,9 +16,12 @@ export const credentialModeSchema = z.enum(['stack', 'user', 'user_then_stack'])
 /** One of the credential modes. */
 export type CredentialMode = z.infer<typeof credentialModeSchema>;
 
-const input = z.object({ credentialMode: credentialModeSchema });
+const input = z.object({ credentialMode: credentialModeSchema.nullish() });
 
-/** Sets whose credentials a server in a stack uses: `{ credentialMode }`. @throws not_found, invalid_input */
+/**
+ * Sets whose credentials a server in a stack uses: `{ credentialMode? }`; null for the stack's.
+ * @throws not_found, invalid_input
+ */
 export async function updateServerCredentialMode(
   ctx: Ctx,
   stackId: StackId,
@@ -27,7 +30,9 @@ export async function updateServerCredentialMode(
 ): Promise<StackServer> {
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
-  const { credentialMode } = parseInput(input, given, 'Invalid request parameters');
+  const { credentialMode: asked } = parseInput(input, given, 'Invalid request parameters');
+  if (asked === undefined) return placed;
+  const credentialMode = asked ?? 'stack';
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const [stackServer] = await tx.stackServer.updateManyAndReturn({

@@ -176,6 +176,25 @@ export async function updateServerTools(
   });
 }
 
+/**
+ * As `updateServerTools`, of a list that may be absent, which changes nothing, or null, which enables none.
+ * @throws not_found, invalid_input
+ */
+export async function updateStackServerTools(
+  ctx: Ctx,
+  stackId: StackId,
+  server: ServerId,
+  enabledTools: readonly string[] | null | undefined,
+): Promise<StackServerChange> {
+  if (enabledTools !== undefined) {
+    return updateServerTools(ctx, stackId, server, { enabledTools: enabledTools ?? [] });
+  }
+  requireRightIn(ctx.actor, 'write', stackId);
+  const { server: placed, ...stackServer } = await getStackServer(ctx, stackId, server);
+  const where = { stackServer: { id: stackServer.id, stack: stackWhere(ctx.actor) }, tool: OFFERED };
+  return { stackServer, serverId: placed.slug, enabledCount: await ctx.db.enabledTool.count({ where }) };
+}
+
 /** Removes a server from a stack, with its enabled tools and credentials. @throws not_found */
 export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: ServerId): Promise<StackServerChange> {
   requireRightIn(ctx.actor, 'write', stackId);

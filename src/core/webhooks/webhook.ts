@@ -30,7 +30,10 @@ const createInput = z.object({
   events: z.array(z.enum(webhookSubjects)).min(1).max(webhookSubjects.length).nullish(),
 });
 
-/** Maximum deliveries in a list. */
+/** What a webhook receives unless its owner says otherwise. */
+const DEFAULT_EVENTS = ['approvals'] as const;
+
+/** Deliveries that a list shows. */
 const LISTED_MAX = 50;
 
 /** Associated data that binds a webhook's secret to its row and address. */
@@ -62,7 +65,7 @@ export async function createWebhook(
   const accountId = accountIdOf(ctx.actor);
   const { name, url, hasInput, events } = parseInput(createInput, input, 'Invalid request parameters');
   const secret = newWebhookSecret();
-  const told = { hasInput: hasInput ?? false, events: [...new Set(events ?? ['approvals' as const])] };
+  const told = { hasInput: hasInput ?? false, events: [...new Set(events ?? DEFAULT_EVENTS)] };
   const row = { id: newWebhookId(), accountId, name, url, ...told, createdAt: ctx.now() };
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
   return writeIdempotent(ctx, async (tx) => {
@@ -122,22 +125,56 @@ export async function deleteWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
   });
 }
 
-const updateInput = z.object({ isEnabled: z.boolean() });
+const updateInput = z.object({
+  name: createInput.shape.name.optional(),
+  url: createInput.shape.url.optional(),
+  hasInput: z.boolean().nullish(),
+  events: createInput.shape.events,
+  isEnabled: z.boolean().optional(),
+});
 
 /**
- * Pauses a webhook or resumes it, including one that was disabled because its receiver failed: `{ isEnabled }`.
- * Pending messages are sent on resume.
- * @throws forbidden without the right `admin`; not_found, invalid_input
+ * Changes `{ name?, url?, hasInput?, events?, isEnabled? }` of a webhook. Absent fields stay; null restores what
+ * `createWebhook` takes by default. `isEnabled: true` resumes one that was disabled because its receiver failed, and
+ * sends its pending messages. The signing secret stays.
+ * @throws forbidden without the right `admin`, and as `createWebhook`; not_found, invalid_input
  */
 export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Promise<Webhook> {
-  await requireWebhook(ctx, id);
-  const { isEnabled } = parseInput(updateInput, input, 'Invalid request parameters');
-  const data = isEnabled ? { disabledAt: null, failingSince: null, problem: null } : { disabledAt: ctx.now() };
+  const found = await requireWebhook(ctx, id);
+  const { name, url, hasInput, events, isEnabled } = parseInput(updateInput, input, 'Invalid request parameters');
+  const told = {
+    ...(hasInput !== undefined && { hasInput: hasInput ?? false }),
+    ...(events !== undefined && { events: [...new Set(events ?? DEFAULT_EVENTS)] }),
+    ...(url !== undefined && url !== found.url && movedTo(ctx, found, url)),
+  };
+  if (Object.keys(told).length > 0) {
+    requireUnrestrictedKey(ctx.actor);
+    requireMayMakePermanent(ctx.actor);
+  }
+  const resumed = { disabledAt: null, failingSince: null, problem: null };
+  const state = isEnabled === undefined ? {} : isEnabled ? resumed : { disabledAt: found.disabledAt ?? ctx.now() };
+  const data = { ...(name !== undefined && { name }), ...told, ...state };
   return write(ctx, async (tx) => {
-    const [value] = await tx.webhook.updateManyAndReturn({ where: { id, ...accountWhere(ctx.actor) }, data });
+    // The secret is sealed for the address that was read.
+    const where = { id, url: found.url, ...accountWhere(ctx.actor) };
+    const [value] = await tx.webhook.updateManyAndReturn({ where, data });
     if (!value) throw webhookNotFound();
-    return { value, audit: auditOf(isEnabled ? 'webhook.enable' : 'webhook.disable', value) };
+    return { value, audit: auditOf(actionOf(data, isEnabled), value) };
   });
+}
+
+/** Enabling and disabling have actions of their own, which earlier releases recorded. */
+function actionOf(data: object, isEnabled: boolean | undefined): AuditAction {
+  const isStateAlone = ['name', 'hasInput', 'events', 'url'].every((column) => !(column in data));
+  if (isEnabled === undefined || !isStateAlone) return 'webhook.update';
+  return isEnabled ? 'webhook.enable' : 'webhook.disable';
+}
+
+/** The same secret, sealed for another address. */
+function movedTo(ctx: Ctx, webhook: Webhook, url: string) {
+  const secret = ctx.vault.open(webhook.sealed, webhookBinding(webhook));
+  const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding({ ...webhook, url }));
+  return { url, sealed, keyId };
 }
 
 /**

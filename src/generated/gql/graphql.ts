@@ -429,6 +429,18 @@ export type DeleteClientEndpointInput = {
   endpointId: string | number;
 };
 
+/** A stored credential to delete. */
+export type DeleteCredentialInput = {
+  /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
+  endUser?: string | null | undefined;
+  /** The field whose value to remove. */
+  fieldId: string | number;
+  /** The server’s id, or its exact name. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
 /** A rule to delete. */
 export type DeletePolicyRuleInput = {
   /** The rule’s id, `rule_…`. */
@@ -812,7 +824,7 @@ export type RegistrySourceInput = {
   url?: string | null | undefined;
 };
 
-/** A stored credential to remove. */
+/** A stored credential to delete. */
 export type RemoveCredentialInput = {
   /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
@@ -1084,7 +1096,7 @@ export type ToolWordingInput = {
   operation: string;
 };
 
-/** A change to the alert conditions. Omitted fields stay unchanged. */
+/** A change to the alert conditions. Absent fields stay; null restores the default. */
 export type UpdateAlertRulesInput = {
   /** How many days before its expiry a token or key raises an alert, 1 to 60. */
   endDays?: number | null | undefined;
@@ -1100,8 +1112,8 @@ export type UpdateAlertRulesInput = {
 
 /** Whether stacks share the OAuth application that one of them has for a server. */
 export type UpdateApplicationSharingInput = {
-  /** True to share it, or to share it again after a change. False to stop sharing: each stack then keeps its own. */
-  isShared: boolean;
+  /** True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its own. Unchanged when left out. */
+  isShared?: boolean | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack that has it. */
@@ -1110,24 +1122,24 @@ export type UpdateApplicationSharingInput = {
 
 /** Whether a stack stores the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
-  /** The retention in days, 1 to 30. Null or left out to stop storing them. */
+  /** The retention in days, 1 to 30. Null to stop storing them; unchanged when left out. */
   days?: number | null | undefined;
-  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these. */
+  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged when left out. */
   redact?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
 };
 
-/** The account’s model. */
+/** The account’s model. The first time, `api`, `url` and `model` are needed; absent fields stay later. */
 export type UpdateChatModelInput = {
   /** The API format of its service. */
-  api: ModelApi;
+  api?: ModelApi | null | undefined;
   /** The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does. */
   key?: string | null | undefined;
   /** The model’s name at the service, 1 to 200 characters. */
-  model: string;
+  model?: string | null | undefined;
   /** The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. */
-  url: string;
+  url?: string | null | undefined;
 };
 
 /** Changes to a client endpoint. Omitted fields stay unchanged. */
@@ -1142,14 +1154,50 @@ export type UpdateClientEndpointInput = {
 
 /** The kinds of tool changes that wait for a review. */
 export type UpdateHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. */
-  kinds: Array<ToolChangeKind>;
+  /** The kinds; all others apply at once. Not COSMETIC. Null for those of a new account; unchanged when left out. */
+  kinds?: Array<ToolChangeKind> | null | undefined;
+};
+
+/** A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed. */
+export type UpdatePolicyRuleInput = {
+  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  callers?: Array<string | number> | null | undefined;
+  /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
+  condition?: string | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  destructive?: boolean | null | undefined;
+  /** The effect on matching calls. */
+  effect?: PolicyEffect | null | undefined;
+  /** The end users whose calls it applies to; empty for all calls. */
+  endUsers?: Array<string> | null | undefined;
+  /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
+  isDefault?: boolean | null | undefined;
+  /** False to pause the rule; true to resume it. */
+  isEnabled?: boolean | null | undefined;
+  /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
+  message?: string | null | undefined;
+  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
+  needsAnother?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  openWorld?: boolean | null | undefined;
+  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  quota?: PolicyQuotaInput | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  readOnly?: boolean | null | undefined;
+  /** The rule’s id, `rule_…`. */
+  ruleId: string | number;
+  /** The ids of the servers whose tools it applies to; empty for all. */
+  servers?: Array<string | number> | null | undefined;
+  /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
+  tools?: Array<string> | null | undefined;
 };
 
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
-  /** Whose credentials to use. */
-  credentialMode: CredentialMode;
+  /** Whose credentials to use; null for the stack’s. Unchanged when left out. */
+  credentialMode?: CredentialMode | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
@@ -1158,7 +1206,7 @@ export type UpdateServerCredentialModeInput = {
 
 /** The kinds of changes to one server’s tools that wait for a review. */
 export type UpdateServerHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. Null or left out for the account’s setting. */
+  /** The kinds; all others apply at once. Not COSMETIC. Null for the account’s setting; unchanged when left out. */
   kinds?: Array<ToolChangeKind> | null | undefined;
   /** The server’s id; of a private server or one of the marketplace. */
   serverId: string | number;
@@ -1166,9 +1214,9 @@ export type UpdateServerHeldChangesInput = {
 
 /** Whether rules use the hints of an MCP server. */
 export type UpdateServerHintTrustInput = {
-  /** Whether rules use its hints that no person has set. */
-  isTrusted: boolean;
-  /** The server’s id. */
+  /** Whether rules use its hints that no person has set; null for false. Unchanged when left out. */
+  isTrusted?: boolean | null | undefined;
+  /** The server’s id, or its slug. */
   serverId: string | number;
 };
 
@@ -1176,16 +1224,16 @@ export type UpdateServerHintTrustInput = {
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
   serverId: string | number;
-  /** The stack whose credentials to use; unchanged when left out. HOURLY and DAILY need one. */
+  /** The stack whose credentials to use; null for none. Unchanged when left out. HOURLY and DAILY need one. */
   stackId?: string | number | null | undefined;
-  /** When. */
-  when: ServerRefreshWhen;
+  /** When; null for NOTIFIED. Unchanged when left out. */
+  when?: ServerRefreshWhen | null | undefined;
 };
 
 /** The tools of a server to enable in a stack. */
 export type UpdateServerToolsInput = {
-  /** The ids of all tools to enable. All others are disabled. */
-  enabledTools: Array<string | number>;
+  /** The ids of all tools to enable. All others are disabled; null for none. Unchanged when left out. */
+  enabledTools?: Array<string | number> | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
@@ -1210,16 +1258,24 @@ export type UpdateToolHintsInput = {
   idempotent?: boolean | null | undefined;
   /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
   readOnly?: boolean | null | undefined;
-  /** The server’s id. */
+  /** The server’s id, or its slug. */
   serverId: string | number;
-  /** The tool, by the name by which agents call it. */
+  /** The tool’s id, or the name by which agents call it. */
   toolId: string | number;
 };
 
-/** A change to a webhook. */
+/** A change to a webhook. Absent fields stay; null restores the default. */
 export type UpdateWebhookInput = {
+  /** The events that it receives; null for approvals only. */
+  events?: Array<WebhookSubject> | null | undefined;
+  /** Whether messages include the input of a pending call; null for false. */
+  hasInput?: boolean | null | undefined;
   /** True to send messages, even to a receiver that had failed; false to stop. */
-  isEnabled: boolean;
+  isEnabled?: boolean | null | undefined;
+  /** Its purpose, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Where messages are sent. The signing secret stays. */
+  url?: string | null | undefined;
   /** The webhook’s id, `webhook_…`. */
   webhookId: string | number;
 };
@@ -1779,7 +1835,7 @@ export type CliRevokeMachineClientMutation = { revokeMachineClient:
     | { machineClientId: string }
    | null };
 
-export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
+export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
 
 export type CliPolicyRulesQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1788,7 +1844,7 @@ export type CliPolicyRulesQueryVariables = Exact<{
 }>;
 
 
-export type CliPolicyRulesQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliPolicyRulesQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreatePolicyRuleMutationVariables = Exact<{
   input: CreatePolicyRuleInput;
@@ -1796,11 +1852,24 @@ export type CliCreatePolicyRuleMutationVariables = Exact<{
 
 
 export type CliCreatePolicyRuleMutation = { createPolicyRule:
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
+   | null };
+
+export type CliUpdatePolicyRuleMutationVariables = Exact<{
+  input: UpdatePolicyRuleInput;
+}>;
+
+
+export type CliUpdatePolicyRuleMutation = { updatePolicyRule:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
    | null };
 
 export type CliDeletePolicyRuleMutationVariables = Exact<{
@@ -1809,7 +1878,7 @@ export type CliDeletePolicyRuleMutationVariables = Exact<{
 
 
 export type CliDeletePolicyRuleMutation = { deletePolicyRule:
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
@@ -1849,7 +1918,7 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
     | { code: FailureCode, message: string }
    | null };
 
-export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
+export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
 
 export type CliInstructionChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -1858,7 +1927,7 @@ export type CliInstructionChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliInstructionChangesQuery = { instructionChanges: { nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, digest: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliInstructionChangesQuery = { instructionChanges: { nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { digest: string, id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -1869,7 +1938,7 @@ export type CliToolChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliShowToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -1877,7 +1946,7 @@ export type CliShowToolChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliAcceptToolChangesMutationVariables = Exact<{
   input: AcceptToolChangesInput;
@@ -1985,15 +2054,15 @@ export type CliSetCredentialsMutation = { setCredentials:
    | null };
 
 export type CliRemoveCredentialMutationVariables = Exact<{
-  input: RemoveCredentialInput;
+  input: DeleteCredentialInput;
 }>;
 
 
-export type CliRemoveCredentialMutation = { removeCredential:
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
+export type CliRemoveCredentialMutation = { deleteCredential:
     | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliStackCredentialsQueryVariables = Exact<{
@@ -2002,7 +2071,7 @@ export type CliStackCredentialsQueryVariables = Exact<{
 }>;
 
 
-export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { id: string, name: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { name: string, id: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliStackRowFragment = { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } };
 
@@ -2036,7 +2105,7 @@ export type CliStackQueryVariables = Exact<{
 }>;
 
 
-export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, lackingToolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { analyticsEnabled: boolean } } | null };
+export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, lackingToolCount: number, server: { name: string, id: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { analyticsEnabled: boolean } } | null };
 
 export type CliCreateStackMutationVariables = Exact<{
   input: CreateStackInput;
@@ -2294,7 +2363,7 @@ export type TestPreviewServerMutationVariables = Exact<{
 export type TestPreviewServerMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { name: string, isPrivate: boolean, id: string } | null, hides: { isPrivate: boolean, id: string } | null } }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -2360,7 +2429,7 @@ export type TestImportServerMutationVariables = Exact<{
 export type TestImportServerMutation = { importServer:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'ImportServerPayload', isChanged: boolean, toolCount: number, server: { id: string, isPrivate: boolean } }
+    | { __typename: 'ImportServerPayload', isChanged: boolean, toolCount: number, server: { isPrivate: boolean, id: string } }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
@@ -2546,7 +2615,7 @@ export const CliApprovalFragmentDoc = new TypedDocumentString(`
     condition
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointId
@@ -2592,7 +2661,7 @@ export const CliTokenFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"CliToken"}) as unknown as TypedDocumentString<CliTokenFragment, unknown>;
 export const CliFailureFragmentDoc = new TypedDocumentString(`
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -2665,7 +2734,7 @@ export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
   stackId
   endpointId
   isDefault
-  callers
+  callers: callerIds
   endUsers
   servers
   tools
@@ -2680,6 +2749,7 @@ export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
     of
   }
   message
+  isEnabled
   createdAt
 }
     `, {"fragmentName":"CliPolicyRule"}) as unknown as TypedDocumentString<CliPolicyRuleFragment, unknown>;
@@ -2687,7 +2757,7 @@ export const CliToolChangeFragmentDoc = new TypedDocumentString(`
     fragment CliToolChange on ToolChange {
   toolId
   server {
-    id
+    id: slug
     digest
   }
   kind
@@ -2857,7 +2927,7 @@ export const CliReadCallContentsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -2912,7 +2982,7 @@ export const CliUpdateAlertRulesDocument = new TypedDocumentString(`
   failurePercent
   endDays
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -2960,7 +3030,7 @@ export const CliApprovalsDocument = new TypedDocumentString(`
     condition
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointId
@@ -3004,7 +3074,7 @@ export const CliApprovalByIdDocument = new TypedDocumentString(`
     condition
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointId
@@ -3053,7 +3123,7 @@ export const CliApproveCallDocument = new TypedDocumentString(`
     condition
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointId
@@ -3071,7 +3141,7 @@ export const CliApproveCallDocument = new TypedDocumentString(`
   createdAt
   expiresAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3112,7 +3182,7 @@ export const CliDenyCallDocument = new TypedDocumentString(`
     condition
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointId
@@ -3130,7 +3200,7 @@ export const CliDenyCallDocument = new TypedDocumentString(`
   createdAt
   expiresAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3165,7 +3235,7 @@ export const CliUpdateChatModelDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3186,7 +3256,7 @@ export const CliRemoveChatModelDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3218,7 +3288,7 @@ export const CliAskModelDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3238,7 +3308,7 @@ export const CliCreateConnectLinkDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3259,7 +3329,7 @@ export const CliUpdateCredentialModeDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3283,7 +3353,7 @@ export const CliRefreshServerToolsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3310,7 +3380,7 @@ export const CliUpdateServerRefreshDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3331,7 +3401,7 @@ export const CliTestConnectionDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3351,7 +3421,7 @@ export const CliUpdateApplicationSharingDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3402,7 +3472,7 @@ export const CliEndpointsDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
 export const CliEndpointDocument = new TypedDocumentString(`
     query CliEndpoint($id: ID!) {
-  clientEndpoint(id: $id) {
+  clientEndpoint(by: {id: $id}) {
     ...CliEndpoint
   }
 }
@@ -3416,7 +3486,7 @@ export const CliEndpointDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
     query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
-  clientEndpoint(id: $endpointId) {
+  clientEndpoint(by: {id: $endpointId}) {
     tokens(first: 100, after: $after, search: $search, isInForce: $isInForce) {
       nodes {
         ...CliToken
@@ -3500,7 +3570,7 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
   mode
   createdAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3529,7 +3599,7 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
   mode
   createdAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3548,7 +3618,7 @@ export const CliDeleteEndpointDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3584,7 +3654,7 @@ export const CliCreateTokenDocument = new TypedDocumentString(`
   revokedAt
   lastUsedAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3619,7 +3689,7 @@ export const CliRevokeTokenDocument = new TypedDocumentString(`
   revokedAt
   lastUsedAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3654,7 +3724,7 @@ export const CliRevokeNarrowingDocument = new TypedDocumentString(`
   revokedAt
   lastUsedAt
 }
-fragment CliFailure on Error {
+fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3682,7 +3752,7 @@ export const CliUpdateToolHintsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3704,7 +3774,7 @@ export const CliUpdateServerHintTrustDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3716,7 +3786,7 @@ export const CliUpdateServerHintTrustDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliUpdateServerHintTrustMutation, CliUpdateServerHintTrustMutationVariables>;
 export const CliTrustedIssuersDocument = new TypedDocumentString(`
     query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
-  clientEndpoint(id: $endpointId) {
+  clientEndpoint(by: {id: $endpointId}) {
     trustedIssuers(first: 100, after: $after, search: $search) {
       nodes {
         ...CliTrustedIssuer
@@ -3753,7 +3823,7 @@ export const CliCreateTrustedIssuerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3786,7 +3856,7 @@ export const CliDeleteTrustedIssuerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3840,7 +3910,7 @@ export const CliCreateApiKeyDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3881,7 +3951,7 @@ export const CliRevokeApiKeyDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3913,7 +3983,7 @@ fragment CliApiKey on ApiKey {
 }`) as unknown as TypedDocumentString<CliRevokeApiKeyMutation, CliRevokeApiKeyMutationVariables>;
 export const CliMachineClientsDocument = new TypedDocumentString(`
     query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
-  clientEndpoint(id: $endpointId) {
+  clientEndpoint(by: {id: $endpointId}) {
     machineClients(
       first: 100
       after: $after
@@ -3956,7 +4026,7 @@ export const CliCreateMachineClientDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3992,7 +4062,7 @@ export const CliRotateMachineClientDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4025,7 +4095,7 @@ export const CliRevokeMachineClientDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4054,7 +4124,7 @@ export const CliPolicyRulesDocument = new TypedDocumentString(`
   stackId
   endpointId
   isDefault
-  callers
+  callers: callerIds
   endUsers
   servers
   tools
@@ -4069,6 +4139,7 @@ export const CliPolicyRulesDocument = new TypedDocumentString(`
     of
   }
   message
+  isEnabled
   createdAt
 }`) as unknown as TypedDocumentString<CliPolicyRulesQuery, CliPolicyRulesQueryVariables>;
 export const CliCreatePolicyRuleDocument = new TypedDocumentString(`
@@ -4082,7 +4153,7 @@ export const CliCreatePolicyRuleDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4099,7 +4170,7 @@ fragment CliPolicyRule on PolicyRule {
   stackId
   endpointId
   isDefault
-  callers
+  callers: callerIds
   endUsers
   servers
   tools
@@ -4114,8 +4185,55 @@ fragment CliPolicyRule on PolicyRule {
     of
   }
   message
+  isEnabled
   createdAt
 }`) as unknown as TypedDocumentString<CliCreatePolicyRuleMutation, CliCreatePolicyRuleMutationVariables>;
+export const CliUpdatePolicyRuleDocument = new TypedDocumentString(`
+    mutation CliUpdatePolicyRule($input: UpdatePolicyRuleInput!) {
+  updatePolicyRule(input: $input) {
+    ...CliFailure
+    ... on UpdatePolicyRulePayload {
+      rule {
+        ...CliPolicyRule
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliPolicyRule on PolicyRule {
+  id
+  name
+  effect
+  stackId
+  endpointId
+  isDefault
+  callers: callerIds
+  endUsers
+  servers
+  tools
+  readOnly
+  destructive
+  openWorld
+  condition
+  quota {
+    calls
+    bytes
+    per
+    of
+  }
+  message
+  isEnabled
+  createdAt
+}`) as unknown as TypedDocumentString<CliUpdatePolicyRuleMutation, CliUpdatePolicyRuleMutationVariables>;
 export const CliDeletePolicyRuleDocument = new TypedDocumentString(`
     mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {
   deletePolicyRule(input: $input) {
@@ -4127,7 +4245,7 @@ export const CliDeletePolicyRuleDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4144,7 +4262,7 @@ fragment CliPolicyRule on PolicyRule {
   stackId
   endpointId
   isDefault
-  callers
+  callers: callerIds
   endUsers
   servers
   tools
@@ -4159,6 +4277,7 @@ fragment CliPolicyRule on PolicyRule {
     of
   }
   message
+  isEnabled
   createdAt
 }`) as unknown as TypedDocumentString<CliDeletePolicyRuleMutation, CliDeletePolicyRuleMutationVariables>;
 export const CliExplainDecisionDocument = new TypedDocumentString(`
@@ -4191,7 +4310,7 @@ export const CliExplainDecisionDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4221,7 +4340,7 @@ export const CliTryPolicyRuleDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4241,7 +4360,7 @@ export const CliInstructionChangesDocument = new TypedDocumentString(`
   ) {
     nodes {
       server {
-        id
+        id: slug
         digest
       }
       stackId
@@ -4278,7 +4397,7 @@ export const CliToolChangesDocument = new TypedDocumentString(`
     fragment CliToolChange on ToolChange {
   toolId
   server {
-    id
+    id: slug
     digest
   }
   kind
@@ -4310,7 +4429,7 @@ export const CliShowToolChangesDocument = new TypedDocumentString(`
     fragment CliToolChange on ToolChange {
   toolId
   server {
-    id
+    id: slug
     digest
   }
   kind
@@ -4336,7 +4455,7 @@ export const CliAcceptToolChangesDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4356,7 +4475,7 @@ export const CliRefuseToolChangesDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4377,7 +4496,7 @@ export const CliUpdateServerHeldChangesDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4398,7 +4517,7 @@ export const CliUpdateHeldChangesDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4423,7 +4542,7 @@ export const CliAddServerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4456,7 +4575,7 @@ export const CliUpdateServerToolsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4475,7 +4594,7 @@ export const CliRemoveServerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4498,7 +4617,7 @@ export const CliSetCredentialsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4523,10 +4642,10 @@ fragment CliCredentialStatus on CredentialStatus {
   }
 }`) as unknown as TypedDocumentString<CliSetCredentialsMutation, CliSetCredentialsMutationVariables>;
 export const CliRemoveCredentialDocument = new TypedDocumentString(`
-    mutation CliRemoveCredential($input: RemoveCredentialInput!) {
-  removeCredential(input: $input) {
+    mutation CliRemoveCredential($input: DeleteCredentialInput!) {
+  deleteCredential(input: $input) {
     ...CliFailure
-    ... on RemoveCredentialPayload {
+    ... on DeleteCredentialPayload {
       fieldIds
       credentialStatus {
         ...CliCredentialStatus
@@ -4534,7 +4653,7 @@ export const CliRemoveCredentialDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4564,7 +4683,7 @@ export const CliStackCredentialsDocument = new TypedDocumentString(`
     servers(first: 100, after: $after) {
       nodes {
         server {
-          id
+          id: slug
           name
         }
         credentialStatus {
@@ -4609,7 +4728,7 @@ export const CliStacksDocument = new TypedDocumentString(`
         totalCount
         nodes {
           server {
-            id
+            id: slug
           }
           toolCount
         }
@@ -4632,7 +4751,7 @@ export const CliStacksDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliStacksQuery, CliStacksQueryVariables>;
 export const CliStackByNameDocument = new TypedDocumentString(`
     query CliStackByName($name: String!) {
-  stack(name: $name) {
+  stack(by: {name: $name}) {
     id
   }
 }
@@ -4659,7 +4778,7 @@ export const CliStackDocument = new TypedDocumentString(`
       totalCount
       nodes {
         server {
-          id
+          id: slug
           name
         }
         toolCount
@@ -4701,7 +4820,7 @@ export const CliCreateStackDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4729,7 +4848,7 @@ export const CliStackTemplatesDocument = new TypedDocumentString(`
     servers {
       serverId
       server {
-        id
+        id: slug
       }
       toolIds
     }
@@ -4752,7 +4871,7 @@ export const CliDuplicateStackDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4782,7 +4901,7 @@ export const CliUpdateStackDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4811,7 +4930,7 @@ export const CliDeleteStackDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4879,7 +4998,7 @@ export const CliInvokeToolDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4905,7 +5024,7 @@ export const CliUpdateCallContentsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4924,7 +5043,7 @@ export const CliDeleteCallContentsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -4980,7 +5099,7 @@ export const CliCreateWebhookDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5012,7 +5131,7 @@ export const CliTestWebhookDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5033,7 +5152,7 @@ export const CliUpdateWebhookDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5063,7 +5182,7 @@ export const CliDeleteWebhookDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment CliFailure on Error {
+    fragment CliFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5089,7 +5208,7 @@ export const TestCreateClientEndpointDocument = new TypedDocumentString(`
         expiresAt
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5103,7 +5222,7 @@ export const TestDeleteClientEndpointDocument = new TypedDocumentString(`
     ... on DeleteClientEndpointPayload {
       endpointId
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5122,7 +5241,7 @@ export const TestCreateStackTokenDocument = new TypedDocumentString(`
         expiresAt
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5139,7 +5258,7 @@ export const TestRevokeStackTokenDocument = new TypedDocumentString(`
         revokedAt
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5159,7 +5278,7 @@ export const TestCreateApiKeyDocument = new TypedDocumentString(`
         scopes
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5176,7 +5295,7 @@ export const TestRevokeApiKeyDocument = new TypedDocumentString(`
         revokedAt
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5217,12 +5336,12 @@ export const TestPreviewServerDocument = new TypedDocumentString(`
           reason
         }
         replaces {
-          id
+          id: slug
           name
           isPrivate
         }
         hides {
-          id
+          id: slug
           isPrivate
         }
         addedTools
@@ -5231,7 +5350,7 @@ export const TestPreviewServerDocument = new TypedDocumentString(`
         isChanged
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5271,7 +5390,7 @@ export const TestPreviewOperationsDocument = new TypedDocumentString(`
         isProposed
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5343,7 +5462,7 @@ export const TestSetCredentialsDocument = new TypedDocumentString(`
         requiredAdded
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5360,7 +5479,7 @@ export const TestRemoveCredentialDocument = new TypedDocumentString(`
         requiredAdded
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5373,13 +5492,13 @@ export const TestImportServerDocument = new TypedDocumentString(`
     __typename
     ... on ImportServerPayload {
       server {
-        id
+        id: slug
         isPrivate
       }
       isChanged
       toolCount
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5398,7 +5517,7 @@ export const TestRemoveServerDocument = new TypedDocumentString(`
     ... on RemoveServerPayload {
       serverId
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5412,7 +5531,7 @@ export const TestInvokeToolDocument = new TypedDocumentString(`
     ... on InvokeToolPayload {
       result
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5447,7 +5566,7 @@ export const TestCreateStackDocument = new TypedDocumentString(`
         }
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5472,7 +5591,7 @@ export const TestUpdateStackDocument = new TypedDocumentString(`
         }
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5487,7 +5606,7 @@ export const TestDeleteStackDocument = new TypedDocumentString(`
       stackId
       name
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5502,16 +5621,16 @@ export const TestAddServerDocument = new TypedDocumentString(`
       enabledCount
       stackServer {
         server {
-          id
+          id: slug
         }
         tools {
           nodes {
-            id
+            id: toolId
           }
         }
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5528,7 +5647,7 @@ export const TestUpdateServerToolsDocument = new TypedDocumentString(`
         toolCount
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5543,7 +5662,7 @@ export const TestRemoveServerFromStackDocument = new TypedDocumentString(`
       stackId
       serverId
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }

@@ -49,7 +49,8 @@ const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
   }),
 });
 
-const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
+/** The caller. */
+export const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
   description: 'The caller: an API key or a person, and their account.',
   fields: (t) => ({
     account: t.prismaField({

@@ -70,7 +70,7 @@ builder.queryFields((t) => ({
 }));
 
 const UpdateAlertRulesInput = builder.inputType('UpdateAlertRulesInput', {
-  description: 'A change to the alert conditions. Omitted fields stay unchanged.',
+  description: 'A change to the alert conditions. Absent fields stay; null restores the default.',
   fields: (t) => ({
     muted: t.field({
       type: [AlertKindEnum],
@@ -87,8 +87,8 @@ const UpdateAlertMailInput = builder.inputType('UpdateAlertMailInput', {
   description: 'Whether the current user should receive alerts by e-mail.',
   fields: (t) => ({
     isOn: t.boolean({
-      required: true,
-      description: 'True without a `confirmation` sends an e-mail that holds one. False stops all alert e-mail.',
+      description:
+        'True without a `confirmation` sends an e-mail that holds one. False or null stops all alert e-mail. Unchanged when left out.',
     }),
     confirmation: t.string({ description: 'The part after `#confirm=` of the link in the e-mail.' }),
   }),

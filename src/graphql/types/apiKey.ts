@@ -5,12 +5,14 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
+import { updateApiKey } from '../../core/accounts/updateApiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
 import { KEYS_WRITE, type RequestedScope, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_USE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Actor } from './actor.ts';
 import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
@@ -29,7 +31,7 @@ const KeyScopeEnum = builder.enumType('KeyScope', {
 });
 
 export const ApiKey = builder.prismaObject('ApiKey', {
-  interfaces: [Node],
+  interfaces: [Node, Actor],
   description: 'A credential of this API. Its text is shown once, at creation.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),
@@ -66,7 +68,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       description:
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
-    maker: t.string({ ...MAKER, select: { makerId: true } }),
+    makerName: t.string({ ...MAKER, select: { makerId: true } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -143,6 +145,30 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   }),
 });
 
+const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
+  description: 'A change to an API key. Absent fields stay; null clears a field.',
+  fields: (t) => ({
+    apiKeyId: t.id({ required: true, description: 'The key’s id, `key_…`.' }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it expires; null for never.' }),
+    role: t.field({
+      type: RoleEnum,
+      description: 'Its role, which can’t exceed the caller’s permissions. Not for the key of a command-line login.',
+    }),
+    stackRoles: t.field({
+      type: [StackRoleInput],
+      description: 'Roles in individual stacks, at most 100, which replace the earlier ones; null for none.',
+    }),
+    scopes: t.field({
+      type: [KeyScopeEnum],
+      description: 'The scopes that restrict its role; null for no restriction.',
+    }),
+    tools: t.stringList({ description: 'The tool ids that it may call; `*` matches any text. Null for all.' }),
+    networks: t.stringList({ description: 'IP addresses and ranges from which it may be used; null for any.' }),
+    callsMax: t.int({ description: 'The maximum number of calls in total; null for no limit.' }),
+  }),
+});
+
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   description: 'An API key to revoke.',
   fields: (t) => ({ apiKeyId: t.id({ required: true, description: 'The key’s id, `key_…`.' }) }),
@@ -157,6 +183,13 @@ const CreateApiKeyPayload = builder.objectRef<CreatedApiKey>('CreateApiKeyPayloa
 });
 
 type Revoked = { readonly apiKey: typeof ApiKey.$inferType };
+
+const UpdateApiKeyPayload = builder.objectRef<Revoked>('UpdateApiKeyPayload').implement({
+  description: 'An API key was changed.',
+  fields: (t) => ({
+    apiKey: t.field({ type: ApiKey, description: 'The key as it is now.', resolve: ({ apiKey }) => apiKey }),
+  }),
+});
 
 const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').implement({
   description: 'An API key was revoked.',
@@ -174,6 +207,18 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
     resolve: (_root, { input }, { app }) => createApiKey(app, input),
+  }),
+  updateApiKey: t.field({
+    type: UpdateApiKeyPayload,
+    nullable: true,
+    description:
+      'Changes an API key. Its next request is checked against the change. The key itself stays, and a revoked one can’t be changed.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { apiKeyId, ...change } }, { app }) => ({
+      apiKey: await updateApiKey(app, toApiKeyId(apiKeyId), change),
+    }),
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,

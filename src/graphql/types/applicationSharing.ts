@@ -1,8 +1,9 @@
 import { type ApplicationSharing, updateApplicationSharing } from '../../core/credentials/shareApplication.ts';
 import { getCredentialStatus } from '../../core/credentials/status.ts';
-import { type StackId, toServerId, toStackId } from '../../core/ids.ts';
+import { type StackId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { placedServerNamed } from '../references.ts';
 import { CredentialStatus } from './credential.ts';
 
 const SharingInput = builder.inputType('UpdateApplicationSharingInput', {
@@ -11,19 +12,18 @@ const SharingInput = builder.inputType('UpdateApplicationSharingInput', {
     stackId: t.id({ required: true, description: 'The stack that has it.' }),
     serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     isShared: t.boolean({
-      required: true,
       description:
-        'True to share it, or to share it again after a change. False to stop sharing: each stack then keeps its own.',
+        'True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its own. Unchanged when left out.',
     }),
   }),
 });
 
 type Changed = ApplicationSharing & { readonly stackId: StackId };
 
-const SharingPayload = builder.objectRef<Changed>('UpdateApplicationSharingPayload').implement({
+/** The answer to a change of sharing. */
+export const SharingPayload = builder.objectRef<Changed>('UpdateApplicationSharingPayload').implement({
   description: 'The sharing of an OAuth application changed.',
   fields: (t) => ({
-    serverId: t.exposeID('serverId', { description: 'The server.' }),
     isShared: t.exposeBoolean('isShared', { description: 'Whether it is shared now.' }),
     stackCount: t.exposeInt('stackCount', { description: 'The stacks that use the shared one now.' }),
     credentialStatus: t.field({
@@ -45,7 +45,7 @@ builder.mutationField('updateApplicationSharing', (t) =>
     args: { input: t.arg({ type: SharingInput, required: true, description: 'Which, and whether.' }) },
     resolve: async (_root, { input }, { app }) => {
       const stackId = toStackId(input.stackId);
-      const serverId = toServerId(input.serverId);
+      const serverId = await placedServerNamed(app, stackId, input.serverId);
       return { ...(await updateApplicationSharing(app, stackId, serverId, input.isShared)), stackId };
     },
   }),

@@ -10,7 +10,8 @@ import { storedTextOrNull } from '../execution/storedText.ts';
 import { Approval } from './approval.ts';
 import { type CallerKind, CallerKindEnum, toCallerKind } from './callerKind.ts';
 
-const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
+/** The tool of an approval. */
+export const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
   description: 'The tool of a call that waits for an approval, as it was when it was called.',
   fields: (t) => ({
     exposedName: t.exposeString('exposedName', { description: 'The name by which agents of the stack call it.' }),
@@ -35,7 +36,8 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
 
 type Caller = ApprovalNames & { readonly kind: CallerKind | null };
 
-const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
+/** The caller of an approval, with display names. */
+export const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
   description: 'Who makes a call that waits for an approval. Names are null for deleted objects.',
   fields: (t) => ({
     kind: t.expose('kind', {
@@ -84,9 +86,9 @@ builder.prismaObjectFields(Approval, (t) => ({
       'The tool, if it’s unchanged since the call. Null if it has changed, awaits review or is no longer enabled, because a decision would then have no effect.',
     resolve: ({ id }, _args, context) => toolOf(context, id),
   }),
-  caller: t.field({
+  callerDetails: t.field({
     type: ApprovalCaller,
-    description: 'The caller, with display names.',
+    description: 'The caller’s display names, also to approvers who may not see the caller.',
     resolve: async ({ id, callerKind }, _args, context) => ({
       ...((await namesOf(context, id)) ?? NAMELESS),
       kind: toCallerKind(callerKind),

@@ -4,7 +4,7 @@ import { CALLS_AT_ONCE_MAX, CONVERSATION_CHARS_MAX, TURNS_MAX } from '../../core
 import { toStackId } from '../../core/ids.ts';
 import type { ListedTool } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
-import { FailureInterface, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { FAILURE_INTERFACES, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ModelFailedError } from '../failedErrors.ts';
 import { defineTools, ToolListMode, ToolWarning } from './stackTools.ts';
 
@@ -53,6 +53,7 @@ const AskModelInput = builder.inputType('AskModelInput', {
   }),
 });
 
+/** A call that a model picked. */
 const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
   description: 'A call that the model picked. It has not been made: `invokeTool` makes it.',
   fields: (t) => ({
@@ -71,6 +72,7 @@ const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
   }),
 });
 
+/** A tool that a model could choose. */
 const OfferedTool = builder.objectRef<ListedTool>('OfferedTool').implement({
   description: 'A tool that a model could choose.',
   fields: (t) => ({
@@ -130,7 +132,7 @@ const ModelFailureReason = builder.enumType('ModelFailureReason', {
 builder.objectType(ModelFailedError, {
   name: 'ModelFailedError',
   description: 'The account’s model did not answer. The message may quote its service, but never holds the key.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
     reason: t.field({ type: ModelFailureReason, description: 'Why.', resolve: ({ failure }) => failure.kind }),
     status: t.int({

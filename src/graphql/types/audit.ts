@@ -17,7 +17,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
   description: 'One change in the account. Events are chained by hash and cannot be changed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The event’s id.' }),
-    seq: t.exposeInt('seq', { description: 'Its position in the account’s chain, from 1.' }),
+    seq: t.expose('seq', { type: 'SafeInt', description: 'Its position in the account’s chain, from 1.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     actorKind: t.field({
       type: AuditActorKindEnum,

@@ -5,9 +5,9 @@ import { toCallId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { OUTCOMES } from '../errors.ts';
 import { endpointOf, ownStackOf } from '../found.ts';
-import { withIds } from '../input.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { filterNamed } from '../references.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 import { RowCountType } from './rowCount.ts';
@@ -65,8 +65,11 @@ export const Call = builder.prismaObject('CallRecord', {
       resolve: ({ outcome }) => toCallOutcome(outcome),
     }),
     latencyMs: t.exposeInt('latencyMs', { description: 'Milliseconds from its input to its answer.' }),
-    inputBytes: t.exposeInt('inputBytes', { description: 'Size of the input as JSON.' }),
-    outputBytes: t.exposeInt('outputBytes', { description: 'Size of the tool’s answer as JSON; 0 without one.' }),
+    inputBytes: t.expose('inputBytes', { type: 'SafeInt', description: 'Size of the input as JSON.' }),
+    outputBytes: t.expose('outputBytes', {
+      type: 'SafeInt',
+      description: 'Size of the tool’s answer as JSON; 0 without one.',
+    }),
   }),
 });
 
@@ -101,7 +104,7 @@ builder.queryField('callCount', (t) =>
     description: 'How many calls `calls` lists with the same conditions.',
     extensions: { limitClass: 'default' },
     args: filterArgs,
-    resolve: (_root, filter, { app }) => countCalls(app, withIds(filter)),
+    resolve: async (_root, filter, { app }) => countCalls(app, await filterNamed(app, filter)),
   }),
 );
 
@@ -118,8 +121,8 @@ builder.queryField('calls', (t) =>
         ...filterArgs,
         orderBy: t.arg({ type: CallOrder, description: ordered('newest first') }),
       },
-      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listCalls(app, withIds(filter), load, orderBy?.direction),
+      resolve: async (load, _root, { orderBy, ...filter }, { app }) =>
+        listCalls(app, await filterNamed(app, filter), load, orderBy?.direction),
     },
     pageOf('Call', 'calls'),
     edgeOf('Call', 'calls'),

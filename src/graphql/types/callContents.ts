@@ -35,7 +35,8 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
 }));
 
-const CallContentsObject = builder.objectRef<CallContents>('CallContents').implement({
+/** The contents of a call. */
+export const CallContentsObject = builder.objectRef<CallContents>('CallContents').implement({
   description: 'The redacted input and output of a call.',
   fields: (t) => ({
     callId: t.exposeID('callId', { description: 'The call’s id.' }),
@@ -64,10 +65,10 @@ const UpdateCallContentsInput = builder.inputType('UpdateCallContentsInput', {
   description: 'Whether a stack stores the inputs and outputs of its calls.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    days: t.int({ description: 'The retention in days, 1 to 30. Null or left out to stop storing them.' }),
+    days: t.int({ description: 'The retention in days, 1 to 30. Null to stop storing them; unchanged when left out.' }),
     redact: t.stringList({
       description:
-        'Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these.',
+        'Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged when left out.',
     }),
   }),
 });

@@ -12,7 +12,7 @@ import type { CallFigures } from '../../core/callRecords/statisticsRows.ts';
 import { STATISTICS_TOOLS_MAX } from '../../core/callRecords/statisticsRows.ts';
 import type { OutcomeFigures, ToolFigures } from '../../core/callRecords/toolFigures.ts';
 import { builder } from '../builder.ts';
-import { withIds } from '../input.ts';
+import { filterNamed } from '../references.ts';
 import { CallOutcomeEnum } from './call.ts';
 
 const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
@@ -140,6 +140,6 @@ builder.queryField('callStatistics', (t) =>
         description: `Length of a bucket; the first begins at \`since\`, and there are at most ${STATISTICS_BUCKETS_MAX}.`,
       }),
     },
-    resolve: (_root, asked, { app }) => readCallStatistics(app, withIds(asked)),
+    resolve: async (_root, asked, { app }) => readCallStatistics(app, await filterNamed(app, asked)),
   }),
 );

@@ -51,14 +51,13 @@ builder.queryField('chatModel', (t) =>
 );
 
 const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
-  description: 'The account’s model.',
+  description: 'The account’s model. The first time, `api`, `url` and `model` are needed; absent fields stay later.',
   fields: (t) => ({
-    api: t.field({ type: ModelApiEnum, required: true, description: 'The API format of its service.' }),
+    api: t.field({ type: ModelApiEnum, description: 'The API format of its service.' }),
     url: t.string({
-      required: true,
       description: 'The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`.',
     }),
-    model: t.string({ required: true, description: 'The model’s name at the service, 1 to 200 characters.' }),
+    model: t.string({ description: 'The model’s name at the service, 1 to 200 characters.' }),
     key: t.string({
       description:
         'The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does.',

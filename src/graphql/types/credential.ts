@@ -9,9 +9,10 @@ import {
   type OAuthState,
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
-import { type StackId, toServerId, toStackId } from '../../core/ids.ts';
+import { type StackId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { placedServerNamed } from '../references.ts';
 
 const CredentialState = builder.enumType('CredentialState', {
   description: 'Whether a credential is stored.',
@@ -30,6 +31,7 @@ const OAuthStateEnum = builder.enumType('OAuthState', {
   } as const satisfies { [K in OAuthState as Uppercase<K>]: { value: K; description: string } },
 });
 
+/** The status of a field. */
 const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldStatus').implement({
   description: 'Whether one credential field of a server holds a value.',
   fields: (t) => ({
@@ -83,6 +85,8 @@ const statusOf = (app: Ctx, { stackId, serverId, endUser }: Changed) =>
 
 const END_USER = 'The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack.';
 
+const PLACE = 'Use `stackServer { server { id slug } }`.';
+
 const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
   description: 'Credentials of a server in a stack.',
   fields: (t) => ({
@@ -98,20 +102,24 @@ const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
   }),
 });
 
-const RemoveCredentialInput = builder.inputType('RemoveCredentialInput', {
-  description: 'A stored credential to remove.',
-  fields: (t) => ({
-    stackId: t.id({ required: true, description: 'The stack.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
-    fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
-    endUser: t.string({ description: END_USER }),
-  }),
-});
+const credentialInput = (name: string) =>
+  builder.inputType(name, {
+    description: 'A stored credential to delete.',
+    fields: (t) => ({
+      stackId: t.id({ required: true, description: 'The stack.' }),
+      serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
+      fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
+      endUser: t.string({ description: END_USER }),
+    }),
+  });
+const DeleteCredentialInput = credentialInput('DeleteCredentialInput');
+const RemoveCredentialInput = credentialInput('RemoveCredentialInput');
 
-const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload').implement({
+/** The answer to stored credentials. */
+export const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload').implement({
   description: 'Credentials were stored.',
   fields: (t) => ({
-    serverId: t.exposeID('serverId', { description: 'The server.' }),
+    serverId: t.exposeID('serverId', { description: 'The server’s slug.', deprecationReason: PLACE }),
     fieldIds: t.idList({ description: 'The fields that were set.', resolve: ({ fieldIds }) => [...fieldIds] }),
     notes: t.stringList({
       description:
@@ -126,18 +134,41 @@ const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload'
   }),
 });
 
-const RemoveCredentialPayload = builder.objectRef<Changed>('RemoveCredentialPayload').implement({
-  description: 'A credential is no longer stored.',
-  fields: (t) => ({
-    serverId: t.exposeID('serverId', { description: 'The server.' }),
-    fieldIds: t.idList({ description: 'The field that was removed.', resolve: ({ fieldIds }) => [...fieldIds] }),
-    credentialStatus: t.field({
-      type: CredentialStatus,
-      description: 'The stored credentials after the change.',
-      resolve: (changed, _args, { app }) => statusOf(app, changed),
+const deletedPayload = (name: string, description: string) =>
+  builder.objectRef<Changed>(name).implement({
+    description,
+    fields: (t) => ({
+      serverId: t.exposeID('serverId', { description: 'The server’s slug.', deprecationReason: PLACE }),
+      fieldIds: t.idList({ description: 'The field that was removed.', resolve: ({ fieldIds }) => [...fieldIds] }),
+      credentialStatus: t.field({
+        type: CredentialStatus,
+        description: 'The stored credentials after the change.',
+        resolve: (changed, _args, { app }) => statusOf(app, changed),
+      }),
     }),
-  }),
-});
+  });
+
+/** The answer to a deleted credential. */
+export const DeleteCredentialPayload = deletedPayload('DeleteCredentialPayload', 'A credential is no longer stored.');
+/** The same of 0.1. */
+export const RemoveCredentialPayload = deletedPayload(
+  'RemoveCredentialPayload',
+  'A credential is no longer stored. The name in 0.1.',
+);
+
+async function deleteStored(
+  app: Ctx,
+  input: {
+    readonly stackId: string;
+    readonly serverId: string;
+    readonly fieldId: string;
+    readonly endUser?: string | null | undefined;
+  },
+): Promise<Changed> {
+  const stackId = toStackId(input.stackId);
+  const serverId = await placedServerNamed(app, stackId, input.serverId);
+  return { ...(await removeCredential(app, stackId, serverId, input.fieldId, input.endUser)), stackId };
+}
 
 builder.mutationFields((t) => ({
   setCredentials: t.field({
@@ -148,21 +179,33 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      ...(await setCredentials(app, toStackId(stackId), toServerId(serverId), input)),
+      ...(await setCredentials(
+        app,
+        toStackId(stackId),
+        await placedServerNamed(app, toStackId(stackId), serverId),
+        input,
+      )),
       stackId: toStackId(stackId),
     }),
+  }),
+  deleteCredential: t.field({
+    type: DeleteCredentialPayload,
+    nullable: true,
+    description: 'Deletes one stored credential. Deleting one that is not stored changes nothing.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: DeleteCredentialInput, required: true, description: 'The credential.' }) },
+    resolve: (_root, { input }, { app }) => deleteStored(app, input),
   }),
   removeCredential: t.field({
     type: RemoveCredentialPayload,
     nullable: true,
-    description: 'Removes one stored credential. Removing one that is not stored changes nothing.',
+    deprecationReason: 'Use `deleteCredential`, which does the same.',
+    description: 'The name of `deleteCredential` in 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
-    resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
-      ...(await removeCredential(app, toStackId(stackId), toServerId(serverId), fieldId, endUser)),
-      stackId: toStackId(stackId),
-    }),
+    resolve: (_root, { input }, { app }) => deleteStored(app, input),
   }),
 }));
 
@@ -200,7 +243,9 @@ builder.mutationField('createConnectLink', (t) =>
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },
-    resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
-      createConnectLink(app, toStackId(stackId), toServerId(serverId), input),
+    resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => {
+      const stack = toStackId(stackId);
+      return createConnectLink(app, stack, await placedServerNamed(app, stack, serverId), input);
+    },
   }),
 );

@@ -19,7 +19,8 @@ const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
   } as const satisfies { [K in CredentialProblemKind as Uppercase<K>]: { value: K; description: string } },
 });
 
-const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({
+/** A problem with a credential. */
+export const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({
   description: 'A credential of a stack that calls cannot rely on.',
   fields: (t) => ({
     kind: t.field({ type: CredentialProblemKindEnum, description: 'The problem.', resolve: ({ kind }) => kind }),

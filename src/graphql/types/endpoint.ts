@@ -14,10 +14,11 @@ import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { onlyArgument, orNull, withoutNulls } from '../input.ts';
+import { onlyArgument, orNull } from '../input.ts';
 import { BY_AGE_OR_NAME, BY_USE, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Actor } from './actor.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
@@ -32,7 +33,7 @@ const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_USE);
 const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE_OR_NAME);
 
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
-  interfaces: [Node],
+  interfaces: [Node, Actor],
   description: 'An address for agents. A client with one of its tokens may list and call the tools of the stack.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),
@@ -72,22 +73,29 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   }),
 });
 
+const ClientEndpointBy = builder.inputType('ClientEndpointBy', {
+  description: 'One of the names of a client endpoint.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'Its id, `endpoint_…`.' }),
+    clientId: t.id({ description: 'The unguessable part of its address, `client_…`.' }),
+    name: t.string({ description: 'Its exact name.' }),
+  }),
+});
+
 builder.queryField('clientEndpoint', (t) =>
   t.prismaField({
     type: 'ClientEndpoint',
     nullable: true,
     description:
-      'One client endpoint of the account, by its `id`, `clientId` or `name`; null when there is none. Of several with ' +
-      'one name it is the newest.',
+      'One client endpoint of the account; null when there is none. Of several with one name it is the newest.',
     extensions: { limitClass: 'default' },
     args: {
-      id: t.arg.id({ description: 'Its id, `endpoint_…`, or its client id.' }),
-      clientId: t.arg.id({ description: 'The unguessable part of its address, `client_…`.' }),
-      name: t.arg.string({ description: 'Its exact name.' }),
+      by: t.arg({ type: ClientEndpointBy, required: true, description: 'Its id, client id or name.' }),
       stackId: t.arg.id({ description: 'Only one of this stack.' }),
     },
-    resolve: (load, _root, { stackId, ...args }, { app }) => {
-      const [by, given] = onlyArgument(['id', 'clientId', 'name'], args);
+    resolve: (load, _root, { stackId, by: named }, { app }) => {
+      const [by, given] = onlyArgument(['id', 'clientId', 'name'], named);
       const ref = by === 'name' ? { name: given } : toEndpointRef(given);
       return findEndpointByName(app, ref, load, orNull(stackId, toStackId));
     },
@@ -197,7 +205,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint and its changes.' }) },
     resolve: (_root, { input: { endpointId, ...input } }, { app }) =>
-      updateClientEndpoint(app, toEndpointId(endpointId), withoutNulls(input)),
+      updateClientEndpoint(app, toEndpointId(endpointId), input),
   }),
   deleteClientEndpoint: t.field({
     type: DeletePayload,

@@ -1,9 +1,9 @@
-import { toServerId } from '../../core/ids.ts';
 import { toChangeKind } from '../../core/reviews/change.ts';
 import { ownReviewSettings, updateHeldChanges, updateServerHeldChanges } from '../../core/reviews/heldChanges.ts';
 import type { Account as AccountRow, Server as ServerRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { serverNamed } from '../references.ts';
 import { Account } from './account.ts';
 import { Server } from './marketplaceServer.ts';
 import { ToolChangeKind } from './toolChange.ts';
@@ -13,8 +13,8 @@ const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {
   fields: (t) => ({
     kinds: t.field({
       type: [ToolChangeKind],
-      required: true,
-      description: 'The kinds; all others apply at once. Not COSMETIC.',
+      description:
+        'The kinds; all others apply at once. Not COSMETIC. Null for those of a new account; unchanged when left out.',
     }),
   }),
 });
@@ -32,7 +32,8 @@ const UpdateServerHeldInput = builder.inputType('UpdateServerHeldChangesInput', 
     serverId: t.id({ required: true, description: 'The server’s id; of a private server or one of the marketplace.' }),
     kinds: t.field({
       type: [ToolChangeKind],
-      description: 'The kinds; all others apply at once. Not COSMETIC. Null or left out for the account’s setting.',
+      description:
+        'The kinds; all others apply at once. Not COSMETIC. Null for the account’s setting; unchanged when left out.',
     }),
   }),
 });
@@ -87,7 +88,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateServerHeldInput, required: true, description: 'The server, and the kinds.' }) },
     resolve: async (_root, { input: { serverId, kinds } }, { app }) => ({
-      server: await updateServerHeldChanges(app, toServerId(serverId), { kinds: kinds ?? null }),
+      server: await updateServerHeldChanges(app, await serverNamed(app, serverId), { kinds }),
     }),
   }),
 }));

@@ -1,8 +1,8 @@
 import { countInstructionChanges, listInstructionChanges } from '../../core/reviews/instructions.ts';
 import { builder } from '../builder.ts';
-import { withIds } from '../input.ts';
 import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { filterNamed } from '../references.ts';
 import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
 
@@ -58,9 +58,9 @@ builder.queryField('instructionChanges', (t) =>
         search: t.arg.string({ description: 'Text in the name of the server, in any case.' }),
         orderBy: t.arg({ type: InstructionChangeOrder, description: ordered('as servers were added to stacks') }),
       },
-      totalCount: (_root, filter, { app }) => countInstructionChanges(app, withIds(filter)),
-      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listInstructionChanges(app, withIds(filter), load, orderBy?.direction),
+      totalCount: async (_root, filter, { app }) => countInstructionChanges(app, await filterNamed(app, filter)),
+      resolve: async (load, _root, { orderBy, ...filter }, { app }) =>
+        listInstructionChanges(app, await filterNamed(app, filter), load, orderBy?.direction),
     },
     pageOf('InstructionChange', 'changed instructions'),
     edgeOf('InstructionChange', 'changed instructions'),

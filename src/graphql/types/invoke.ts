@@ -1,3 +1,4 @@
+import { watchRecord } from '../../core/callRecords/watchRecord.ts';
 import { invokeTool } from '../../core/calls/answer.ts';
 import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
 import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
@@ -8,6 +9,7 @@ import { type StackId, toStackId } from '../../core/ids.ts';
 import { type JsonValue, parseJson, textOf } from '../../core/lib/json.ts';
 import { resultJson } from '../../core/results/largeOutput.ts';
 import { toResult } from '../../core/results/result.ts';
+import type { CallRecord } from '../../generated/prisma/client.ts';
 import { detailsOf, type FailureDetails, failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -15,7 +17,9 @@ import { ForbiddenError, InputIssue, InvalidInputError, NotFoundError, ToolFailu
 import { withPlaceholders } from '../execution/writtenValues.ts';
 import { ToolFailedError } from '../failedErrors.ts';
 import { withoutNulls } from '../input.ts';
-import { FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts';
+import { placedToolNamed, placedToolsNamed } from '../references.ts';
+import { Call } from './call.ts';
+import { CALL_RECORD, FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts';
 
 /** Options of a call. */
 const WISHES = {
@@ -59,7 +63,11 @@ const ResponseHeader = builder
     }),
   });
 
-type Payload = { readonly result: JsonValue; readonly headers: readonly { name: string; value: string }[] };
+type Payload = {
+  readonly result: JsonValue;
+  readonly headers: readonly { name: string; value: string }[];
+  readonly record: CallRecord | null;
+};
 
 const HEADERS =
   'Headers of the service’s answer that matter to callers, such as `link`, `location`, `etag` and `x-total-count`; empty for none.';
@@ -67,14 +75,15 @@ const HEADERS =
 const InvokeToolPayload = builder.objectRef<Payload>('InvokeToolPayload').implement({
   description: 'A tool was called and succeeded.',
   fields: (t) => ({
+    call: t.field({ type: Call, nullable: true, description: CALL_RECORD, resolve: ({ record }) => record }),
     result: t.expose('result', { type: 'JSON', description: 'The tool’s result, an object.' }),
     headers: t.field({ type: [ResponseHeader], description: HEADERS, resolve: ({ headers }) => [...headers] }),
   }),
 });
 
-async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise<Payload> {
-  if (outcome.kind !== 'ok') throw new ToolFailedError(outcome);
-  return { result: await resultOf(context, outcome.output), headers: headersOf(outcome.headers) };
+async function payloadOf(context: GraphqlContext, outcome: ToolOutcome, record: CallRecord | null): Promise<Payload> {
+  if (outcome.kind !== 'ok') throw new ToolFailedError(outcome, record);
+  return { result: await resultOf(context, outcome.output), headers: headersOf(outcome.headers), record };
 }
 
 const headersOf = (headers: AnswerHeaders = {}): Payload['headers'] =>
@@ -99,17 +108,13 @@ builder.mutationField('invokeTool', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ToolFailedError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
-    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, context) =>
-      payloadOf(
-        context,
-        await invokeTool(
-          forEndUser(context.app, endUser),
-          toStackId(stackId),
-          toolId,
-          toolInput,
-          withoutNulls(options),
-        ),
-      ),
+    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, context) => {
+      const { ctx, record } = watchRecord(forEndUser(context.app, endUser));
+      const stack = toStackId(stackId);
+      const name = await placedToolNamed(context.app, stack, toolId);
+      const outcome = await invokeTool(ctx, stack, name, toolInput, withoutNulls(options));
+      return payloadOf(context, outcome, record());
+    },
   }),
 );
 
@@ -192,6 +197,7 @@ const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement
     result: t.expose('result', { type: 'JSON', nullable: true, description: 'The tool’s result, an object.' }),
     headers: t.field({ type: [ResponseHeader], description: HEADERS, resolve: ({ headers }) => [...headers] }),
     failure: t.expose('failure', { type: ToolCallFailure, nullable: true, description: 'Why there is no result.' }),
+    call: t.field({ type: Call, nullable: true, description: CALL_RECORD, resolve: ({ record }) => record }),
   }),
 });
 
@@ -213,25 +219,36 @@ async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promis
     const { code, message } = given.error;
     const { issues = [], retryAfterSeconds = null } = given.error.details;
     const details = { status: null, isRepeatable: null, upstream: null, retryAfterSeconds };
-    return failedAnswer({ code: knownCode(code), message, issues, outcome: null, ...details });
+    return failedAnswer({ code: knownCode(code), message, issues, outcome: null, ...details }, given.record);
   }
   const { outcome } = given;
-  if (outcome.kind === 'ok') return { ...(await payloadOf(context, outcome)), failure: null };
-  return failedAnswer({
-    code: 'tool_failed',
-    message: failureMessage(outcome),
-    issues: [],
-    outcome: outcome.kind,
-    ...detailsOf(outcome),
-  });
+  if (outcome.kind === 'ok') return { ...(await payloadOf(context, outcome, given.record)), failure: null };
+  const failure = { code: 'tool_failed', message: failureMessage(outcome), issues: [], outcome: outcome.kind } as const;
+  return failedAnswer({ ...failure, ...detailsOf(outcome) }, given.record);
 }
 
-const failedAnswer = (failure: CallFailure): CallAnswer => ({ result: null, headers: [], failure });
+const failedAnswer = (failure: CallFailure, record: CallRecord | null): CallAnswer => ({
+  result: null,
+  headers: [],
+  failure,
+  record,
+});
 
 const knownCode = (code: ErrorCode): CallFailureCode =>
   Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';
 
-async function run({ app, spent }: GraphqlContext, stackId: StackId, calls: readonly object[], ctx = app) {
+async function run(
+  { app, spent }: GraphqlContext,
+  stackId: StackId,
+  given: readonly { readonly toolId: string }[],
+  ctx = app,
+) {
+  const names = await placedToolsNamed(
+    app,
+    stackId,
+    given.map(({ toolId }) => toolId),
+  );
+  const calls = given.map((call, at) => ({ ...call, toolId: names[at] }));
   const batch = await invokeBatch(ctx, stackId, { calls });
   spent.charged.push(...batch.charged.map((state) => ({ ...state, points: 1 })));
   return batch;

@@ -5,6 +5,7 @@ import {
   type IssuedMachineClient,
   revokeMachineClient,
   rotateMachineClient,
+  updateMachineClient,
 } from '../../core/machines/machineClient.ts';
 import { countMachineClients, listMachineClients } from '../../core/machines/machineLists.ts';
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
@@ -13,12 +14,13 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Actor } from './actor.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 
 export const MachineClient = builder.prismaObject('MachineClient', {
-  interfaces: [Node],
+  interfaces: [Node, Actor],
   description:
     'A program that signs in without a browser at the token endpoint, `/oauth/token`. It gets stack tokens of its client endpoint, each valid for 15 minutes.',
   fields: (t) => ({
@@ -50,7 +52,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
       description:
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
-    maker: t.string({ ...MAKER, select: { makerId: true } }),
+    makerName: t.string({ ...MAKER, select: { makerId: true } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -130,6 +132,18 @@ const CreateInput = builder.inputType('CreateMachineClientInput', {
 
 const MACHINE_CLIENT_ID = 'The machine client’s id, `machine_…`.';
 
+const UpdateInput = builder.inputType('UpdateMachineClientInput', {
+  description: 'A change to a machine client. Absent fields stay; null clears a field.',
+  fields: (t) => ({
+    machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    endUser: t.string({ description: 'The end user of its tokens’ calls; null if each call may name one.' }),
+    tools: t.stringList({ description: 'The tool ids that its tokens may use; `*` matches any text. Null for all.' }),
+    networks: t.stringList({ description: 'IP addresses and ranges from which it may sign in; null for any.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it and its tokens expire; null for never.' }),
+  }),
+});
+
 const RotateInput = builder.inputType('RotateMachineClientInput', {
   description: 'A machine client to get a new secret or new keys.',
   fields: (t) => ({
@@ -168,6 +182,19 @@ const RotatePayload = issuedPayload(
   'A machine client has a new secret or new keys. Its old ones and its tokens were revoked.',
 );
 
+const UpdatePayload = builder
+  .objectRef<{ readonly machineClient: typeof MachineClient.$inferType }>('UpdateMachineClientPayload')
+  .implement({
+    description: 'A machine client was changed.',
+    fields: (t) => ({
+      machineClient: t.field({
+        type: MachineClient,
+        description: 'The machine client as it is now.',
+        resolve: ({ machineClient }) => machineClient,
+      }),
+    }),
+  });
+
 const RevokePayload = builder.objectRef<{ readonly id: string }>('RevokeMachineClientPayload').implement({
   description: 'A machine client was deleted, and its tokens no longer work.',
   fields: (t) => ({ machineClientId: t.exposeID('id', { description: 'Its former id.' }) }),
@@ -183,6 +210,18 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new machine client.' }) },
     resolve: (_root, { input }, { app }) =>
       createMachineClient(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+  }),
+  updateMachineClient: t.field({
+    type: UpdatePayload,
+    nullable: true,
+    description:
+      'Changes a machine client. Its secret and keys stay. Unless only the name changes, its tokens are revoked at once, and it signs in again.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { machineClientId, ...change } }, { app }) => ({
+      machineClient: await updateMachineClient(app, toMachineClientId(machineClientId), change),
+    }),
   }),
   rotateMachineClient: t.field({
     type: RotatePayload,

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { type ServerId, toServerId } from '../../core/ids.ts';
+import type { ServerId } from '../../core/ids.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { SERVER_CATEGORIES } from '../../core/marketplace/document.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
@@ -10,16 +10,17 @@ import { isRefreshable, type RefreshedServer } from '../../core/marketplace/refr
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import { countToolsByServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { listToolsOfServers } from '../../core/marketplace/toolsOfServers.ts';
+import { updateServer } from '../../core/marketplace/updateServer.ts';
 import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { type DeferredValues, withPlaceholders } from '../execution/writtenValues.ts';
-import { idOfServer } from '../naming.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { SERVER_PREFIX, serverNamed } from '../references.ts';
 import { Node } from './node.ts';
 import { ServerCategory } from './serverCategory.ts';
 import { ServerSourceInput } from './serverSource.ts';
@@ -68,9 +69,8 @@ export const Server = builder.prismaObject('Server', {
   description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',
   fields: (t) => ({
     id: t.id({
-      description:
-        'The server’s id: its `slug`, such as `google-calendar`, unless a private server with the same slug hides it.',
-      resolve: (server, _args, context) => idOfServer(context, server),
+      description: 'The server’s id, `server_…`, which never means another server.',
+      resolve: ({ id }) => `${SERVER_PREFIX}${id}`,
     }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'Its purpose.' }),
@@ -199,6 +199,25 @@ const DuplicateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('
   }),
 });
 
+const UpdateServerInput = builder.inputType('UpdateServerInput', {
+  description: 'A change to a private server’s texts. Absent fields stay; null removes a text.',
+  fields: (t) => ({
+    serverId: t.id({ required: true, description: 'The server’s id, `server_…`.' }),
+    name: t.string({ description: 'Its name for people, 1 to 200 characters.' }),
+    description: t.string({ description: 'Its purpose.' }),
+    category: t.field({ type: ServerCategory, description: 'Its category.' }),
+    homepage: t.string({ description: 'Where to read more.' }),
+    instructions: t.string({ description: 'Its instructions to models about all of its tools.' }),
+  }),
+});
+
+const UpdateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('UpdateServerPayload').implement({
+  description: 'A private server was changed.',
+  fields: (t) => ({
+    server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
+  }),
+});
+
 const RemoveServerInput = builder.inputType('RemoveServerInput', {
   description: 'A private server to remove.',
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id.' }) }),
@@ -227,7 +246,19 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, AlreadyExistsError] },
     args: { input: t.arg({ type: DuplicateServerInput, required: true, description: 'Which, and the new id.' }) },
-    resolve: (_root, { input: { serverId, ...input } }, { app }) => duplicateServer(app, toServerId(serverId), input),
+    resolve: async (_root, { input: { serverId, ...input } }, { app }) =>
+      duplicateServer(app, await serverNamed(app, serverId), input),
+  }),
+  updateServer: t.field({
+    type: UpdateServerPayload,
+    nullable: true,
+    description: 'Changes the texts of a private server. Its tools come from `importServer` and `refreshServerTools`.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateServerInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { serverId, ...change } }, { app }) => ({
+      server: await updateServer(app, await serverNamed(app, serverId), change),
+    }),
   }),
   removeServer: t.field({
     type: RemoveServerPayload,
@@ -236,7 +267,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input }, { app }) => removeServer(app, toServerId(input.serverId)),
+    resolve: async (_root, { input }, { app }) => removeServer(app, await serverNamed(app, input.serverId)),
   }),
 }));
 

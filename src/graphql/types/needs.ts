@@ -34,6 +34,7 @@ const QUERIES = {
       'invitations',
       'machineClient',
       'node',
+      'nodes',
       'policyRule',
       'policyRules',
       'registryServer',
@@ -63,7 +64,8 @@ const QUERIES = {
 const MUTATIONS = {
   write: [
     ...['acceptToolChanges', 'addServerToStack', 'createClientEndpoint', 'createConnectLink', 'createStack'],
-    ...['createMachineClient', 'revokeMachineClient', 'rotateMachineClient'],
+    ...['createMachineClient', 'revokeMachineClient', 'rotateMachineClient', 'updateMachineClient', 'updateServer'],
+    ...['updateStackToken'],
     ...[
       'createStackToken',
       'deleteClientEndpoint',
@@ -73,7 +75,14 @@ const MUTATIONS = {
       'importServer',
       'previewOperations',
     ],
-    ...['previewServer', 'refreshServerTools', 'refuseToolChanges', 'removeCredential', 'removeServer'],
+    ...[
+      'previewServer',
+      'refreshServerTools',
+      'refuseToolChanges',
+      'deleteCredential',
+      'removeCredential',
+      'removeServer',
+    ],
     ...['removeServerFromStack', 'revokeStackToken', 'revokeTokenNarrowing', 'setCredentials', 'testConnection'],
     ...[
       'updateApplicationSharing',
@@ -89,6 +98,7 @@ const MUTATIONS = {
   approve: ['approveCall', 'denyCall'],
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
+    ...['updateApiKey', 'updatePolicyRule', 'updateTrustedIssuer'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
     ...['updateServerHeldChanges', 'updateServerHintTrust', 'updateToolHints'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],

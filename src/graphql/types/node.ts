@@ -1,13 +1,17 @@
 import { typeBrandKey } from '@pothos/core';
+import { z } from 'zod';
 import { findOwnAccount } from '../../core/accounts/account.ts';
 import { findApiKey } from '../../core/accounts/apiKey.ts';
 import { findAlert } from '../../core/alerts/alert.ts';
-import { findApproval } from '../../core/approvals/approval.ts';
+import { findApproval, listApprovalsById } from '../../core/approvals/approval.ts';
+import { listActors } from '../../core/audit/actors.ts';
 import { findAuditEvent } from '../../core/audit/list.ts';
-import { findCall } from '../../core/callRecords/calls.ts';
+import { findCall, listCallsById } from '../../core/callRecords/calls.ts';
 import type { Ctx } from '../../core/context.ts';
-import { findEndpoint } from '../../core/endpoints/findEndpoint.ts';
+import { listTokensById } from '../../core/endpoints/endpointLists.ts';
+import { findEndpoint, listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { findStackToken } from '../../core/endpoints/stackToken.ts';
+import { AppError } from '../../core/errors.ts';
 import {
   toAccountId,
   toAlertId,
@@ -21,7 +25,6 @@ import {
   toMachineClientId,
   toPasskeyId,
   toRuleId,
-  toServerId,
   toServerKey,
   toSessionId,
   toStackId,
@@ -29,33 +32,43 @@ import {
   toTokenId,
   toToolChangeId,
   toToolId,
+  toToolKey,
   toTrustedIssuerId,
   toUserId,
   toWebhookId,
 } from '../../core/ids.ts';
 import { findMachineClient } from '../../core/machines/machineClient.ts';
 import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
-import { findFieldByServer, findServerByKey, findToolByServer } from '../../core/marketplace/byKey.ts';
-import { findServer, findServerTool } from '../../core/marketplace/server.ts';
+import {
+  findFieldByServer,
+  findServerByKey,
+  findToolByKey,
+  listServersByKey,
+  listToolsByKey,
+} from '../../core/marketplace/byKey.ts';
 import { findInvitation } from '../../core/people/invitation.ts';
 import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
 import { findUser } from '../../core/people/user.ts';
-import { findPolicyRule } from '../../core/policies/policyRule.ts';
+import { findPolicyRule, listRulesById } from '../../core/policies/policyRule.ts';
 import { findInstructionChange } from '../../core/reviews/instructions.ts';
 import { findToolChange } from '../../core/reviews/toolChange.ts';
 import { requireManagement } from '../../core/scope.ts';
 import { findEnabledTool, findPlace } from '../../core/stacks/byKey.ts';
 import { findStack } from '../../core/stacks/stack.ts';
-import { findDelivery, findWebhook } from '../../core/webhooks/webhook.ts';
+import { listStacksById } from '../../core/stacks/stackList.ts';
+import { findDelivery, findWebhook, listWebhooksById } from '../../core/webhooks/webhook.ts';
 import { builder } from '../builder.ts';
-import { isPlainName, keyIn, type NamedId, type NamedKind, readNamedId } from '../globalId.ts';
+import { keyIn, type NamedId, type NamedKind, readNamedId } from '../globalId.ts';
+import { SERVER_PREFIX, TOOL_PREFIX } from '../references.ts';
 
 type Kind = {
   readonly typename: string;
   /** The prefix of its ids; absent for kinds recognized by the id's form. */
   readonly prefix?: string;
   find(app: Ctx, id: string): Promise<object | null>;
+  /** Finds many at once, by id. */
+  list?(app: Ctx, ids: readonly string[]): Promise<Iterable<readonly [string, object]>>;
 };
 
 /** A kind whose ids are a prefix and the key of a row. */
@@ -67,6 +80,8 @@ const keyed = (typename: string, prefix: string, find: (app: Ctx, key: string) =
     return key === null ? null : find(app, key);
   },
 });
+
+const keysIn = (prefix: string, ids: readonly string[]): string[] => ids.flatMap((id) => keyIn(prefix, id) ?? []);
 
 /** A kind whose ids are a prefix, the key of a row, and a name in it. */
 const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) => Promise<object | null>): Kind => ({
@@ -81,17 +96,67 @@ const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) 
 /** Every type with a global id, and its lookup. Each verb finds only the caller's own objects. */
 const KINDS: readonly Kind[] = [
   { typename: 'Account', prefix: 'acct_', find: (app, id) => findOwnAccount(app, toAccountId(id)) },
-  { typename: 'ApiKey', prefix: 'key_', find: (app, id) => findApiKey(app, toApiKeyId(id)) },
-  { typename: 'Stack', prefix: 'stack_', find: (app, id) => findStack(app, toStackId(id)) },
-  { typename: 'ClientEndpoint', prefix: 'endpoint_', find: (app, id) => findEndpoint(app, toEndpointId(id)) },
-  { typename: 'StackToken', prefix: 'token_', find: (app, id) => findStackToken(app, toTokenId(id)) },
-  { typename: 'MachineClient', prefix: 'machine_', find: (app, id) => findMachineClient(app, toMachineClientId(id)) },
-  { typename: 'TrustedIssuer', prefix: 'issuer_', find: (app, id) => findTrustedIssuer(app, toTrustedIssuerId(id)) },
-  { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
-  { typename: 'Approval', prefix: 'approval_', find: (app, id) => findApproval(app, toApprovalId(id)) },
+  {
+    typename: 'ApiKey',
+    prefix: 'key_',
+    find: (app, id) => findApiKey(app, toApiKeyId(id)),
+    list: (app, ids) => listActors(app, ids.map(toApiKeyId)),
+  },
+  {
+    typename: 'Stack',
+    prefix: 'stack_',
+    find: (app, id) => findStack(app, toStackId(id)),
+    list: (app, ids) => listStacksById(app, ids.map(toStackId)),
+  },
+  {
+    typename: 'ClientEndpoint',
+    prefix: 'endpoint_',
+    find: (app, id) => findEndpoint(app, toEndpointId(id)),
+    list: (app, ids) => listEndpointsById(app, ids.map(toEndpointId)),
+  },
+  {
+    typename: 'StackToken',
+    prefix: 'token_',
+    find: (app, id) => findStackToken(app, toTokenId(id)),
+    list: (app, ids) => listTokensById(app, ids.map(toTokenId)),
+  },
+  {
+    typename: 'MachineClient',
+    prefix: 'machine_',
+    find: (app, id) => findMachineClient(app, toMachineClientId(id)),
+    list: (app, ids) => listActors(app, ids.map(toMachineClientId)),
+  },
+  {
+    typename: 'TrustedIssuer',
+    prefix: 'issuer_',
+    find: (app, id) => findTrustedIssuer(app, toTrustedIssuerId(id)),
+    list: (app, ids) => listActors(app, ids.map(toTrustedIssuerId)),
+  },
+  {
+    typename: 'PolicyRule',
+    prefix: 'rule_',
+    find: (app, id) => findPolicyRule(app, toRuleId(id)),
+    list: (app, ids) => listRulesById(app, ids.map(toRuleId)),
+  },
+  {
+    typename: 'Approval',
+    prefix: 'approval_',
+    find: (app, id) => findApproval(app, toApprovalId(id)),
+    list: (app, ids) => listApprovalsById(app, ids.map(toApprovalId)),
+  },
   { typename: 'Alert', prefix: 'alert_', find: (app, id) => findAlert(app, toAlertId(id)) },
-  { typename: 'Webhook', prefix: 'webhook_', find: (app, id) => findWebhook(app, toWebhookId(id)) },
-  { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },
+  {
+    typename: 'Webhook',
+    prefix: 'webhook_',
+    find: (app, id) => findWebhook(app, toWebhookId(id)),
+    list: (app, ids) => listWebhooksById(app, ids.map(toWebhookId)),
+  },
+  {
+    typename: 'User',
+    prefix: 'user_',
+    find: (app, id) => findUser(app, toUserId(id)),
+    list: (app, ids) => listActors(app, ids.map(toUserId)),
+  },
   { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },
   { typename: 'Session', prefix: 'session_', find: (app, id) => findOwnSession(app, toSessionId(id)) },
   { typename: 'Passkey', prefix: 'passkey_', find: (app, id) => findOwnPasskey(app, toPasskeyId(id)) },
@@ -103,20 +168,31 @@ const KINDS: readonly Kind[] = [
     findEnabledTool(app, toStackServerId(row), toToolId(name)),
   ),
   named('CredentialField', 'field', (app, { row, name }) => findFieldByServer(app, toServerKey(row), name)),
-  named('Server', 'server', (app, { row, name }) => findServerByKey(app, toServerKey(row), toServerId(name))),
-  named('Tool', 'tool', (app, { row, name }) => findToolByServer(app, toServerKey(row), toToolId(name))),
+  {
+    ...keyed('Server', SERVER_PREFIX, (app, key) => findServerByKey(app, toServerKey(key))),
+    async list(app, ids) {
+      const found = await listServersByKey(app, keysIn(SERVER_PREFIX, ids).map(toServerKey));
+      return [...found].map(([key, row]) => [`${SERVER_PREFIX}${key}`, row]);
+    },
+  },
+  {
+    ...keyed('Tool', TOOL_PREFIX, (app, key) => findToolByKey(app, toToolKey(key))),
+    async list(app, ids) {
+      const found = await listToolsByKey(app, keysIn(TOOL_PREFIX, ids).map(toToolKey));
+      return [...found].map(([key, row]) => [`${TOOL_PREFIX}${key}`, row]);
+    },
+  },
 ];
 
 /** Calls and changes have UUIDs as ids; ids of servers and tools are names, which contain no UUID. */
 const BY_UUID: readonly Kind[] = [
-  { typename: 'Call', find: (app, id) => findCall(app, toCallId(id)) },
+  {
+    typename: 'Call',
+    find: (app, id) => findCall(app, toCallId(id)),
+    list: (app, ids) => listCallsById(app, ids.map(toCallId)),
+  },
   { typename: 'AuditEvent', find: (app, id) => findAuditEvent(app, toAuditEventId(id)) },
 ];
-const BY_NAME: readonly Kind[] = [
-  { typename: 'Server', find: (app, id) => findServer(app, toServerId(id)) },
-  { typename: 'Tool', find: (app, id) => findServerTool(app, toToolId(id)) },
-];
-
 /** The interface of every object a client can refetch. */
 export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'An object with a globally unique id. Clients cache objects by this id, and `node` fetches them again.',
@@ -127,18 +203,67 @@ export const Node = builder.interfaceRef<object>('Node').implement({
 
 function kindsOf(id: string): readonly Kind[] {
   const prefixed = KINDS.filter(({ prefix }) => prefix !== undefined && id.startsWith(prefix));
-  return isPlainName(id) ? [...prefixed, ...BY_NAME] : [...prefixed, ...BY_UUID];
+  return prefixed.length > 0 ? prefixed : BY_UUID;
 }
+
+const ofType = (typename: string, row: object): object => ({ ...row, [typeBrandKey]: typename });
 
 async function findNode(app: Ctx, id: string): Promise<object | null> {
   requireManagement(app.actor);
   for (const { typename, find } of kindsOf(id)) {
     const found = await find(app, id);
-    const node = found && { ...found, [typeBrandKey]: typename };
-    if (node) return node;
+    if (found) return ofType(typename, found);
   }
   return null;
 }
+
+/** In one query for each kind that has a list. An object that the caller may not see is as none. */
+async function findNodes(app: Ctx, ids: readonly string[]): Promise<(object | null)[]> {
+  requireManagement(app.actor);
+  const found = new Map<string, object>();
+  for (const kind of [...KINDS, ...BY_UUID]) {
+    const own = [...new Set(ids)].filter((id) => !found.has(id) && kindsOf(id).includes(kind));
+    if (own.length === 0) continue;
+    for (const [id, row] of await listed(app, kind, own)) found.set(id, ofType(kind.typename, row));
+  }
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+async function listed(app: Ctx, kind: Kind, ids: readonly string[]): Promise<Iterable<readonly [string, object]>> {
+  try {
+    const found = kind.list && (await kind.list(app, ids));
+    if (found) return found;
+    const rows: (readonly [string, object])[] = [];
+    for (const id of ids) {
+      const row = await kind.find(app, id);
+      if (row) rows.push([id, row]);
+    }
+    return rows;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return [];
+    throw error;
+  }
+}
+
+const NODES_MAX = 100;
+
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    nullable: { list: true, items: true },
+    description: 'The account’s objects with these ids, of any types, in their order; null for an id without one.',
+    extensions: { limitClass: 'default' },
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `The ids, at most ${NODES_MAX}, from any types that implement \`Node\`.`,
+        validate: z.array(z.string()).max(NODES_MAX),
+      }),
+    },
+    complexity: { field: 1, multiplier: NODES_MAX },
+    resolve: (_root, { ids }, { app }) => findNodes(app, ids),
+  }),
+);
 
 builder.queryField('node', (t) =>
   t.field({

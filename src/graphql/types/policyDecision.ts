@@ -1,9 +1,10 @@
-import { type EndpointId, type StackId, toCallerId, toStackId, toToolId } from '../../core/ids.ts';
+import { type EndpointId, type StackId, toCallerId, toStackId } from '../../core/ids.ts';
 import { DRY_RUN_DAYS_MAX, type DryRun, type DryRunGroup, tryPolicyRule } from '../../core/policies/dryRun.ts';
 import { type Explanation, explainDecision, type Reason, type RuleConsidered } from '../../core/policies/explain.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { orNull, withPlace } from '../input.ts';
+import { placedToolNamed, ruleNamed } from '../references.ts';
 import { CreatePolicyRuleInput, PolicyEffect, PolicyRule } from './policyRule.ts';
 
 const REASONS = {
@@ -92,7 +93,8 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
   }),
 });
 
-const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').implement({
+/** Calls that a rule would have matched. */
+export const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').implement({
   description: 'Call records of one tool that a new rule would have matched.',
   fields: (t) => ({
     stackId: t.id({ description: 'The stack.', resolve: ({ stackId }): StackId => stackId }),
@@ -156,9 +158,11 @@ builder.queryFields((t) => ({
         description: 'A proposed rule of the account or this stack. The call is decided as if it existed.',
       }),
     },
-    resolve: (_root, { stackId, toolId, callerId, rule, ...call }, { app }) => {
-      const ids = { stackId: toStackId(stackId), toolId: toToolId(toolId), callerId: orNull(callerId, toCallerId) };
-      return explainDecision(app, { ...call, ...ids, rule: rule ? withPlace(rule) : null });
+    resolve: async (_root, { stackId, toolId, callerId, rule, ...call }, { app }) => {
+      const stack = toStackId(stackId);
+      const tool = await placedToolNamed(app, stack, toolId);
+      const ids = { stackId: stack, toolId: tool, callerId: orNull(callerId, toCallerId) };
+      return explainDecision(app, { ...call, ...ids, rule: rule ? await ruleNamed(app, withPlace(rule)) : null });
     },
   }),
   tryPolicyRule: t.field({
@@ -171,6 +175,7 @@ builder.queryFields((t) => ({
       rule: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The rule.' }),
       days: t.arg.int({ description: `Days to look back: 1 to ${DRY_RUN_DAYS_MAX}; 7 by default.` }),
     },
-    resolve: (_root, { rule, days }, { app }) => tryPolicyRule(app, withPlace(rule), days ?? undefined),
+    resolve: async (_root, { rule, days }, { app }) =>
+      tryPolicyRule(app, await ruleNamed(app, withPlace(rule)), days ?? undefined),
   }),
 }));

@@ -1,4 +1,4 @@
-import { toRuleId } from '../../core/ids.ts';
+import { toCallerId, toRuleId } from '../../core/ids.ts';
 import { type Effect, toEffect } from '../../core/policies/policies.ts';
 import { createPolicyRule, deletePolicyRule, findPolicyRule, visibleAudience } from '../../core/policies/policyRule.ts';
 import { type Quota, quotaOf } from '../../core/policies/quota.ts';
@@ -6,9 +6,12 @@ import { countPolicyRules, listPolicyRules } from '../../core/policies/ruleLists
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { actorOf } from '../found.ts';
 import { withPlace } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { ruleNamed } from '../references.ts';
+import { Actor } from './actor.ts';
 import { Node } from './node.ts';
 
 const EFFECT_VALUES = {
@@ -51,7 +54,8 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
       description: 'The number of calls before the rule matches; null for a quota of bytes.',
       resolve: ({ unit, max }) => (unit === 'calls' ? max : null),
     }),
-    bytes: t.int({
+    bytes: t.field({
+      type: 'SafeInt',
       nullable: true,
       description: 'The number of bytes of inputs and answers before the rule matches; null for a quota of calls.',
       resolve: ({ unit, max }) => (unit === 'bytes' ? max : null),
@@ -61,8 +65,8 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
   }),
 });
 
-/** Shared descriptions of a rule and its input. */
-const DESCRIPTIONS = {
+/** Shared descriptions of a rule and its inputs. */
+export const DESCRIPTIONS = {
   name: 'Its name. Agents see it when the rule refuses their call.',
   effect: 'The effect on matching calls.',
   stackId: 'The stack that it applies in; null for all stacks of the account.',
@@ -101,9 +105,17 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
     stackId: t.exposeID('stackId', { nullable: true, description: DESCRIPTIONS.stackId }),
     endpointId: t.exposeID('endpointId', { nullable: true, description: DESCRIPTIONS.endpointId }),
     isDefault: t.exposeBoolean('isDefault', { description: DESCRIPTIONS.isDefault }),
-    callers: t.idList({
+    callerIds: t.idList({
       description: `${DESCRIPTIONS.callers} ${UNTOLD}`,
       resolve: (rule, _args, { app }) => [...visibleAudience(app, rule).callers],
+    }),
+    callers: t.field({
+      type: [Actor],
+      description: `Those of \`callerIds\` that exist and that you may see. ${UNTOLD}`,
+      resolve: async (rule, _args, context) => {
+        const found = visibleAudience(context.app, rule).callers.map((id) => actorOf(context, toCallerId(id)));
+        return (await Promise.all(found)).filter((actor) => actor !== null);
+      },
     }),
     endUsers: t.stringList({
       description: `${DESCRIPTIONS.endUsers} ${UNTOLD}`,
@@ -122,6 +134,11 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
     quota: t.field({ type: PolicyQuota, nullable: true, description: DESCRIPTIONS.quota, resolve: quotaOf }),
     message: t.exposeString('message', { nullable: true, description: DESCRIPTIONS.message }),
     needsAnother: t.exposeBoolean('needsAnother', { description: DESCRIPTIONS.needsAnother }),
+    isEnabled: t.boolean({
+      description: 'Whether it decides on calls.',
+      select: { disabledAt: true },
+      resolve: ({ disabledAt }) => disabledAt === null,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),
 });
@@ -160,11 +177,13 @@ builder.queryFields((t) => ({
   ),
 }));
 
-const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
+/** Input for a quota. */
+export const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
   description: 'A number of either calls or bytes. The rule matches the calls beyond it.',
   fields: (t) => ({
     calls: t.int({ description: 'The number of calls before the rule matches, at least 1.' }),
-    bytes: t.int({
+    bytes: t.field({
+      type: 'SafeInt',
       description:
         'The number of bytes of inputs and answers before the rule matches, at least 1. A call counts when it ends, so concurrent calls may exceed the quota together.',
     }),
@@ -202,13 +221,14 @@ const DeletePolicyRuleInput = builder.inputType('DeletePolicyRuleInput', {
 
 type RuleMade = { readonly rule: PolicyRuleRow };
 
-const payload = (name: string, description: string) =>
+/** A payload that holds a rule. */
+export const rulePayload = (name: string, description: string) =>
   builder.objectRef<RuleMade>(name).implement({
     description,
     fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
   });
-const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was created and applies.');
-const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted and no longer applies.');
+const CreatePolicyRulePayload = rulePayload('CreatePolicyRulePayload', 'A rule was created and applies.');
+const DeletePolicyRulePayload = rulePayload('DeletePolicyRulePayload', 'A rule was deleted and no longer applies.');
 
 builder.mutationFields((t) => ({
   createPolicyRule: t.field({
@@ -218,7 +238,9 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },
-    resolve: async (_root, { input }, { app }) => ({ rule: await createPolicyRule(app, withPlace(input)) }),
+    resolve: async (_root, { input }, { app }) => ({
+      rule: await createPolicyRule(app, await ruleNamed(app, withPlace(input))),
+    }),
   }),
   deletePolicyRule: t.field({
     type: DeletePolicyRulePayload,

@@ -1,10 +1,11 @@
-import { listAuditActors } from '../../core/audit/actors.ts';
 import { listTokensById } from '../../core/endpoints/endpointLists.ts';
 import { isTokenId, toCallerId } from '../../core/ids.ts';
 import { listServersByKey, listToolsByName, serverNotFound } from '../../core/marketplace/byKey.ts';
 import { listUsersById } from '../../core/people/storedUser.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import { actorOf } from '../found.ts';
+import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
 import { AuditEvent } from './audit.ts';
 import { Call } from './call.ts';
@@ -17,7 +18,6 @@ import { User } from './user.ts';
 
 const tokenOf = batched(listTokensById);
 const toolsOf = batched(listToolsByName);
-const actorOf = batched(listAuditActors);
 const serverOf = batched(listServersByKey);
 const userOf = batched(listUsersById);
 
@@ -40,17 +40,9 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
 }));
 
-const TYPES = { user_: 'User', key_: 'ApiKey', token_: 'StackToken' } as const;
-
-const AuditActor = builder.unionType('AuditActor', {
-  description: 'The actor of a change, if it is an object of the account.',
-  types: [User, ApiKey, StackToken],
-  resolveType: ({ id }) => Object.entries(TYPES).find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'StackToken',
-});
-
 builder.prismaObjectFields(AuditEvent, (t) => ({
   actor: t.field({
-    type: AuditActor,
+    type: Actor,
     nullable: true,
     description:
       'The person, API key or stack token that did it. Null for links, the operator, deleted actors, and actors that the caller may not see.',

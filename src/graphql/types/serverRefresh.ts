@@ -1,10 +1,11 @@
-import { toServerId, toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/ids.ts';
 import { type RefreshWhen, toRefreshWhen, updateServerRefresh } from '../../core/marketplace/refreshSchedule.ts';
 import { type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { withPlace } from '../input.ts';
+import { orNull } from '../input.ts';
+import { placedServerNamed, serverNamed } from '../references.ts';
 import { HELD_COUNT, Server, ToolRefusal } from './marketplaceServer.ts';
 
 const WHEN = {
@@ -64,9 +65,10 @@ const UpdateInput = builder.inputType('UpdateServerRefreshInput', {
   description: 'When a private MCP server’s tools are refreshed automatically.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id.' }),
-    when: t.field({ type: ServerRefreshWhen, required: true, description: 'When.' }),
+    when: t.field({ type: ServerRefreshWhen, description: 'When; null for NOTIFIED. Unchanged when left out.' }),
     stackId: t.id({
-      description: 'The stack whose credentials to use; unchanged when left out. HOURLY and DAILY need one.',
+      description:
+        'The stack whose credentials to use; null for none. Unchanged when left out. HOURLY and DAILY need one.',
     }),
   }),
 });
@@ -86,8 +88,11 @@ builder.mutationField('updateServerRefresh', (t) =>
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The server, and when.' }) },
-    resolve: async (_root, { input: { serverId, ...input } }, { app }) => ({
-      server: await updateServerRefresh(app, toServerId(serverId), withPlace(input)),
+    resolve: async (_root, { input: { serverId, stackId, ...input } }, { app }) => ({
+      server: await updateServerRefresh(app, await serverNamed(app, serverId), {
+        ...input,
+        ...(stackId !== undefined && { stackId: orNull(stackId, toStackId) }),
+      }),
     }),
   }),
 );
@@ -125,7 +130,7 @@ builder.mutationField('refreshServerTools', (t) =>
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      refreshServerTools(app, toStackId(stackId), toServerId(serverId), endUser),
+    resolve: async (_root, { input: { stackId, serverId, endUser } }, { app }) =>
+      refreshServerTools(app, toStackId(stackId), await placedServerNamed(app, toStackId(stackId), serverId), endUser),
   }),
 );

@@ -2,13 +2,26 @@ import { toServerId, toServerKey } from '../../core/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
 import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
-import { readNamedId } from '../globalId.ts';
+import { keyIn } from '../globalId.ts';
 import { onlyArgument } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { SERVER_PREFIX } from '../references.ts';
 import { ServerCategory } from './serverCategory.ts';
 
 const ServerOrder = orderOf('Server', 'servers', BY_AGE_OR_NAME);
+
+const ServerBy = builder.inputType('ServerBy', {
+  description: 'One of the names of a server.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'The server’s id, `server_…`.' }),
+    slug: t.string({
+      description:
+        'Its slug in stacks and for agents, such as `gmail`. A private server comes before one of the marketplace.',
+    }),
+  }),
+});
 
 builder.queryFields((t) => ({
   servers: t.prismaConnection(
@@ -46,18 +59,20 @@ builder.queryFields((t) => ({
   server: t.prismaField({
     type: 'Server',
     nullable: true,
-    description: 'One server, by its `id` or its `slug`; null when there is none that the account may see.',
+    description: 'One server; null when there is none that the account may see.',
     extensions: { limitClass: 'default' },
     args: {
-      id: t.arg.id({ description: 'The server’s id.' }),
-      slug: t.arg.string({ description: 'Its slug in stacks and for agents, such as `gmail`.' }),
+      by: t.arg({ type: ServerBy, description: 'The server’s id or slug.' }),
+      id: t.arg.id({
+        description: 'The server’s id or slug.',
+        deprecationReason: 'Use `by`, which says which of the two it is.',
+      }),
     },
-    resolve: (load, _root, args, { app }) => {
-      const [by, given] = onlyArgument(['id', 'slug'], args);
-      const { row, name } = (by === 'id' ? readNamedId('server', given) : null) ?? { row: null, name: given };
-      return row === null
-        ? findServer(app, toServerId(name), load)
-        : findServerByKey(app, toServerKey(row), toServerId(name), load);
+    resolve(load, _root, { by, id }, { app }) {
+      const [name, given] = onlyArgument(['id', 'slug', 'by'], { ...by, by: id });
+      const key = name === 'slug' ? null : keyIn(SERVER_PREFIX, given);
+      if (key !== null) return findServerByKey(app, toServerKey(key), load);
+      return name === 'id' ? null : findServer(app, toServerId(given), load);
     },
   }),
 }));

@@ -1,3 +1,4 @@
+import { AppError } from '../../core/errors.ts';
 import { toStackId } from '../../core/ids.ts';
 import { RIGHTS } from '../../core/roles.ts';
 import { hasRight } from '../../core/scope.ts';
@@ -75,6 +76,15 @@ type FilterArgs = {
 
 const filterOf = ({ searchWide, ...filter }: FilterArgs) => ({ ...filter, isWide: searchWide });
 
+const StackBy = builder.inputType('StackBy', {
+  description: 'One of the names of a stack.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'The stack’s id, `stack_…`.' }),
+    name: t.string({ description: 'The stack’s exact name.' }),
+  }),
+});
+
 builder.queryFields((t) => ({
   stacks: t.prismaConnection(
     {
@@ -106,14 +116,15 @@ builder.queryFields((t) => ({
   stack: t.prismaField({
     type: 'Stack',
     nullable: true,
-    description: 'One stack of the account, by its `id` or its `name`; null when there is none.',
+    description: 'One stack of the account; null when there is none.',
     extensions: { limitClass: 'default' },
     args: {
-      id: t.arg.id({ description: 'The stack’s id, `stack_…`.' }),
-      name: t.arg.string({ description: 'The stack’s exact name.' }),
+      by: t.arg({ type: StackBy, description: 'The stack’s id or name.' }),
+      id: t.arg.id({ description: 'The stack’s id, `stack_…`. The same as `by: { id }`.' }),
     },
-    resolve: (load, _root, args, { app }) => {
-      const [by, given] = onlyArgument(['id', 'name'], args);
+    resolve: (load, _root, { by: named, id }, { app }) => {
+      const [by, given] = onlyArgument(['id', 'name'], named ?? { id });
+      if (named && id) throw new AppError('invalid_input', 'Give one of these arguments: by, id');
       return by === 'id' ? findStack(app, toStackId(given), load) : findStackByName(app, given, load);
     },
   }),
@@ -233,7 +244,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateStackInput, required: true, description: 'The change.' }) },
     resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
-      stack: await updateStack(app, toStackId(stackId), withoutNulls(input)),
+      stack: await updateStack(app, toStackId(stackId), input),
     }),
   }),
   deleteStack: t.field({

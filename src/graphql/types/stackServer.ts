@@ -1,4 +1,4 @@
-import { toServerId, toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/ids.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
@@ -9,18 +9,21 @@ import {
   addServerToStack,
   removeServerFromStack,
   type StackServerChange,
-  updateServerTools,
+  updateStackServerTools,
 } from '../../core/stacks/stackServer.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownStackOf } from '../found.ts';
 import { withoutNulls } from '../input.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { OF_WHOM, statusColumns, statusOf } from '../placedStatus.ts';
+import { placedServerNamed, serverNamed, toolsNamed } from '../references.ts';
 import { CredentialStatus } from './credential.ts';
 import { Node } from './node.ts';
+import { Stack } from './stack.ts';
 import { Tool, ToolOrder } from './tool.ts';
 
 const toolsOf = pagesBelow(listToolsOfPlaces);
@@ -111,7 +114,9 @@ const UpdateToolsInput = builder.inputType('UpdateServerToolsInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
-    enabledTools: t.idList({ required: true, description: 'The ids of all tools to enable. All others are disabled.' }),
+    enabledTools: t.idList({
+      description: 'The ids of all tools to enable. All others are disabled; null for none. Unchanged when left out.',
+    }),
   }),
 });
 
@@ -120,7 +125,10 @@ const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
-    credentialMode: t.field({ type: CredentialModeEnum, required: true, description: 'Whose credentials to use.' }),
+    credentialMode: t.field({
+      type: CredentialModeEnum,
+      description: 'Whose credentials to use; null for the stack’s. Unchanged when left out.',
+    }),
   }),
 });
 
@@ -173,6 +181,11 @@ const RemovePayload = builder.objectRef<StackServerChange>('RemoveServerFromStac
   description: 'A server was removed from a stack, with its enabled tools and its credentials.',
   fields: (t) => ({
     stackId: t.id({ description: 'The stack.', resolve: ({ stackServer }) => stackServer.stackId }),
+    stack: t.field({
+      type: Stack,
+      description: 'The stack without the server.',
+      resolve: ({ stackServer }, _args, context) => ownStackOf(context, stackServer.stackId),
+    }),
     serverId: t.exposeID('serverId', { description: 'The server.' }),
   }),
 });
@@ -185,8 +198,12 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: AddServerInput, required: true, description: 'What to add, and where.' }) },
-    resolve: (_root, { input: { stackId, ...input } }, { app }) =>
-      addServerToStack(app, toStackId(stackId), withoutNulls(input)),
+    resolve: async (_root, { input: { stackId, serverId, enabledTools, ...input } }, { app }) =>
+      addServerToStack(app, toStackId(stackId), {
+        ...withoutNulls(input),
+        serverId: await serverNamed(app, serverId),
+        ...(enabledTools && { enabledTools: await toolsNamed(app, enabledTools) }),
+      }),
   }),
   updateServerTools: t.field({
     type: UpdateToolsPayload,
@@ -195,8 +212,11 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateToolsInput, required: true, description: 'The tools.' }) },
-    resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
-      updateServerTools(app, toStackId(stackId), toServerId(serverId), input),
+    resolve: async (_root, { input }, { app }) => {
+      const stackId = toStackId(input.stackId);
+      const tools = input.enabledTools && (await toolsNamed(app, input.enabledTools));
+      return updateStackServerTools(app, stackId, await placedServerNamed(app, stackId, input.serverId), tools);
+    },
   }),
   updateServerCredentialMode: t.field({
     type: UpdateModePayload,
@@ -206,7 +226,12 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      stackServer: await updateServerCredentialMode(app, toStackId(stackId), toServerId(serverId), input),
+      stackServer: await updateServerCredentialMode(
+        app,
+        toStackId(stackId),
+        await placedServerNamed(app, toStackId(stackId), serverId),
+        input,
+      ),
     }),
   }),
   removeServerFromStack: t.field({
@@ -216,7 +241,9 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },
-    resolve: (_root, { input }, { app }) =>
-      removeServerFromStack(app, toStackId(input.stackId), toServerId(input.serverId)),
+    resolve: async (_root, { input }, { app }) => {
+      const stackId = toStackId(input.stackId);
+      return removeServerFromStack(app, stackId, await placedServerNamed(app, stackId, input.serverId));
+    },
   }),
 }));

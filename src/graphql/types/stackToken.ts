@@ -5,15 +5,17 @@ import {
   type IssuedToken,
   revokeNarrowing,
   revokeStackToken,
+  updateStackToken,
 } from '../../core/endpoints/stackToken.ts';
 import { toEndpointId, toNarrowingId, toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { Actor } from './actor.ts';
 import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 
 export const StackToken = builder.prismaObject('StackToken', {
-  interfaces: [Node],
+  interfaces: [Node, Actor],
   description: 'The record of a stack token. The token itself is not stored.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The token’s id, `token_…`.' }),
@@ -43,7 +45,7 @@ export const StackToken = builder.prismaObject('StackToken', {
       description:
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
-    maker: t.string({ ...MAKER, select: { makerId: true } }),
+    makerName: t.string({ ...MAKER, select: { makerId: true } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -122,6 +124,17 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
   }),
 });
 
+const UpdateInput = builder.inputType('UpdateStackTokenInput', {
+  description: 'A change to a stack token. Absent fields stay; null removes a restriction.',
+  fields: (t) => ({
+    tokenId: t.id({ required: true, description: 'The token’s id, `token_…`.' }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    tools: t.stringList({ description: 'The tool ids that it may use; `*` matches any text. Null for all.' }),
+    networks: t.stringList({ description: 'IP addresses and ranges from which it may be used; null for any.' }),
+    callsMax: t.int({ description: 'The maximum number of calls in total; null for no limit.' }),
+  }),
+});
+
 const RevokeInput = builder.inputType('RevokeStackTokenInput', {
   description: 'A stack token to revoke.',
   fields: (t) => ({ tokenId: t.id({ required: true, description: 'The token’s id, `token_…`.' }) }),
@@ -149,6 +162,19 @@ const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').
     }),
   }),
 });
+
+const UpdatePayload = builder
+  .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('UpdateStackTokenPayload')
+  .implement({
+    description: 'A stack token was changed.',
+    fields: (t) => ({
+      tokenRecord: t.field({
+        type: StackToken,
+        description: 'The record of the token as it is now, without the token itself.',
+        resolve: ({ tokenRecord }) => tokenRecord,
+      }),
+    }),
+  });
 
 const RevokePayload = builder
   .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeStackTokenPayload')
@@ -186,6 +212,18 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new token.' }) },
     resolve: (_root, { input }, { app }) =>
       createStackToken(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+  }),
+  updateStackToken: t.field({
+    type: UpdatePayload,
+    nullable: true,
+    description:
+      'Changes the name or the restrictions of a stack token. Its end user and expiry are part of the token.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { tokenId, ...change } }, { app }) => ({
+      tokenRecord: await updateStackToken(app, toTokenId(tokenId), change),
+    }),
   }),
   revokeStackToken: t.field({
     type: RevokePayload,

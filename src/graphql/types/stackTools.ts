@@ -2,7 +2,7 @@ import { findTool } from '../../core/calls/findTool.ts';
 import { alternativesOf } from '../../core/calls/missingFields.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { type StackId, type ToolId, toStackId, toToolId } from '../../core/ids.ts';
+import { type StackId, type ToolId, toStackId } from '../../core/ids.ts';
 import { visibleTo } from '../../core/policies/visible.ts';
 import type { ListMode } from '../../core/search/listMode.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
@@ -14,6 +14,7 @@ import type { FormattedTools, ToolFormat } from '../../formats/formats.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { namedId } from '../globalId.ts';
+import { placedToolNamed } from '../references.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 
@@ -41,7 +42,8 @@ const CredentialSet = builder.objectRef<readonly string[]>('CredentialSet').impl
   }),
 });
 
-const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
+/** A tool in a stack. */
+export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   interfaces: [Node],
   description: 'A tool that agents of a stack can call, as that stack shows it.',
   fields: (t) => ({
@@ -197,7 +199,7 @@ builder.mutationField('updateStackTool', (t) =>
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool and its changes.' }) },
-    resolve: (_root, { input: { stackId, toolId, ...input } }, { app }) =>
-      updateStackTool(app, toStackId(stackId), toToolId(toolId), input),
+    resolve: async (_root, { input: { stackId, toolId, ...input } }, { app }) =>
+      updateStackTool(app, toStackId(stackId), await placedToolNamed(app, toStackId(stackId), toolId), input),
   }),
 );

@@ -1,7 +1,8 @@
 import { type ConnectionOutcome, type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
-import { toServerId, toStackId, toToolId } from '../../core/ids.ts';
+import { toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { placedServerNamed, placedToolNamed } from '../references.ts';
 
 const ConnectionOutcomeEnum = builder.enumType('ConnectionOutcome', {
   description: 'How a test of a connection ended.',
@@ -31,7 +32,8 @@ const TestConnectionInput = builder.inputType('TestConnectionInput', {
   }),
 });
 
-const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
+/** The answer to a tested connection. */
+export const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
   description: 'A connection was tested.',
   fields: (t) => ({
     outcome: t.field({ type: ConnectionOutcomeEnum, description: 'How it ended.', resolve: ({ outcome }) => outcome }),
@@ -53,10 +55,10 @@ builder.mutationField('testConnection', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input: { stackId, serverId, endUser, toolId } }, { app }) =>
-      testConnection(app, toStackId(stackId), toServerId(serverId), {
+    resolve: async (_root, { input: { stackId, serverId, endUser, toolId } }, { app }) =>
+      testConnection(app, toStackId(stackId), await placedServerNamed(app, toStackId(stackId), serverId), {
         endUser,
-        toolId: typeof toolId === 'string' ? toToolId(toolId) : null,
+        toolId: typeof toolId === 'string' ? await placedToolNamed(app, toStackId(stackId), toolId) : null,
       }),
   }),
 );

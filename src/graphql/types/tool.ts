@@ -1,12 +1,11 @@
-import { toServerKey, toToolId } from '../../core/ids.ts';
-import { findToolByServer } from '../../core/marketplace/byKey.ts';
+import { toToolId, toToolKey } from '../../core/ids.ts';
+import { findToolByKey } from '../../core/marketplace/byKey.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { storedText, storedTextOrNull } from '../execution/storedText.ts';
-import { readNamedId } from '../globalId.ts';
-import { onlyArgument } from '../input.ts';
-import { idOfTool } from '../naming.ts';
+import { keyIn } from '../globalId.ts';
 import { orderOf } from '../ordering.ts';
+import { TOOL_PREFIX } from '../references.ts';
 import { Node } from './node.ts';
 
 export const Tool = builder.prismaObject('Tool', {
@@ -14,9 +13,9 @@ export const Tool = builder.prismaObject('Tool', {
   description: 'An action that a server offers to agents.',
   fields: (t) => ({
     id: t.id({
-      description:
-        'The tool’s id: its `toolId`, unless another tool may have the same, for example if its server has no prefix.',
-      resolve: (tool, _args, context) => idOfTool(context, tool),
+      description: 'The tool’s id, `tool_…`, which never means another tool.',
+      select: { id: true },
+      resolve: ({ id }) => `${TOOL_PREFIX}${id}`,
     }),
     toolId: t.exposeID('toolId', { description: 'The name by which agents call it: `<server>_<tool>`.' }),
     name: t.exposeString('name', { description: 'Its name on the server.' }),
@@ -53,24 +52,29 @@ export const ToolOrder = orderOf('Tool', 'tools', {
   NAME: { value: 'name', description: 'Their `toolId`.' },
 });
 
+const ToolBy = builder.inputType('ToolBy', {
+  description: 'One of the names of a tool.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'The tool’s id, `tool_…`.' }),
+    toolId: t.id({
+      description:
+        'The name by which agents call it, `<server>_<tool>`. A tool of a private server comes before one of the marketplace.',
+    }),
+  }),
+});
+
 builder.queryField('tool', (t) =>
   t.prismaField({
     type: 'Tool',
     nullable: true,
-    description:
-      'One tool of the marketplace or of a private server of the account, by its `id` or its `toolId`; null when there is ' +
-      'none.',
+    description: 'One tool of the marketplace or of a private server of the account; null when there is none.',
     extensions: { limitClass: 'default' },
-    args: {
-      id: t.arg.id({ description: 'The tool’s id.' }),
-      toolId: t.arg.id({ description: 'The name by which agents call it: `<server>_<tool>`.' }),
-    },
-    resolve: (load, _root, args, { app }) => {
-      const [by, given] = onlyArgument(['id', 'toolId'], args);
-      const { row, name } = (by === 'id' ? readNamedId('tool', given) : null) ?? { row: null, name: given };
-      return row === null
-        ? findServerTool(app, toToolId(name), load)
-        : findToolByServer(app, toServerKey(row), toToolId(name), load);
+    args: { by: t.arg({ type: ToolBy, required: true, description: 'The tool’s id or name.' }) },
+    resolve: (load, _root, { by: { id, toolId } }, { app }) => {
+      if (toolId) return findServerTool(app, toToolId(toolId), load);
+      const key = keyIn(TOOL_PREFIX, id ?? '');
+      return key === null ? null : findToolByKey(app, toToolKey(key), load);
     },
   }),
 );

@@ -1,4 +1,4 @@
-import { toServerId } from '../../core/ids.ts';
+import type { Ctx } from '../../core/context.ts';
 import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
 import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
 import { listHoldingStacks } from '../../core/reviews/holdingStacks.ts';
@@ -13,9 +13,9 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { storedText, writeDeferred } from '../execution/storedText.ts';
-import { withIds } from '../input.ts';
 import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { filterNamed, serverNamed, toolsNamed } from '../references.ts';
 import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
 
@@ -51,10 +51,12 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
 /** Each holds two definitions of up to a server document's size. */
 const DEFINITION_COST = 10;
 /** Each change may list up to 100 stack ids. */
-const STACKS_COST = 10;
-const holdingStacksOf = batched(listHoldingStacks);
+export const STACKS_COST = 10;
+/** The stacks that hold a change. */
+export const holdingStacksOf = batched(listHoldingStacks);
 
-const ToolChange = builder.prismaObject('KeptDefinition', {
+/** A change that awaits review. */
+export const ToolChange = builder.prismaObject('KeptDefinition', {
   name: 'ToolChange',
   interfaces: [Node],
   description:
@@ -149,9 +151,9 @@ builder.queryField('toolChanges', (t) =>
         changeKind: t.arg({ type: ToolChangeKind, description: 'Only those whose `kind` is this.' }),
         orderBy: t.arg({ type: ToolChangeOrder, description: ordered('oldest first') }),
       },
-      totalCount: (_root, filter, { app }) => countToolChanges(app, withIds(filter)),
-      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listToolChanges(app, withIds(filter), load, orderBy?.direction),
+      totalCount: async (_root, filter, { app }) => countToolChanges(app, await filterNamed(app, filter)),
+      resolve: async (load, _root, { orderBy, ...filter }, { app }) =>
+        listToolChanges(app, await filterNamed(app, filter), load, orderBy?.direction),
     },
     pageOf('ToolChange', 'changed tools'),
     edgeOf('ToolChange', 'changed tools'),
@@ -203,6 +205,15 @@ const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were re
 
 const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
 
+/** An input with its tools by name. */
+const withToolNames = async <I extends { readonly toolIds?: readonly string[] | null | undefined }>(
+  app: Ctx,
+  input: I,
+) => ({
+  ...input,
+  ...(input.toolIds && { toolIds: await toolsNamed(app, input.toolIds) }),
+});
+
 builder.mutationFields((t) => ({
   acceptToolChanges: t.field({
     type: AcceptPayload,
@@ -212,7 +223,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: AcceptInput, required: true, description: 'The tools.' }) },
-    resolve: (_root, { input: { serverId, ...input } }, { app }) => acceptToolChanges(app, toServerId(serverId), input),
+    resolve: async (_root, { input: { serverId, ...input } }, { app }) =>
+      acceptToolChanges(app, await serverNamed(app, serverId), await withToolNames(app, input)),
   }),
   refuseToolChanges: t.field({
     type: RefusePayload,
@@ -222,6 +234,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },
-    resolve: (_root, { input: { serverId, ...input } }, { app }) => refuseToolChanges(app, toServerId(serverId), input),
+    resolve: async (_root, { input: { serverId, ...input } }, { app }) =>
+      refuseToolChanges(app, await serverNamed(app, serverId), await withToolNames(app, input)),
   }),
 }));

@@ -1,8 +1,17 @@
+import { listApprovalsById } from '../../core/approvals/approval.ts';
 import type { UpstreamError, UpstreamProblem } from '../../core/calls/upstreamError.ts';
+import { listRulesById } from '../../core/policies/policyRule.ts';
 import { detailsOf } from '../../wire/toolCall.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
-import { FailureInterface, ToolFailureOutcome } from '../errors.ts';
+import { FAILURE_INTERFACES, ToolFailureOutcome } from '../errors.ts';
 import { ToolFailedError } from '../failedErrors.ts';
+import { Approval } from './approval.ts';
+import { Call } from './call.ts';
+import { PolicyRule } from './policyRule.ts';
+
+const approvalOf = batched(listApprovalsById);
+const ruleOf = batched(listRulesById);
 
 const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem').implement({
   description: 'One problem that a service found with a call.',
@@ -53,6 +62,10 @@ export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError'
   }),
 });
 
+/** Describes the record of a call that was just made. */
+export const CALL_RECORD =
+  'The call’s record; null if the stack records none, and for a repeated call with the same idempotency key.';
+
 /** Descriptions of a failed call's details. */
 export const FAILURE_FIELDS = {
   status: 'The HTTP status of the service, where it answered with one.',
@@ -65,13 +78,14 @@ export const FAILURE_FIELDS = {
 builder.objectType(ToolFailedError, {
   name: 'ToolFailedError',
   description: 'The tool was called and did not succeed. The message never holds a credential.',
-  interfaces: [FailureInterface],
+  interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
     outcome: t.field({
       type: ToolFailureOutcome,
       description: 'How the call ended.',
       resolve: ({ outcome }) => outcome.kind,
     }),
+    call: t.field({ type: Call, nullable: true, description: CALL_RECORD, resolve: ({ record }) => record }),
     fieldIds: t.stringList({
       description: 'The credential fields that are missing or unreadable; empty for other outcomes.',
       resolve: ({ outcome }) => ('fieldIds' in outcome ? [...outcome.fieldIds] : []),
@@ -80,6 +94,19 @@ builder.objectType(ToolFailedError, {
       nullable: true,
       description: 'A one-time link where a person can sign in, if only credentials are missing.',
       resolve: ({ outcome }) => ('connectUrl' in outcome ? (outcome.connectUrl ?? null) : null),
+    }),
+    rule: t.field({
+      type: PolicyRule,
+      nullable: true,
+      description: 'The rule that denies the call or asks for an approval; null if the caller may not see it.',
+      resolve: ({ outcome }, _args, context) => ('ruleId' in outcome ? ruleOf(context, outcome.ruleId) : null),
+    }),
+    approval: t.field({
+      type: Approval,
+      nullable: true,
+      description: 'The approval that the call awaits; null if the caller may not decide on it.',
+      resolve: ({ outcome }, _args, context) =>
+        'approvalId' in outcome && outcome.approvalId ? approvalOf(context, outcome.approvalId) : null,
     }),
     ruleId: t.id({
       nullable: true,

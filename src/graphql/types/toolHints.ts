@@ -1,6 +1,5 @@
-import { toServerId, toServerKey, toToolId } from '../../core/ids.ts';
 import { storedObjectOrNull } from '../../core/lib/storedJson.ts';
-import { findToolByServer } from '../../core/marketplace/byKey.ts';
+import { findToolByKey } from '../../core/marketplace/byKey.ts';
 import { connectorSchema } from '../../core/marketplace/document.ts';
 import { toHttpMethod } from '../../core/marketplace/toolRequest.ts';
 import {
@@ -14,6 +13,7 @@ import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { serverNamed, toolNamed } from '../references.ts';
 import { Server } from './marketplaceServer.ts';
 import { HttpMethodEnum } from './previewOperations.ts';
 import { Tool } from './tool.ts';
@@ -98,8 +98,8 @@ const HINT = 'Null restores the server’s own hint; omit it to leave it unchang
 const UpdateToolHintsInput = builder.inputType('UpdateToolHintsInput', {
   description: 'Hints of a tool that a person corrects or confirms.',
   fields: (t) => ({
-    serverId: t.id({ required: true, description: 'The server’s id.' }),
-    toolId: t.id({ required: true, description: 'The tool, by the name by which agents call it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its slug.' }),
+    toolId: t.id({ required: true, description: 'The tool’s id, or the name by which agents call it.' }),
     readOnly: t.boolean({ description: `Whether it changes nothing. ${HINT}` }),
     destructive: t.boolean({ description: `Whether it may delete or overwrite something. ${HINT}` }),
     idempotent: t.boolean({ description: `Whether repeating a call changes nothing more. ${HINT}` }),
@@ -113,8 +113,7 @@ const UpdateToolHintsPayload = builder.objectRef<HintedTool>('UpdateToolHintsPay
       type: 'Tool',
       nullable: true,
       description: 'The tool.',
-      resolve: (load, { server, toolId }, _args, { app }) =>
-        findToolByServer(app, toServerKey(server.id), toolId, load),
+      resolve: (load, { tool }, _args, { app }) => findToolByKey(app, tool, load),
     }),
   }),
 });
@@ -122,8 +121,10 @@ const UpdateToolHintsPayload = builder.objectRef<HintedTool>('UpdateToolHintsPay
 const UpdateHintTrustInput = builder.inputType('UpdateServerHintTrustInput', {
   description: 'Whether rules use the hints of an MCP server.',
   fields: (t) => ({
-    serverId: t.id({ required: true, description: 'The server’s id.' }),
-    isTrusted: t.boolean({ required: true, description: 'Whether rules use its hints that no person has set.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its slug.' }),
+    isTrusted: t.boolean({
+      description: 'Whether rules use its hints that no person has set; null for false. Unchanged when left out.',
+    }),
   }),
 });
 
@@ -144,8 +145,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateToolHintsInput, required: true, description: 'The tool and its hints.' }) },
-    resolve: (_root, { input: { serverId, toolId, ...hints } }, { app }) =>
-      updateToolHints(app, toServerId(serverId), toToolId(toolId), hints),
+    resolve: async (_root, { input: { serverId, toolId, ...hints } }, { app }) =>
+      updateToolHints(app, await serverNamed(app, serverId), await toolNamed(app, toolId), hints),
   }),
   updateServerHintTrust: t.field({
     type: UpdateHintTrustPayload,
@@ -155,7 +156,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateHintTrustInput, required: true, description: 'The server, and the setting.' }) },
     resolve: async (_root, { input: { serverId, ...input } }, { app }) => ({
-      server: await updateHintTrust(app, toServerId(serverId), input),
+      server: await updateHintTrust(app, await serverNamed(app, serverId), input),
     }),
   }),
 }));

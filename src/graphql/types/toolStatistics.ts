@@ -7,7 +7,7 @@ import {
   readToolStatistics,
 } from '../../core/callRecords/toolStatistics.ts';
 import { builder } from '../builder.ts';
-import { withIds } from '../input.ts';
+import { filterNamed } from '../references.ts';
 import { OfTool } from './callStatistics.ts';
 
 const Order = builder.enumType('ToolRanking', {
@@ -45,6 +45,6 @@ builder.queryField('toolStatistics', (t) =>
         description: `The maximum number of tools, 1 to ${RANKED_TOOLS_MAX}; ${RANKED_TOOLS_DEFAULT} by default.`,
       }),
     },
-    resolve: (_root, asked, { app }) => readToolStatistics(app, withIds(asked)),
+    resolve: async (_root, asked, { app }) => readToolStatistics(app, await filterNamed(app, asked)),
   }),
 );

@@ -1,11 +1,17 @@
 import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
 import { countTrustedIssuers, listTrustedIssuers } from '../../core/machines/machineLists.ts';
-import { createTrustedIssuer, deleteTrustedIssuer, findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
+import {
+  createTrustedIssuer,
+  deleteTrustedIssuer,
+  findTrustedIssuer,
+  updateTrustedIssuer,
+} from '../../core/machines/trustedIssuer.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Actor } from './actor.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 
@@ -20,7 +26,7 @@ const DESCRIPTIONS = {
 } as const;
 
 export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
-  interfaces: [Node],
+  interfaces: [Node, Actor],
   description:
     'An identity provider whose JWTs are exchanged at `/oauth/token` for stack tokens of a client endpoint. Each token is for one end user.',
   fields: (t) => ({
@@ -114,6 +120,21 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
   }),
 });
 
+const UpdateInput = builder.inputType('UpdateTrustedIssuerInput', {
+  description: 'A change to a trusted issuer. Absent fields stay; null clears a field.',
+  fields: (t) => ({
+    trustedIssuerId: t.id({ required: true, description: 'Its id, `issuer_…`.' }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    audience: t.string({ description: 'The claim `aud` of its JWTs; null for the MCP address of the endpoint.' }),
+    jwksUrl: t.string({ description: `${DESCRIPTIONS.jwksUrl} Null for the address in the issuer’s metadata.` }),
+    claims: t.field({ type: 'JSON', description: `${DESCRIPTIONS.claims} Null for none.` }),
+    endUserClaim: t.string({ description: 'The claim that names the end user; null for `sub`.' }),
+    endUserPrefix: t.string({ description: 'A prefix of the end user’s id; null for none.' }),
+    tools: t.stringList({ description: 'The tool ids that its tokens may use; `*` matches any text. Null for all.' }),
+    networks: t.stringList({ description: 'IP addresses and ranges from which JWTs are accepted; null for any.' }),
+  }),
+});
+
 const DeleteInput = builder.inputType('DeleteTrustedIssuerInput', {
   description: 'An identity provider to stop trusting.',
   fields: (t) => ({ trustedIssuerId: t.id({ required: true, description: 'Its id, `issuer_…`.' }) }),
@@ -125,6 +146,17 @@ const CreatePayload = builder.objectRef<Created>('CreateTrustedIssuerPayload').i
   description: 'A client endpoint now trusts an identity provider.',
   fields: (t) => ({
     trustedIssuer: t.field({ type: TrustedIssuer, description: 'The provider.', resolve: (issuer) => issuer }),
+  }),
+});
+
+const UpdatePayload = builder.objectRef<Created>('UpdateTrustedIssuerPayload').implement({
+  description: 'A trusted issuer was changed.',
+  fields: (t) => ({
+    trustedIssuer: t.field({
+      type: TrustedIssuer,
+      description: 'The issuer as it is now.',
+      resolve: (issuer) => issuer,
+    }),
   }),
 });
 
@@ -143,6 +175,17 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The provider.' }) },
     resolve: (_root, { input }, { app }) =>
       createTrustedIssuer(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+  }),
+  updateTrustedIssuer: t.field({
+    type: UpdatePayload,
+    nullable: true,
+    description:
+      'Changes a trusted issuer. Unless only the name changes, the tokens that were issued for its JWTs are revoked at once.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The change.' }) },
+    resolve: (_root, { input: { trustedIssuerId, ...change } }, { app }) =>
+      updateTrustedIssuer(app, toTrustedIssuerId(trustedIssuerId), change),
   }),
   deleteTrustedIssuer: t.field({
     type: DeletePayload,

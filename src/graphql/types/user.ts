@@ -11,11 +11,12 @@ import {
 import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { Actor } from './actor.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 export const User = builder.prismaObject('User', {
-  interfaces: [Node],
+  interfaces: [Node, Actor],
   description: 'A person who signs in.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The user’s id, `user_…`.' }),
@@ -119,10 +120,10 @@ const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
   description: 'A new role for a person.',
   fields: (t) => ({
     userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }),
-    role: t.field({ type: RoleEnum, required: true, description: 'The new role.' }),
+    role: t.field({ type: RoleEnum, description: 'The new role. Unchanged when left out.' }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'Additional roles in individual stacks, at most 100. Unchanged when left out.',
+      description: 'Additional roles in individual stacks, at most 100; null for none. Unchanged when left out.',
     }),
   }),
 });

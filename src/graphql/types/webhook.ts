@@ -83,6 +83,10 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       description: 'The events that it receives.',
       resolve: ({ events }) => webhookSubjects.filter((subject) => events.includes(subject)),
     }),
+    isEnabled: t.boolean({
+      description: 'Whether it receives messages.',
+      resolve: ({ disabledAt }) => disabledAt === null,
+    }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
@@ -150,11 +154,17 @@ const DeleteWebhookInput = idInput('DeleteWebhookInput', 'A webhook to delete.')
 const TestWebhookInput = idInput('TestWebhookInput', 'A webhook to test.');
 
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  description: 'A change to a webhook.',
+  description: 'A change to a webhook. Absent fields stay; null restores the default.',
   fields: (t) => ({
     webhookId: t.id({ required: true, description: 'The webhook’s id, `webhook_…`.' }),
+    name: t.string({ description: 'Its purpose, 1 to 100 characters.' }),
+    url: t.string({ description: 'Where messages are sent. The signing secret stays.' }),
+    hasInput: t.boolean({ description: 'Whether messages include the input of a pending call; null for false.' }),
+    events: t.field({
+      type: [WebhookSubjectEnum],
+      description: 'The events that it receives; null for approvals only.',
+    }),
     isEnabled: t.boolean({
-      required: true,
       description: 'True to send messages, even to a receiver that had failed; false to stop.',
     }),
   }),
@@ -219,7 +229,7 @@ builder.mutationFields((t) => ({
   updateWebhook: t.field({
     type: UpdateWebhookPayload,
     nullable: true,
-    description: 'Disables or enables a webhook. Enabling it sends pending messages.',
+    description: 'Changes, disables or enables a webhook. Enabling it sends pending messages.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The change.' }) },

@@ -48,7 +48,7 @@ const source = { id: 'files', source: { openApi: { text } } };
 
 const shown = async (field: string, payload: string): Promise<unknown> => {
   const type = `${field[0]?.toUpperCase()}${field.slice(1)}`;
-  const query = `mutation ($input: ${type}Input!) { ${field}(input: $input) { __typename ... on Error { message } ... on ${type}Payload { ${payload} } } }`;
+  const query = `mutation ($input: ${type}Input!) { ${field}(input: $input) { __typename ... on UserError { message } ... on ${type}Payload { ${payload} } } }`;
   return (await dataOf(ask(world.url, world.account.apiKey, query, { input: source })))[field];
 };
 

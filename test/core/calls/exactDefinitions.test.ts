@@ -111,11 +111,11 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals in a schema o
   beforeAll(async () => {
     const input = `{"input":{"id":"${id}","source":${source}}}`;
     ready.preview = await graphql(
-      'mutation ($input: PreviewServerInput!) { previewServer(input: $input) { ... on PreviewServerPayload { server { document tools { inputSchema } } } ... on Error { message } } }',
+      'mutation ($input: PreviewServerInput!) { previewServer(input: $input) { ... on PreviewServerPayload { server { document tools { inputSchema } } } ... on UserError { message } } }',
       input,
     );
     const imported = await graphql(
-      'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename ... on Error { message } } }',
+      'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename ... on UserError { message } } }',
       input,
     );
     expect(imported).toContain('ImportServerPayload');

@@ -83,7 +83,7 @@ const graphql = (query: string, variables = '{}') =>
   ask('/graphql', `{"query":${JSON.stringify(query)},"variables":${variables}}`);
 const importOf = (id: string, source: string) =>
   graphql(
-    'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename ... on ImportServerPayload { isChanged } ... on Error { message } } }',
+    'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename ... on ImportServerPayload { isChanged } ... on UserError { message } } }',
     `{"input":{"id":"${id}","source":${source}}}`,
   );
 const META =
@@ -116,7 +116,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
       await graphql(`{ server(id: "${id}") { tools(first: 9) { nodes { annotations } } } }`),
       ['a'],
     );
-    look(`${id}, tool`, await graphql(`{ tool(toolId: "${ready.tool}") { annotations } }`), ['a']);
+    look(`${id}, tool`, await graphql(`{ tool(by: { toolId: "${ready.tool}" }) { annotations } }`), ['a']);
     const mcp = await graphql(`{ stack(id: "${ready.stackId}") { tools(format: MCP) { definitions } } }`);
     look(`${id}, definitions of a stack`, mcp, ['a']);
   });
@@ -129,7 +129,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
     expect(await importOf(id, `{"document":${exported}}`)).toContain('"isChanged":false');
     const copy = `${id}-copy`;
     const duplicated = await graphql(
-      'mutation ($input: DuplicateServerInput!) { duplicateServer(input: $input) { __typename ... on Error { message } } }',
+      'mutation ($input: DuplicateServerInput!) { duplicateServer(input: $input) { __typename ... on UserError { message } } }',
       `{"input":{"serverId":"${id}","id":"${copy}","name":"Copy"}}`,
     );
     expect(duplicated).toContain('DuplicateServerPayload');

@@ -47,7 +47,7 @@ const META = [
 const { apiKey } = opened.account;
 const TOOL = `/v1/stacks/${stack.id}/tools`;
 const MUTATION = (input: string, more = '') =>
-  `mutation ${more} { invokeTool(input: ${input}) { ... on InvokeToolPayload { result } ... on Error { message } } }`;
+  `mutation ${more} { invokeTool(input: ${input}) { ... on InvokeToolPayload { result } ... on UserError { message } } }`;
 
 /** Every way to call a tool; `input` is JSON text. */
 const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise<string>>> = {

@@ -35,7 +35,7 @@ async function ask(key: string, path: string, body?: object, url = here.url) {
 }
 
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
-  ... on InvokeToolPayload { result } ... on Error { message } } }`;
+  ... on InvokeToolPayload { result } ... on UserError { message } } }`;
 
 /** Every way to call a tool with an API key. */
 const KEY_CALLS: Readonly<Record<string, (key: string, tool: string, url?: string) => ReturnType<typeof ask>>> = {

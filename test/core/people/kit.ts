@@ -42,8 +42,8 @@ export async function toAnswer(response: Response): Promise<Answer> {
   return { status, headers, text: await response.text(), setCookie, cookie: setCookie?.split(';', 1)[0] ?? null };
 }
 
-const FAILURE = '... on Error { __typename code message } ... on InvalidInputError { issues { path message } }';
-const PLAIN = '... on Error { __typename code message }';
+const FAILURE = '... on UserError { __typename code message } ... on InvalidInputError { issues { path message } }';
+const PLAIN = '... on UserError { __typename code message }';
 
 /** The tested mutations with all their response fields. */
 export const ASK = {

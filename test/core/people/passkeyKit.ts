@@ -3,7 +3,7 @@ import type { World } from '../../harness/world.ts';
 import { type Authenticator, type Creation, newAuthenticator, type Request, type Wrong } from './authenticator.ts';
 import { type Answer, PASSWORD, type Person, send } from './kit.ts';
 
-const FAILURE = '... on Error { __typename code message } ... on InvalidInputError { issues { path message } }';
+const FAILURE = '... on UserError { __typename code message } ... on InvalidInputError { issues { path message } }';
 
 export const PASSKEY = {
   list: '{ passkeys { id name createdAt lastUsedAt } }',
@@ -12,9 +12,9 @@ export const PASSKEY = {
   finish: `mutation ($input: FinishPasskeyRegistrationInput!) {
     finishPasskeyRegistration(input: $input) { ... on FinishPasskeyRegistrationPayload { passkey { id name } } ${FAILURE} } }`,
   remove: `mutation ($input: RemovePasskeyInput!) {
-    removePasskey(input: $input) { ... on RemovePasskeyPayload { passkeyId } ... on Error { __typename code message } } }`,
+    removePasskey(input: $input) { ... on RemovePasskeyPayload { passkeyId } ... on UserError { __typename code message } } }`,
   beginSignIn: `mutation { beginPasskeySignIn {
-    ... on BeginPasskeySignInPayload { options } ... on Error { __typename code message } } }`,
+    ... on BeginPasskeySignInPayload { options } ... on UserError { __typename code message } } }`,
   finishSignIn: `mutation ($input: FinishPasskeySignInInput!) {
     finishPasskeySignIn(input: $input) { ... on SignInPayload { user { id email } } ${FAILURE} } }`,
 } as const;

@@ -90,7 +90,7 @@ const ofTool = async (apiKey: string) =>
     ask(
       world.url,
       apiKey,
-      '{ tool(toolId: "notes_find") { method hints { readOnly destructive idempotent isConfirmed } } }',
+      '{ tool(by: { toolId: "notes_find" }) { method hints { readOnly destructive idempotent isConfirmed } } }',
     ),
   );
 

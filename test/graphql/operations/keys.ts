@@ -16,7 +16,7 @@ export const CreateClientEndpointDocument = graphql(`
           expiresAt
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -31,7 +31,7 @@ export const DeleteClientEndpointDocument = graphql(`
       ... on DeleteClientEndpointPayload {
         endpointId
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -51,7 +51,7 @@ export const CreateStackTokenDocument = graphql(`
           expiresAt
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -69,7 +69,7 @@ export const RevokeStackTokenDocument = graphql(`
           revokedAt
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -90,7 +90,7 @@ export const CreateApiKeyDocument = graphql(`
           scopes
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -108,7 +108,7 @@ export const RevokeApiKeyDocument = graphql(`
           revokedAt
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }

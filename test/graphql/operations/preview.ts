@@ -34,12 +34,12 @@ export const PreviewServerDocument = graphql(`
             reason
           }
           replaces {
-            id
+            id: slug
             name
             isPrivate
           }
           hides {
-            id
+            id: slug
             isPrivate
           }
           addedTools
@@ -48,7 +48,7 @@ export const PreviewServerDocument = graphql(`
           isChanged
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -89,7 +89,7 @@ export const PreviewOperationsDocument = graphql(`
           isProposed
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -11,7 +11,7 @@ export const SetCredentialsDocument = graphql(`
           requiredAdded
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -29,7 +29,7 @@ export const RemoveCredentialDocument = graphql(`
           requiredAdded
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -43,13 +43,13 @@ export const ImportServerDocument = graphql(`
       __typename
       ... on ImportServerPayload {
         server {
-          id
+          id: slug
           isPrivate
         }
         isChanged
         toolCount
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -69,7 +69,7 @@ export const RemoveServerDocument = graphql(`
       ... on RemoveServerPayload {
         serverId
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -84,7 +84,7 @@ export const InvokeToolDocument = graphql(`
       ... on InvokeToolPayload {
         result
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -16,7 +16,7 @@ export const CreateStackDocument = graphql(`
           }
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -42,7 +42,7 @@ export const UpdateStackDocument = graphql(`
           }
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -58,7 +58,7 @@ export const DeleteStackDocument = graphql(`
         stackId
         name
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -74,16 +74,16 @@ export const AddServerDocument = graphql(`
         enabledCount
         stackServer {
           server {
-            id
+            id: slug
           }
           tools {
             nodes {
-              id
+              id: toolId
             }
           }
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -101,7 +101,7 @@ export const UpdateServerToolsDocument = graphql(`
           toolCount
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -117,7 +117,7 @@ export const RemoveServerFromStackDocument = graphql(`
         stackId
         serverId
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -578,6 +578,18 @@ export type DeleteClientEndpointInput = {
   endpointId: string | number;
 };
 
+/** A stored credential to delete. */
+export type DeleteCredentialInput = {
+  /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
+  endUser?: string | null | undefined;
+  /** The field whose value to remove. */
+  fieldId: string | number;
+  /** The server’s id, or its exact name. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
 /** A rule to delete. */
 export type DeletePolicyRuleInput = {
   /** The rule’s id, `rule_…`. */
@@ -1035,18 +1047,6 @@ export type RegistrySourceInput = {
   url?: string | null | undefined;
 };
 
-/** A stored credential to remove. */
-export type RemoveCredentialInput = {
-  /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
-  endUser?: string | null | undefined;
-  /** The field whose value to remove. */
-  fieldId: string | number;
-  /** The server’s id, or its exact name. */
-  serverId: string | number;
-  /** The stack. */
-  stackId: string | number;
-};
-
 /** A passkey to remove. */
 export type RemovePasskeyInput = {
   /** The passkey’s id, `passkey_…`. */
@@ -1435,11 +1435,11 @@ export type TrustedIssuerOrderField =
 export type UpdateAlertMailInput = {
   /** The part after `#confirm=` of the link in the e-mail. */
   confirmation?: string | null | undefined;
-  /** True without a `confirmation` sends an e-mail that holds one. False stops all alert e-mail. */
-  isOn: boolean;
+  /** True without a `confirmation` sends an e-mail that holds one. False or null stops all alert e-mail. Unchanged when left out. */
+  isOn?: boolean | null | undefined;
 };
 
-/** A change to the alert conditions. Omitted fields stay unchanged. */
+/** A change to the alert conditions. Absent fields stay; null restores the default. */
 export type UpdateAlertRulesInput = {
   /** How many days before its expiry a token or key raises an alert, 1 to 60. */
   endDays?: number | null | undefined;
@@ -1455,8 +1455,8 @@ export type UpdateAlertRulesInput = {
 
 /** Whether stacks share the OAuth application that one of them has for a server. */
 export type UpdateApplicationSharingInput = {
-  /** True to share it, or to share it again after a change. False to stop sharing: each stack then keeps its own. */
-  isShared: boolean;
+  /** True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its own. Unchanged when left out. */
+  isShared?: boolean | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack that has it. */
@@ -1465,24 +1465,24 @@ export type UpdateApplicationSharingInput = {
 
 /** Whether a stack stores the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
-  /** The retention in days, 1 to 30. Null or left out to stop storing them. */
+  /** The retention in days, 1 to 30. Null to stop storing them; unchanged when left out. */
   days?: number | null | undefined;
-  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these. */
+  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged when left out. */
   redact?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
 };
 
-/** The account’s model. */
+/** The account’s model. The first time, `api`, `url` and `model` are needed; absent fields stay later. */
 export type UpdateChatModelInput = {
   /** The API format of its service. */
-  api: ModelApi;
+  api?: ModelApi | null | undefined;
   /** The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does. */
   key?: string | null | undefined;
   /** The model’s name at the service, 1 to 200 characters. */
-  model: string;
+  model?: string | null | undefined;
   /** The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. */
-  url: string;
+  url?: string | null | undefined;
 };
 
 /** Changes to a client endpoint. Omitted fields stay unchanged. */
@@ -1497,14 +1497,50 @@ export type UpdateClientEndpointInput = {
 
 /** The kinds of tool changes that wait for a review. */
 export type UpdateHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. */
-  kinds: Array<ToolChangeKind>;
+  /** The kinds; all others apply at once. Not COSMETIC. Null for those of a new account; unchanged when left out. */
+  kinds?: Array<ToolChangeKind> | null | undefined;
+};
+
+/** A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed. */
+export type UpdatePolicyRuleInput = {
+  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  callers?: Array<string | number> | null | undefined;
+  /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
+  condition?: string | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  destructive?: boolean | null | undefined;
+  /** The effect on matching calls. */
+  effect?: PolicyEffect | null | undefined;
+  /** The end users whose calls it applies to; empty for all calls. */
+  endUsers?: Array<string> | null | undefined;
+  /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
+  isDefault?: boolean | null | undefined;
+  /** False to pause the rule; true to resume it. */
+  isEnabled?: boolean | null | undefined;
+  /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
+  message?: string | null | undefined;
+  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
+  needsAnother?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  openWorld?: boolean | null | undefined;
+  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  quota?: PolicyQuotaInput | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  readOnly?: boolean | null | undefined;
+  /** The rule’s id, `rule_…`. */
+  ruleId: string | number;
+  /** The ids of the servers whose tools it applies to; empty for all. */
+  servers?: Array<string | number> | null | undefined;
+  /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
+  tools?: Array<string> | null | undefined;
 };
 
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
-  /** Whose credentials to use. */
-  credentialMode: CredentialMode;
+  /** Whose credentials to use; null for the stack’s. Unchanged when left out. */
+  credentialMode?: CredentialMode | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
@@ -1513,7 +1549,7 @@ export type UpdateServerCredentialModeInput = {
 
 /** The kinds of changes to one server’s tools that wait for a review. */
 export type UpdateServerHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. Null or left out for the account’s setting. */
+  /** The kinds; all others apply at once. Not COSMETIC. Null for the account’s setting; unchanged when left out. */
   kinds?: Array<ToolChangeKind> | null | undefined;
   /** The server’s id; of a private server or one of the marketplace. */
   serverId: string | number;
@@ -1521,9 +1557,9 @@ export type UpdateServerHeldChangesInput = {
 
 /** Whether rules use the hints of an MCP server. */
 export type UpdateServerHintTrustInput = {
-  /** Whether rules use its hints that no person has set. */
-  isTrusted: boolean;
-  /** The server’s id. */
+  /** Whether rules use its hints that no person has set; null for false. Unchanged when left out. */
+  isTrusted?: boolean | null | undefined;
+  /** The server’s id, or its slug. */
   serverId: string | number;
 };
 
@@ -1531,16 +1567,16 @@ export type UpdateServerHintTrustInput = {
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
   serverId: string | number;
-  /** The stack whose credentials to use; unchanged when left out. HOURLY and DAILY need one. */
+  /** The stack whose credentials to use; null for none. Unchanged when left out. HOURLY and DAILY need one. */
   stackId?: string | number | null | undefined;
-  /** When. */
-  when: ServerRefreshWhen;
+  /** When; null for NOTIFIED. Unchanged when left out. */
+  when?: ServerRefreshWhen | null | undefined;
 };
 
 /** The tools of a server to enable in a stack. */
 export type UpdateServerToolsInput = {
-  /** The ids of all tools to enable. All others are disabled. */
-  enabledTools: Array<string | number>;
+  /** The ids of all tools to enable. All others are disabled; null for none. Unchanged when left out. */
+  enabledTools?: Array<string | number> | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
@@ -1579,26 +1615,34 @@ export type UpdateToolHintsInput = {
   idempotent?: boolean | null | undefined;
   /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
   readOnly?: boolean | null | undefined;
-  /** The server’s id. */
+  /** The server’s id, or its slug. */
   serverId: string | number;
-  /** The tool, by the name by which agents call it. */
+  /** The tool’s id, or the name by which agents call it. */
   toolId: string | number;
 };
 
 /** A new role for a person. */
 export type UpdateUserRoleInput = {
-  /** The new role. */
-  role: Role;
-  /** Additional roles in individual stacks, at most 100. Unchanged when left out. */
+  /** The new role. Unchanged when left out. */
+  role?: Role | null | undefined;
+  /** Additional roles in individual stacks, at most 100; null for none. Unchanged when left out. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The user’s id, `user_…`. */
   userId: string | number;
 };
 
-/** A change to a webhook. */
+/** A change to a webhook. Absent fields stay; null restores the default. */
 export type UpdateWebhookInput = {
+  /** The events that it receives; null for approvals only. */
+  events?: Array<WebhookSubject> | null | undefined;
+  /** Whether messages include the input of a pending call; null for false. */
+  hasInput?: boolean | null | undefined;
   /** True to send messages, even to a receiver that had failed; false to stop. */
-  isEnabled: boolean;
+  isEnabled?: boolean | null | undefined;
+  /** Its purpose, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Where messages are sent. The signing secret stays. */
+  url?: string | null | undefined;
   /** The webhook’s id, `webhook_…`. */
   webhookId: string | number;
 };
@@ -1633,7 +1677,7 @@ export type AccountKeysQueryVariables = Exact<{
 }>;
 
 
-export type AccountKeysQuery = { apiKeys: { totalCount: number, nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, maker: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role, stack: { name: string } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AccountKeysQuery = { apiKeys: { totalCount: number, nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, maker: string | null, stackRoles: Array<{ stackId: string, role: Role, stack: { name: string } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type AccountKeyTotalsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1986,7 +2030,7 @@ export type AlertsUpdateMailMutation = { updateAlertMail:
     | { __typename: 'UpdateAlertMailPayload', mail: { state: AlertMailState } }
    | null };
 
-export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1996,14 +2040,14 @@ export type ApprovalsListQueryVariables = Exact<{
 }>;
 
 
-export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2089,6 +2133,7 @@ export type AuditRowFragment = { id: string, seq: number, at: string, actorKind:
     | { name: string }
     | { name: string }
     | { email: string }
+    | Record<PropertyKey, never>
    | null, stack: { name: string } | null };
 
 export type AuditEventsQueryVariables = Exact<{
@@ -2105,6 +2150,7 @@ export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: 
         | { name: string }
         | { name: string }
         | { email: string }
+        | Record<PropertyKey, never>
        | null, stack: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type AuditCountQueryVariables = Exact<{
@@ -2123,6 +2169,7 @@ export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at
       | { name: string }
       | { name: string }
       | { email: string }
+      | Record<PropertyKey, never>
      | null, stack: { name: string } | null } };
 
 export type HomeStackFragment = { id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } };
@@ -2160,7 +2207,7 @@ export type ImportPreviewMutationVariables = Exact<{
 export type ImportPreviewMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { name: string, id: string } | null, hides: { name: string, id: string } | null } }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -2190,11 +2237,11 @@ export type ImportSaveMutation = { importServer:
    | null };
 
 export type ImportSavedQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 
-export type ImportSavedQuery = { server: { id: string, name: string, isPrivate: boolean, tools: { totalCount: number } } | null };
+export type ImportSavedQuery = { server: { name: string, isPrivate: boolean, id: string, tools: { totalCount: number } } | null };
 
 export type ImportSearchMutationVariables = Exact<{
   input: PreviewOperationsInput;
@@ -2228,7 +2275,7 @@ export type MarketplaceTotalsQueryVariables = Exact<{ [key: string]: never; }>;
 export type MarketplaceTotalsQuery = { all: { totalCount: number } | null, failing: { totalCount: number } | null };
 
 export type MarketplaceHoldingQueryVariables = Exact<{
-  id: string | number;
+  id: string;
   after?: string | null | undefined;
 }>;
 
@@ -2244,7 +2291,7 @@ export type MarketplaceStackQueryVariables = Exact<{
 export type MarketplaceStackQuery = { stack: { id: string, name: string, servers: { nodes: Array<{ server: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type MarketplaceToolsQueryVariables = Exact<{
-  id: string | number;
+  id: string;
   after?: string | null | undefined;
 }>;
 
@@ -2270,7 +2317,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 
 export type MarketplaceAddMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -2322,14 +2369,14 @@ export type ReviewsListQueryVariables = Exact<{
 }>;
 
 
-export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { name: string, digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ReviewsInstructionsQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;
 
 
-export type ReviewsInstructionsQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null };
+export type ReviewsInstructionsQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { name: string, digest: string, id: string } }> } | null };
 
 export type ReviewsHeldKindsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2382,7 +2429,7 @@ export type RulesListQueryVariables = Exact<{
 }>;
 
 
-export type RulesListQuery = { all: { totalCount: number } | null, policyRules: { totalCount: number, nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type RulesListQuery = { all: { totalCount: number } | null, policyRules: { totalCount: number, nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, callers: Array<string>, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type RulesExplainQueryVariables = Exact<{
   stackId: string | number;
@@ -2428,6 +2475,19 @@ export type RulesCreateMutation = { createPolicyRule:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
+export type RulesUpdateMutationVariables = Exact<{
+  input: UpdatePolicyRuleInput;
+}>;
+
+
+export type RulesUpdateMutation = { updatePolicyRule:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'UpdatePolicyRulePayload', rule: { id: string } }
+   | null };
+
 export type RulesDeleteMutationVariables = Exact<{
   input: DeletePolicyRuleInput;
 }>;
@@ -2441,11 +2501,11 @@ export type RulesDeleteMutation = { deletePolicyRule:
    | null };
 
 export type ServerQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 
-export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, areHintsTrusted: boolean, isMcp: boolean, id: string, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string }> } | null };
+export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, areHintsTrusted: boolean, isMcp: boolean, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, id: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string }> } | null };
 
 export type ServerHoldMutationVariables = Exact<{
   input: UpdateServerHeldChangesInput;
@@ -2487,7 +2547,7 @@ export type ServerHintTrustMutation = { updateServerHintTrust:
    | null };
 
 export type ServerToolsQueryVariables = Exact<{
-  id: string | number;
+  id: string;
   after?: string | null | undefined;
 }>;
 
@@ -2495,7 +2555,7 @@ export type ServerToolsQueryVariables = Exact<{
 export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, method: HttpMethod | null, inputSchema: unknown, id: string, hints: { readOnly: boolean | null, destructive: boolean | null, idempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ServerDocumentQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 
@@ -2534,7 +2594,7 @@ export type ServerDuplicateMutationVariables = Exact<{
 
 export type ServerDuplicateMutation = { duplicateServer:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
-    | { __typename: 'DuplicateServerPayload', server: { id: string, name: string } }
+    | { __typename: 'DuplicateServerPayload', server: { name: string, id: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
@@ -2633,9 +2693,9 @@ export type StacksAskModelMutation = { askModel:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, maker: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, maker: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -2645,7 +2705,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, maker: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -2656,7 +2716,7 @@ export type StacksTokensQueryVariables = Exact<{
 }>;
 
 
-export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, maker: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -2748,15 +2808,15 @@ export type StacksSetCredentialsMutation = { setCredentials:
    | null };
 
 export type StacksRemoveCredentialMutationVariables = Exact<{
-  input: RemoveCredentialInput;
+  input: DeleteCredentialInput;
 }>;
 
 
-export type StacksRemoveCredentialMutation = { removeCredential:
+export type StacksRemoveCredentialMutation = { deleteCredential:
+    | { __typename: 'DeleteCredentialPayload', fieldIds: Array<string> }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string> }
    | null };
 
 export type StacksConnectLinkMutationVariables = Exact<{
@@ -3028,7 +3088,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { name: string, description: string, isRefreshable: boolean, scopes: Array<string>, id: string, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -3039,10 +3099,10 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { name: string, description: string, isRefreshable: boolean, scopes: Array<string>, id: string, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
-  serverId: string | number;
+  serverId: string;
   after?: string | null | undefined;
 }>;
 
@@ -3128,7 +3188,7 @@ export type StacksPickQueryVariables = Exact<{
 }>;
 
 
-export type StacksPickQuery = { servers: { nodes: Array<{ id: string, name: string, description: string, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type StacksPickQuery = { servers: { nodes: Array<{ name: string, description: string, isPrivate: boolean, id: string, tools: { totalCount: number }, credentialFields: Array<{ id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type StacksUsageQueryVariables = Exact<{
   stackId: string | number;
@@ -3180,7 +3240,7 @@ export type PaletteFoundQueryVariables = Exact<{
 }>;
 
 
-export type PaletteFoundQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null, servers: { nodes: Array<{ id: string, name: string }> } | null };
+export type PaletteFoundQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null, servers: { nodes: Array<{ name: string, id: string }> } | null };
 
 export type PaletteToolsQueryVariables = Exact<{
   id: string | number;
@@ -3200,7 +3260,7 @@ export type PickStacksQueryVariables = Exact<{
 export type PickStacksQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }> } | null };
 
 export type PickServerStacksQueryVariables = Exact<{
-  serverId: string | number;
+  serverId: string;
   search?: string | null | undefined;
   orderBy?: ServerStackOrder | null | undefined;
 }>;
@@ -3288,7 +3348,7 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     name
     message
     stackId
-    callers
+    callers: callerIds
     endUsers
     servers
     tools
@@ -3304,7 +3364,7 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     }
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointName
@@ -3376,7 +3436,7 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   networks
   callsMax
   calls
-  maker
+  maker: makerName
   createdAt
   expiresAt
   renews
@@ -3409,7 +3469,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   networks
   callsMax
   calls
-  maker
+  maker: makerName
   createdAt
   expiresAt
   renews
@@ -3456,7 +3516,7 @@ export const StacksIssuerFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"StacksIssuer"}) as unknown as TypedDocumentString<StacksIssuerFragment, unknown>;
 export const StacksFailureFragmentDoc = new TypedDocumentString(`
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -3485,7 +3545,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   lackingToolCount(endUser: $endUser)
   removedToolIds
   server {
-    id
+    id: slug
     name
     description
     isRefreshable
@@ -3577,7 +3637,7 @@ export const AccountKeysDocument = new TypedDocumentString(`
       networks
       callsMax
       calls
-      maker
+      maker: makerName
       createdAt
       expiresAt
       revokedAt
@@ -3601,7 +3661,7 @@ export const AccountCreateKeyDocument = new TypedDocumentString(`
     mutation AccountCreateKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3625,7 +3685,7 @@ export const AccountRevokeKeyDocument = new TypedDocumentString(`
     mutation AccountRevokeKey($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3694,7 +3754,7 @@ export const AccountSignOutEverywhereDocument = new TypedDocumentString(`
     mutation AccountSignOutEverywhere {
   signOutEverywhere {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3705,7 +3765,7 @@ export const AccountRevokeSessionDocument = new TypedDocumentString(`
     mutation AccountRevokeSession($input: RevokeSessionInput!) {
   revokeSession(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3716,7 +3776,7 @@ export const AccountChangePasswordDocument = new TypedDocumentString(`
     mutation AccountChangePassword($input: ChangePasswordInput!) {
   changePassword(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3746,7 +3806,7 @@ export const AccountBeginPasskeyDocument = new TypedDocumentString(`
     mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {
   beginPasskeyRegistration(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3766,7 +3826,7 @@ export const AccountFinishPasskeyDocument = new TypedDocumentString(`
     mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {
   finishPasskeyRegistration(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3783,7 +3843,7 @@ export const AccountRemovePasskeyDocument = new TypedDocumentString(`
     mutation AccountRemovePasskey($input: RemovePasskeyInput!) {
   removePasskey(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3794,7 +3854,7 @@ export const AccountWithdrawDocument = new TypedDocumentString(`
     mutation AccountWithdraw($input: RevokeInvitationInput!) {
   revokeInvitation(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3805,7 +3865,7 @@ export const AccountInviteDocument = new TypedDocumentString(`
     mutation AccountInvite($input: CreateInvitationInput!) {
   createInvitation(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3819,7 +3879,7 @@ export const AccountUpdateRoleDocument = new TypedDocumentString(`
     mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
   updateUserRole(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3830,7 +3890,7 @@ export const AccountRemoveUserDocument = new TypedDocumentString(`
     mutation AccountRemoveUser($input: RemoveUserInput!) {
   removeUser(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -3841,7 +3901,7 @@ export const AccountSignOutUserDocument = new TypedDocumentString(`
     mutation AccountSignOutUser($input: SignOutUserInput!) {
   signOutUser(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4000,7 +4060,7 @@ export const ActivityRecordDocument = new TypedDocumentString(`
         message
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4108,7 +4168,7 @@ export const ActivityReadContentsDocument = new TypedDocumentString(`
         output
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4154,7 +4214,7 @@ export const AlertsUpdateRulesDocument = new TypedDocumentString(`
     mutation AlertsUpdateRules($input: UpdateAlertRulesInput!) {
   updateAlertRules(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4179,7 +4239,7 @@ export const AlertsUpdateMailDocument = new TypedDocumentString(`
     mutation AlertsUpdateMail($input: UpdateAlertMailInput!) {
   updateAlertMail(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4237,7 +4297,7 @@ export const ApprovalsListDocument = new TypedDocumentString(`
     name
     message
     stackId
-    callers
+    callers: callerIds
     endUsers
     servers
     tools
@@ -4253,7 +4313,7 @@ export const ApprovalsListDocument = new TypedDocumentString(`
     }
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointName
@@ -4298,7 +4358,7 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
     name
     message
     stackId
-    callers
+    callers: callerIds
     endUsers
     servers
     tools
@@ -4314,7 +4374,7 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
     }
   }
   callerId
-  caller {
+  caller: callerDetails {
     kind
     name
     endpointName
@@ -4336,7 +4396,7 @@ export const ApprovalsApproveDocument = new TypedDocumentString(`
     mutation ApprovalsApprove($input: ApproveCallInput!) {
   approveCall(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4347,7 +4407,7 @@ export const ApprovalsDenyDocument = new TypedDocumentString(`
     mutation ApprovalsDeny($input: DenyCallInput!) {
   denyCall(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4381,7 +4441,7 @@ export const ApprovalsCreateWebhookDocument = new TypedDocumentString(`
     mutation ApprovalsCreateWebhook($input: CreateWebhookInput!) {
   createWebhook(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4401,7 +4461,7 @@ export const ApprovalsTestWebhookDocument = new TypedDocumentString(`
     mutation ApprovalsTestWebhook($input: TestWebhookInput!) {
   testWebhook(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4412,7 +4472,7 @@ export const ApprovalsUpdateWebhookDocument = new TypedDocumentString(`
     mutation ApprovalsUpdateWebhook($input: UpdateWebhookInput!) {
   updateWebhook(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4423,7 +4483,7 @@ export const ApprovalsDeleteWebhookDocument = new TypedDocumentString(`
     mutation ApprovalsDeleteWebhook($input: DeleteWebhookInput!) {
   deleteWebhook(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4623,7 +4683,7 @@ export const ImportPreviewDocument = new TypedDocumentString(`
     mutation ImportPreview($input: PreviewServerInput!) {
   previewServer(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4663,11 +4723,11 @@ export const ImportPreviewDocument = new TypedDocumentString(`
           reason
         }
         replaces {
-          id
+          id: slug
           name
         }
         hides {
-          id
+          id: slug
           name
         }
         addedTools
@@ -4683,7 +4743,7 @@ export const ImportOperationsDocument = new TypedDocumentString(`
     mutation ImportOperations($input: PreviewOperationsInput!) {
   previewOperations(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4724,7 +4784,7 @@ export const ImportSaveDocument = new TypedDocumentString(`
     mutation ImportSave($input: ImportServerInput!) {
   importServer(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4736,7 +4796,7 @@ export const ImportSaveDocument = new TypedDocumentString(`
     }
     ... on ImportServerPayload {
       server {
-        id
+        id: slug
       }
       heldCount
     }
@@ -4744,9 +4804,9 @@ export const ImportSaveDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ImportSaveMutation, ImportSaveMutationVariables>;
 export const ImportSavedDocument = new TypedDocumentString(`
-    query ImportSaved($id: ID!) {
-  server(id: $id) {
-    id
+    query ImportSaved($id: String!) {
+  server(by: {slug: $id}) {
+    id: slug
     name
     isPrivate
     tools(first: 1) {
@@ -4759,7 +4819,7 @@ export const ImportSearchDocument = new TypedDocumentString(`
     mutation ImportSearch($input: PreviewOperationsInput!) {
   previewOperations(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4827,8 +4887,8 @@ export const MarketplaceTotalsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MarketplaceTotalsQuery, MarketplaceTotalsQueryVariables>;
 export const MarketplaceHoldingDocument = new TypedDocumentString(`
-    query MarketplaceHolding($id: ID!, $after: String) {
-  server(id: $id) {
+    query MarketplaceHolding($id: String!, $after: String) {
+  server(by: {slug: $id}) {
     stacks(first: 100, after: $after) {
       nodes {
         id
@@ -4849,7 +4909,7 @@ export const MarketplaceStackDocument = new TypedDocumentString(`
     servers(first: 100, after: $after) {
       nodes {
         server {
-          id
+          id: slug
         }
       }
       pageInfo {
@@ -4861,8 +4921,8 @@ export const MarketplaceStackDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MarketplaceStackQuery, MarketplaceStackQueryVariables>;
 export const MarketplaceToolsDocument = new TypedDocumentString(`
-    query MarketplaceTools($id: ID!, $after: String) {
-  server(id: $id) {
+    query MarketplaceTools($id: String!, $after: String) {
+  server(by: {slug: $id}) {
     tools(first: 100, after: $after) {
       totalCount
       nodes {
@@ -4883,7 +4943,7 @@ export const MarketplaceCreateStackDocument = new TypedDocumentString(`
     mutation MarketplaceCreateStack($input: CreateStackInput!) {
   createStack(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4906,7 +4966,7 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
     mutation MarketplaceAdd($input: AddServerToStackInput!) {
   addServerToStack(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -4920,12 +4980,12 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
       enabledCount
       stackServer {
         server {
-          id
+          id: slug
           name
         }
         tools(first: 1) {
           nodes {
-            id
+            id: toolId
           }
         }
         toolCount
@@ -5065,7 +5125,7 @@ export const ReviewsListDocument = new TypedDocumentString(`
     nodes {
       toolId
       server {
-        id
+        id: slug
         name
         digest
       }
@@ -5096,7 +5156,7 @@ export const ReviewsInstructionsDocument = new TypedDocumentString(`
     totalCount
     nodes {
       server {
-        id
+        id: slug
         name
         digest
       }
@@ -5121,7 +5181,7 @@ export const ReviewsHoldDocument = new TypedDocumentString(`
     mutation ReviewsHold($input: UpdateHeldChangesInput!) {
   updateHeldChanges(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5132,7 +5192,7 @@ export const ReviewsAcceptDocument = new TypedDocumentString(`
     mutation ReviewsAccept($input: AcceptToolChangesInput!) {
   acceptToolChanges(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5143,7 +5203,7 @@ export const ReviewsRefuseDocument = new TypedDocumentString(`
     mutation ReviewsRefuse($input: RefuseToolChangesInput!) {
   refuseToolChanges(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5176,7 +5236,7 @@ export const RulesListDocument = new TypedDocumentString(`
       stackId
       endpointId
       isDefault
-      callers
+      callers: callerIds
       endUsers
       servers
       tools
@@ -5191,6 +5251,7 @@ export const RulesListDocument = new TypedDocumentString(`
         of
       }
       message
+      isEnabled
     }
     pageInfo {
       hasNextPage
@@ -5210,7 +5271,7 @@ export const RulesExplainDocument = new TypedDocumentString(`
     rule: $rule
   ) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5242,7 +5303,7 @@ export const RulesTryDocument = new TypedDocumentString(`
     query RulesTry($rule: CreatePolicyRuleInput!) {
   tryPolicyRule(rule: $rule) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5272,7 +5333,7 @@ export const RulesCreateDocument = new TypedDocumentString(`
     mutation RulesCreate($input: CreatePolicyRuleInput!) {
   createPolicyRule(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5290,11 +5351,33 @@ export const RulesCreateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RulesCreateMutation, RulesCreateMutationVariables>;
+export const RulesUpdateDocument = new TypedDocumentString(`
+    mutation RulesUpdate($input: UpdatePolicyRuleInput!) {
+  updatePolicyRule(input: $input) {
+    __typename
+    ... on UserError {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on UpdatePolicyRulePayload {
+      rule {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesUpdateMutation, RulesUpdateMutationVariables>;
 export const RulesDeleteDocument = new TypedDocumentString(`
     mutation RulesDelete($input: DeletePolicyRuleInput!) {
   deletePolicyRule(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5302,17 +5385,17 @@ export const RulesDeleteDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RulesDeleteMutation, RulesDeleteMutationVariables>;
 export const ServerDocument = new TypedDocumentString(`
-    query Server($id: ID!) {
+    query Server($id: String!) {
   viewer {
     account {
       heldChanges
     }
   }
-  server(id: $id) {
+  server(by: {slug: $id}) {
     heldChanges
     areHintsTrusted
     isMcp
-    id
+    id: slug
     name
     description
     category
@@ -5345,7 +5428,7 @@ export const ServerHoldDocument = new TypedDocumentString(`
     mutation ServerHold($input: UpdateServerHeldChangesInput!) {
   updateServerHeldChanges(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5356,7 +5439,7 @@ export const ServerHintsDocument = new TypedDocumentString(`
     mutation ServerHints($input: UpdateToolHintsInput!) {
   updateToolHints(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5367,7 +5450,7 @@ export const ServerHintTrustDocument = new TypedDocumentString(`
     mutation ServerHintTrust($input: UpdateServerHintTrustInput!) {
   updateServerHintTrust(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5375,8 +5458,8 @@ export const ServerHintTrustDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ServerHintTrustMutation, ServerHintTrustMutationVariables>;
 export const ServerToolsDocument = new TypedDocumentString(`
-    query ServerTools($id: ID!, $after: String) {
-  server(id: $id) {
+    query ServerTools($id: String!, $after: String) {
+  server(by: {slug: $id}) {
     tools(first: 100, after: $after) {
       totalCount
       nodes {
@@ -5404,8 +5487,8 @@ export const ServerToolsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ServerToolsQuery, ServerToolsQueryVariables>;
 export const ServerDocumentDocument = new TypedDocumentString(`
-    query ServerDocument($id: ID!) {
-  server(id: $id) {
+    query ServerDocument($id: String!) {
+  server(by: {slug: $id}) {
     document
   }
 }
@@ -5414,7 +5497,7 @@ export const ServerRefreshDocument = new TypedDocumentString(`
     mutation ServerRefresh($input: RefreshServerToolsInput!) {
   refreshServerTools(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5439,7 +5522,7 @@ export const ServerScheduleDocument = new TypedDocumentString(`
     mutation ServerSchedule($input: UpdateServerRefreshInput!) {
   updateServerRefresh(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5451,7 +5534,7 @@ export const ServerScheduleDocument = new TypedDocumentString(`
     }
     ... on UpdateServerRefreshPayload {
       server {
-        id
+        id: slug
       }
     }
   }
@@ -5461,7 +5544,7 @@ export const ServerDuplicateDocument = new TypedDocumentString(`
     mutation ServerDuplicate($input: DuplicateServerInput!) {
   duplicateServer(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5473,7 +5556,7 @@ export const ServerDuplicateDocument = new TypedDocumentString(`
     }
     ... on DuplicateServerPayload {
       server {
-        id
+        id: slug
         name
       }
     }
@@ -5484,7 +5567,7 @@ export const ServerRemoveDocument = new TypedDocumentString(`
     mutation ServerRemove($input: RemoveServerInput!) {
   removeServer(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5516,7 +5599,7 @@ export const SignInDocument = new TypedDocumentString(`
     mutation SignIn($input: SignInInput!) {
   signIn(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5532,7 +5615,7 @@ export const SignInBeginPasskeyDocument = new TypedDocumentString(`
     mutation SignInBeginPasskey {
   beginPasskeySignIn {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5546,7 +5629,7 @@ export const SignInFinishPasskeyDocument = new TypedDocumentString(`
     mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {
   finishPasskeySignIn(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -5575,7 +5658,7 @@ export const StacksSetModelDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5597,7 +5680,7 @@ export const StacksRemoveModelDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5631,7 +5714,7 @@ export const StacksAskModelDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5673,7 +5756,7 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  maker
+  maker: makerName
   createdAt
   expiresAt
   renews
@@ -5698,7 +5781,7 @@ fragment StacksEndpoint on ClientEndpoint {
 }`) as unknown as TypedDocumentString<StacksEndpointsQuery, StacksEndpointsQueryVariables>;
 export const StacksTokensDocument = new TypedDocumentString(`
     query StacksTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $orderBy: StackTokenOrder, $after: String) {
-  clientEndpoint(id: $endpointId) {
+  clientEndpoint(by: {id: $endpointId}) {
     tokens(
       first: 50
       after: $after
@@ -5725,7 +5808,7 @@ export const StacksTokensDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  maker
+  maker: makerName
   createdAt
   expiresAt
   renews
@@ -5749,7 +5832,7 @@ export const StacksCreateEndpointDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5771,7 +5854,7 @@ export const StacksUpdateEndpointDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5791,7 +5874,7 @@ export const StacksDeleteEndpointDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5814,7 +5897,7 @@ export const StacksCreateTokenDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5836,7 +5919,7 @@ export const StacksRevokeTokenDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5853,7 +5936,7 @@ export const StacksRevokeNarrowingDocument = new TypedDocumentString(`
     ...StacksFailure
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5874,7 +5957,7 @@ export const StacksSetCredentialsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5885,16 +5968,16 @@ export const StacksSetCredentialsDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksSetCredentialsMutation, StacksSetCredentialsMutationVariables>;
 export const StacksRemoveCredentialDocument = new TypedDocumentString(`
-    mutation StacksRemoveCredential($input: RemoveCredentialInput!) {
-  removeCredential(input: $input) {
+    mutation StacksRemoveCredential($input: DeleteCredentialInput!) {
+  deleteCredential(input: $input) {
     __typename
     ...StacksFailure
-    ... on RemoveCredentialPayload {
+    ... on DeleteCredentialPayload {
       fieldIds
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5915,7 +5998,7 @@ export const StacksConnectLinkDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5937,7 +6020,7 @@ export const StacksSetModeDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5960,7 +6043,7 @@ export const StacksTestConnectionDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -5981,7 +6064,7 @@ export const StacksShareApplicationDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6071,7 +6154,7 @@ export const StacksCreateDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6183,7 +6266,7 @@ export const StacksCreateMachineDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6207,7 +6290,7 @@ export const StacksRotateMachineDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6224,7 +6307,7 @@ export const StacksRevokeMachineDocument = new TypedDocumentString(`
     ...StacksFailure
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6246,7 +6329,7 @@ export const StacksTrustIssuerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6263,7 +6346,7 @@ export const StacksDeleteIssuerDocument = new TypedDocumentString(`
     ...StacksFailure
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6301,7 +6384,7 @@ export const StacksKeepContentsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6323,7 +6406,7 @@ export const StacksUpdateDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6345,7 +6428,7 @@ export const StacksDuplicateDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6365,7 +6448,7 @@ export const StacksDeleteDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6396,7 +6479,7 @@ export const StacksServersDocument = new TypedDocumentString(`
   lackingToolCount(endUser: $endUser)
   removedToolIds
   server {
-    id
+    id: slug
     name
     description
     isRefreshable
@@ -6445,8 +6528,8 @@ fragment StacksField on CredentialFieldStatus {
   expiresAt
 }`) as unknown as TypedDocumentString<StacksServersQuery, StacksServersQueryVariables>;
 export const StacksServerToolsDocument = new TypedDocumentString(`
-    query StacksServerTools($serverId: ID!, $after: String) {
-  server(id: $serverId) {
+    query StacksServerTools($serverId: String!, $after: String) {
+  server(by: {slug: $serverId}) {
     tools(first: 100, after: $after) {
       totalCount
       nodes {
@@ -6491,7 +6574,7 @@ export const StacksSetToolsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6513,7 +6596,7 @@ export const StacksUpdateToolDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6533,7 +6616,7 @@ export const StacksAddServerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6553,7 +6636,7 @@ export const StacksRemoveServerDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6578,7 +6661,7 @@ export const StacksRefreshToolsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksFailure on Error {
+    fragment StacksFailure on UserError {
   code
   message
   ... on InvalidInputError {
@@ -6592,7 +6675,7 @@ export const StacksPickDocument = new TypedDocumentString(`
     query StacksPick($search: String, $after: String) {
   servers(first: 20, search: $search, after: $after) {
     nodes {
-      id
+      id: slug
       name
       description
       isPrivate
@@ -6650,7 +6733,7 @@ export const AcceptInvitationDocument = new TypedDocumentString(`
     mutation AcceptInvitation($input: AcceptInvitationInput!) {
   acceptInvitation(input: $input) {
     __typename
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -6697,7 +6780,7 @@ export const PaletteFoundDocument = new TypedDocumentString(`
   }
   servers(search: $search, first: 6) {
     nodes {
-      id
+      id: slug
       name
     }
   }
@@ -6734,8 +6817,8 @@ export const PickStacksDocument = new TypedDocumentString(`
   rights
 }`) as unknown as TypedDocumentString<PickStacksQuery, PickStacksQueryVariables>;
 export const PickServerStacksDocument = new TypedDocumentString(`
-    query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {
-  server(id: $serverId) {
+    query PickServerStacks($serverId: String!, $search: String, $orderBy: ServerStackOrder) {
+  server(by: {slug: $serverId}) {
     stacks(first: 50, search: $search, orderBy: $orderBy) {
       totalCount
       nodes {

@@ -44,7 +44,7 @@ query FirstLook {
         name
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -71,7 +71,7 @@ mutation AddServer($input: AddServerToStackInput!) {
         }
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }
@@ -93,7 +93,7 @@ mutation SetCredentials($input: SetCredentialsInput!) {
         requiredAdded
       }
     }
-    ... on Error {
+    ... on UserError {
       code
       message
     }

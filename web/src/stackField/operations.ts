@@ -22,8 +22,8 @@ export const PICK_STACKS = graphql(`
 
 /** The same for stacks with a server. */
 export const PICK_SERVER_STACKS = graphql(`
-  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {
-    server(id: $serverId) {
+  query PickServerStacks($serverId: String!, $search: String, $orderBy: ServerStackOrder) {
+    server(by: { slug: $serverId }) {
       stacks(first: 50, search: $search, orderBy: $orderBy) {
         totalCount
         nodes {

@@ -360,7 +360,8 @@ export const PolicyRuleScalarFieldEnum = {
   quotaOf: 'quotaOf',
   message: 'message',
   needsAnother: 'needsAnother',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  disabledAt: 'disabledAt'
 } as const
 
 export type PolicyRuleScalarFieldEnum = (typeof PolicyRuleScalarFieldEnum)[keyof typeof PolicyRuleScalarFieldEnum]

@@ -55,6 +55,7 @@ export type PolicyRuleMinAggregateOutputType = {
   message: string | null
   needsAnother: boolean | null
   createdAt: Date | null
+  disabledAt: Date | null
 }
 
 export type PolicyRuleMaxAggregateOutputType = {
@@ -76,6 +77,7 @@ export type PolicyRuleMaxAggregateOutputType = {
   message: string | null
   needsAnother: boolean | null
   createdAt: Date | null
+  disabledAt: Date | null
 }
 
 export type PolicyRuleCountAggregateOutputType = {
@@ -101,6 +103,7 @@ export type PolicyRuleCountAggregateOutputType = {
   message: number
   needsAnother: number
   createdAt: number
+  disabledAt: number
   _all: number
 }
 
@@ -132,6 +135,7 @@ export type PolicyRuleMinAggregateInputType = {
   message?: true
   needsAnother?: true
   createdAt?: true
+  disabledAt?: true
 }
 
 export type PolicyRuleMaxAggregateInputType = {
@@ -153,6 +157,7 @@ export type PolicyRuleMaxAggregateInputType = {
   message?: true
   needsAnother?: true
   createdAt?: true
+  disabledAt?: true
 }
 
 export type PolicyRuleCountAggregateInputType = {
@@ -178,6 +183,7 @@ export type PolicyRuleCountAggregateInputType = {
   message?: true
   needsAnother?: true
   createdAt?: true
+  disabledAt?: true
   _all?: true
 }
 
@@ -290,6 +296,7 @@ export type PolicyRuleGroupByOutputType = {
   message: string | null
   needsAnother: boolean
   createdAt: Date
+  disabledAt: Date | null
   _count: PolicyRuleCountAggregateOutputType | null
   _avg: PolicyRuleAvgAggregateOutputType | null
   _sum: PolicyRuleSumAggregateOutputType | null
@@ -338,6 +345,7 @@ export type PolicyRuleWhereInput = {
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   needsAnother?: Prisma.BoolFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PolicyRule"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableFilter<"PolicyRule"> | Date | string | null
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   stack?: Prisma.XOR<Prisma.StackNullableScalarRelationFilter, Prisma.StackWhereInput> | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointNullableScalarRelationFilter, Prisma.ClientEndpointWhereInput> | null
@@ -367,6 +375,7 @@ export type PolicyRuleOrderByWithRelationInput = {
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   stack?: Prisma.StackOrderByWithRelationInput
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
@@ -399,6 +408,7 @@ export type PolicyRuleWhereUniqueInput = Prisma.AtLeast<{
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   needsAnother?: Prisma.BoolFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PolicyRule"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableFilter<"PolicyRule"> | Date | string | null
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   stack?: Prisma.XOR<Prisma.StackNullableScalarRelationFilter, Prisma.StackWhereInput> | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointNullableScalarRelationFilter, Prisma.ClientEndpointWhereInput> | null
@@ -428,6 +438,7 @@ export type PolicyRuleOrderByWithAggregationInput = {
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PolicyRuleCountOrderByAggregateInput
   _avg?: Prisma.PolicyRuleAvgOrderByAggregateInput
   _max?: Prisma.PolicyRuleMaxOrderByAggregateInput
@@ -461,6 +472,7 @@ export type PolicyRuleScalarWhereWithAggregatesInput = {
   message?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
   needsAnother?: Prisma.BoolWithAggregatesFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"PolicyRule"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"PolicyRule"> | Date | string | null
 }
 
 export type PolicyRuleCreateInput = {
@@ -483,6 +495,7 @@ export type PolicyRuleCreateInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
@@ -512,6 +525,7 @@ export type PolicyRuleUncheckedCreateInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
@@ -535,6 +549,7 @@ export type PolicyRuleUpdateInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
@@ -564,6 +579,7 @@ export type PolicyRuleUncheckedUpdateInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
@@ -590,6 +606,7 @@ export type PolicyRuleCreateManyInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
 }
 
 export type PolicyRuleUpdateManyMutationInput = {
@@ -612,6 +629,7 @@ export type PolicyRuleUpdateManyMutationInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PolicyRuleUncheckedUpdateManyInput = {
@@ -637,6 +655,7 @@ export type PolicyRuleUncheckedUpdateManyInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PolicyRuleListRelationFilter = {
@@ -672,6 +691,7 @@ export type PolicyRuleCountOrderByAggregateInput = {
   message?: Prisma.SortOrder
   needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrder
 }
 
 export type PolicyRuleAvgOrderByAggregateInput = {
@@ -697,6 +717,7 @@ export type PolicyRuleMaxOrderByAggregateInput = {
   message?: Prisma.SortOrder
   needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrder
 }
 
 export type PolicyRuleMinOrderByAggregateInput = {
@@ -718,6 +739,7 @@ export type PolicyRuleMinOrderByAggregateInput = {
   message?: Prisma.SortOrder
   needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrder
 }
 
 export type PolicyRuleSumOrderByAggregateInput = {
@@ -929,6 +951,7 @@ export type PolicyRuleCreateWithoutAccountInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
@@ -956,6 +979,7 @@ export type PolicyRuleUncheckedCreateWithoutAccountInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
@@ -1011,6 +1035,7 @@ export type PolicyRuleScalarWhereInput = {
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   needsAnother?: Prisma.BoolFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PolicyRule"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableFilter<"PolicyRule"> | Date | string | null
 }
 
 export type PolicyRuleCreateWithoutStackInput = {
@@ -1033,6 +1058,7 @@ export type PolicyRuleCreateWithoutStackInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
@@ -1060,6 +1086,7 @@ export type PolicyRuleUncheckedCreateWithoutStackInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
@@ -1109,6 +1136,7 @@ export type PolicyRuleCreateWithoutApprovalsInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
@@ -1137,6 +1165,7 @@ export type PolicyRuleUncheckedCreateWithoutApprovalsInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
 }
 
 export type PolicyRuleCreateOrConnectWithoutApprovalsInput = {
@@ -1175,6 +1204,7 @@ export type PolicyRuleUpdateWithoutApprovalsInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
@@ -1203,6 +1233,7 @@ export type PolicyRuleUncheckedUpdateWithoutApprovalsInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PolicyRuleCreateWithoutEndpointInput = {
@@ -1225,6 +1256,7 @@ export type PolicyRuleCreateWithoutEndpointInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
@@ -1252,6 +1284,7 @@ export type PolicyRuleUncheckedCreateWithoutEndpointInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
@@ -1303,6 +1336,7 @@ export type PolicyRuleCreateManyAccountInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
 }
 
 export type PolicyRuleUpdateWithoutAccountInput = {
@@ -1325,6 +1359,7 @@ export type PolicyRuleUpdateWithoutAccountInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
@@ -1352,6 +1387,7 @@ export type PolicyRuleUncheckedUpdateWithoutAccountInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
@@ -1377,6 +1413,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutAccountInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PolicyRuleCreateManyStackInput = {
@@ -1401,6 +1438,7 @@ export type PolicyRuleCreateManyStackInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
 }
 
 export type PolicyRuleUpdateWithoutStackInput = {
@@ -1423,6 +1461,7 @@ export type PolicyRuleUpdateWithoutStackInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
@@ -1450,6 +1489,7 @@ export type PolicyRuleUncheckedUpdateWithoutStackInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
@@ -1475,6 +1515,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutStackInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PolicyRuleCreateManyEndpointInput = {
@@ -1499,6 +1540,7 @@ export type PolicyRuleCreateManyEndpointInput = {
   message?: string | null
   needsAnother?: boolean
   createdAt: Date | string
+  disabledAt?: Date | string | null
 }
 
 export type PolicyRuleUpdateWithoutEndpointInput = {
@@ -1521,6 +1563,7 @@ export type PolicyRuleUpdateWithoutEndpointInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
@@ -1548,6 +1591,7 @@ export type PolicyRuleUncheckedUpdateWithoutEndpointInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
@@ -1573,6 +1617,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutEndpointInput = {
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1629,6 +1674,7 @@ export type PolicyRuleSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   message?: boolean
   needsAnother?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
   endpoint?: boolean | Prisma.PolicyRule$endpointArgs<ExtArgs>
@@ -1659,6 +1705,7 @@ export type PolicyRuleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   message?: boolean
   needsAnother?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
   endpoint?: boolean | Prisma.PolicyRule$endpointArgs<ExtArgs>
@@ -1687,6 +1734,7 @@ export type PolicyRuleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   message?: boolean
   needsAnother?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
   endpoint?: boolean | Prisma.PolicyRule$endpointArgs<ExtArgs>
@@ -1715,9 +1763,10 @@ export type PolicyRuleSelectScalar = {
   message?: boolean
   needsAnother?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
 }
 
-export type PolicyRuleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "endpointId" | "name" | "effect" | "isDefault" | "callers" | "endUsers" | "servers" | "tools" | "readOnly" | "destructive" | "openWorld" | "condition" | "quotaCalls" | "quotaUnit" | "quotaPer" | "quotaOf" | "message" | "needsAnother" | "createdAt", ExtArgs["result"]["policyRule"]>
+export type PolicyRuleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "endpointId" | "name" | "effect" | "isDefault" | "callers" | "endUsers" | "servers" | "tools" | "readOnly" | "destructive" | "openWorld" | "condition" | "quotaCalls" | "quotaUnit" | "quotaPer" | "quotaOf" | "message" | "needsAnother" | "createdAt" | "disabledAt", ExtArgs["result"]["policyRule"]>
 export type PolicyRuleInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
@@ -1798,6 +1847,10 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     needsAnother: boolean
     createdAt: Date
+    /**
+     * Since when it decides nothing; null while it is enabled.
+     */
+    disabledAt: Date | null
   }, ExtArgs["result"]["policyRule"]>
   composites: {}
 }
@@ -2247,6 +2300,7 @@ export interface PolicyRuleFieldRefs {
   readonly message: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly needsAnother: Prisma.FieldRef<"PolicyRule", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"PolicyRule", 'DateTime'>
+  readonly disabledAt: Prisma.FieldRef<"PolicyRule", 'DateTime'>
 }
     
 

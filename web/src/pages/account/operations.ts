@@ -21,7 +21,7 @@ export const ACCOUNT_KEYS = graphql(`
         networks
         callsMax
         calls
-        maker
+        maker: makerName
         createdAt expiresAt revokedAt lastUsedAt
       }
       pageInfo {
@@ -44,7 +44,7 @@ export const ACCOUNT_CREATE_KEY = graphql(`
   mutation AccountCreateKey($input: CreateApiKeyInput!) {
     createApiKey(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -69,7 +69,7 @@ export const ACCOUNT_REVOKE_KEY = graphql(`
   mutation AccountRevokeKey($input: RevokeApiKeyInput!) {
     revokeApiKey(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -142,7 +142,7 @@ export const ACCOUNT_SIGN_OUT_EVERYWHERE = graphql(`
   mutation AccountSignOutEverywhere {
     signOutEverywhere {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -154,7 +154,7 @@ export const ACCOUNT_REVOKE_SESSION = graphql(`
   mutation AccountRevokeSession($input: RevokeSessionInput!) {
     revokeSession(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -166,7 +166,7 @@ export const ACCOUNT_CHANGE_PASSWORD = graphql(`
   mutation AccountChangePassword($input: ChangePasswordInput!) {
     changePassword(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -198,7 +198,7 @@ export const ACCOUNT_BEGIN_PASSKEY = graphql(`
   mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {
     beginPasskeyRegistration(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -219,7 +219,7 @@ export const ACCOUNT_FINISH_PASSKEY = graphql(`
   mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {
     finishPasskeyRegistration(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -237,7 +237,7 @@ export const ACCOUNT_REMOVE_PASSKEY = graphql(`
   mutation AccountRemovePasskey($input: RemovePasskeyInput!) {
     removePasskey(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

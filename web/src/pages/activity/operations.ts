@@ -34,7 +34,7 @@ export const ACTIVITY_RECORD = graphql(`
           message
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -168,7 +168,7 @@ export const ACTIVITY_READ_CONTENTS = graphql(`
           output
         }
       }
-      ... on Error {
+      ... on UserError {
         code
         message
       }

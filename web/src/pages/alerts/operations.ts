@@ -35,7 +35,7 @@ export const ALERTS_UPDATE_RULES = graphql(`
   mutation AlertsUpdateRules($input: UpdateAlertRulesInput!) {
     updateAlertRules(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -62,7 +62,7 @@ export const ALERTS_UPDATE_MAIL = graphql(`
   mutation AlertsUpdateMail($input: UpdateAlertMailInput!) {
     updateAlertMail(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

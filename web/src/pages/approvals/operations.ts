@@ -22,7 +22,7 @@ export const APPROVALS_ROW = graphql(`
       name
       message
       stackId
-      callers
+      callers: callerIds
       endUsers
       servers
       tools
@@ -38,7 +38,7 @@ export const APPROVALS_ROW = graphql(`
       }
     }
     callerId
-    caller {
+    caller: callerDetails {
       kind
       name
       endpointName
@@ -91,7 +91,7 @@ export const APPROVALS_APPROVE = graphql(`
   mutation ApprovalsApprove($input: ApproveCallInput!) {
     approveCall(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -103,7 +103,7 @@ export const APPROVALS_DENY = graphql(`
   mutation ApprovalsDeny($input: DenyCallInput!) {
     denyCall(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -139,7 +139,7 @@ export const APPROVALS_CREATE_WEBHOOK = graphql(`
   mutation ApprovalsCreateWebhook($input: CreateWebhookInput!) {
     createWebhook(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -160,7 +160,7 @@ export const APPROVALS_TEST_WEBHOOK = graphql(`
   mutation ApprovalsTestWebhook($input: TestWebhookInput!) {
     testWebhook(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -172,7 +172,7 @@ export const APPROVALS_UPDATE_WEBHOOK = graphql(`
   mutation ApprovalsUpdateWebhook($input: UpdateWebhookInput!) {
     updateWebhook(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -184,7 +184,7 @@ export const APPROVALS_DELETE_WEBHOOK = graphql(`
   mutation ApprovalsDeleteWebhook($input: DeleteWebhookInput!) {
     deleteWebhook(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -4,7 +4,7 @@ export const IMPORT_PREVIEW = graphql(`
   mutation ImportPreview($input: PreviewServerInput!) {
     previewServer(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -44,11 +44,11 @@ export const IMPORT_PREVIEW = graphql(`
             reason
           }
           replaces {
-            id
+            id: slug
             name
           }
           hides {
-            id
+            id: slug
             name
           }
           addedTools
@@ -65,7 +65,7 @@ export const IMPORT_OPERATIONS = graphql(`
   mutation ImportOperations($input: PreviewOperationsInput!) {
     previewOperations(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -107,7 +107,7 @@ export const IMPORT_SAVE = graphql(`
   mutation ImportSave($input: ImportServerInput!) {
     importServer(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -119,7 +119,7 @@ export const IMPORT_SAVE = graphql(`
       }
       ... on ImportServerPayload {
         server {
-          id
+          id: slug
         }
         heldCount
       }
@@ -128,9 +128,9 @@ export const IMPORT_SAVE = graphql(`
 `);
 
 export const IMPORT_SAVED = graphql(`
-  query ImportSaved($id: ID!) {
-    server(id: $id) {
-      id
+  query ImportSaved($id: String!) {
+    server(by: { slug: $id }) {
+      id: slug
       name
       isPrivate
       tools(first: 1) {
@@ -144,7 +144,7 @@ export const IMPORT_SEARCH = graphql(`
   mutation ImportSearch($input: PreviewOperationsInput!) {
     previewOperations(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -61,8 +61,8 @@ export const MARKETPLACE_TOTALS = graphql(`
 
 /** The stacks that already have a server. */
 export const MARKETPLACE_HOLDING = graphql(`
-  query MarketplaceHolding($id: ID!, $after: String) {
-    server(id: $id) {
+  query MarketplaceHolding($id: String!, $after: String) {
+    server(by: { slug: $id }) {
       stacks(first: 100, after: $after) {
         nodes {
           id
@@ -84,7 +84,7 @@ export const MARKETPLACE_STACK = graphql(`
       servers(first: 100, after: $after) {
         nodes {
           server {
-            id
+            id: slug
           }
         }
         pageInfo {
@@ -97,8 +97,8 @@ export const MARKETPLACE_STACK = graphql(`
 `);
 
 export const MARKETPLACE_TOOLS = graphql(`
-  query MarketplaceTools($id: ID!, $after: String) {
-    server(id: $id) {
+  query MarketplaceTools($id: String!, $after: String) {
+    server(by: { slug: $id }) {
       tools(first: 100, after: $after) {
         totalCount
         nodes {
@@ -120,7 +120,7 @@ export const MARKETPLACE_CREATE_STACK = graphql(`
   mutation MarketplaceCreateStack($input: CreateStackInput!) {
     createStack(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -144,7 +144,7 @@ export const MARKETPLACE_ADD = graphql(`
   mutation MarketplaceAdd($input: AddServerToStackInput!) {
     addServerToStack(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -158,12 +158,12 @@ export const MARKETPLACE_ADD = graphql(`
         enabledCount
         stackServer {
           server {
-            id
+            id: slug
             name
           }
           tools(first: 1) {
             nodes {
-              id
+              id: toolId
             }
           }
           toolCount

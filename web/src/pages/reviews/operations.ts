@@ -13,7 +13,7 @@ export const REVIEWS_LIST = graphql(`
       nodes {
         toolId
         server {
-          id
+          id: slug
           name
           digest
         }
@@ -45,7 +45,7 @@ export const REVIEWS_INSTRUCTIONS = graphql(`
       totalCount
       nodes {
         server {
-          id
+          id: slug
           name
           digest
         }
@@ -72,7 +72,7 @@ export const REVIEWS_HOLD = graphql(`
   mutation ReviewsHold($input: UpdateHeldChangesInput!) {
     updateHeldChanges(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -84,7 +84,7 @@ export const REVIEWS_ACCEPT = graphql(`
   mutation ReviewsAccept($input: AcceptToolChangesInput!) {
     acceptToolChanges(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -96,7 +96,7 @@ export const REVIEWS_REFUSE = graphql(`
   mutation ReviewsRefuse($input: RefuseToolChangesInput!) {
     refuseToolChanges(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -3,15 +3,15 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import type { CreatePolicyRuleInput, PolicyEffect } from '../../gql/graphql.ts';
+import type { CreatePolicyRuleInput, PolicyEffect, UpdatePolicyRuleInput } from '../../gql/graphql.ts';
 import { StackField } from '../../stackField/StackField.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { listOf } from '../../ui/listOf.ts';
 import { Switch } from '../../ui/Switch.tsx';
-import { RULES_CREATE } from './operations.ts';
+import { RULES_CREATE, RULES_UPDATE } from './operations.ts';
 import { RuleTrial } from './RuleTrial.tsx';
-import { EFFECTS } from './words.ts';
+import { EFFECTS, type Rule } from './words.ts';
 
 /** Tool annotations a rule can match. */
 const KINDS = {
@@ -20,8 +20,16 @@ const KINDS = {
   destructive: { label: 'Tools that can destroy data', hints: { destructive: true } },
   reading: { label: 'Read-only tools', hints: { readOnly: true } },
 } as const satisfies Readonly<Record<string, { label: string; hints: Partial<CreatePolicyRuleInput> }>>;
+type Hints = { readonly readOnly?: boolean; readonly destructive?: boolean };
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 const isEffect = (text: string): text is PolicyEffect => Object.hasOwn(EFFECTS, text);
+
+/** The type of tools that hints describe; of other hints none, and they stay. */
+const kindOf = ({ readOnly, destructive, openWorld }: Rule): string =>
+  Object.keys(KINDS).find((kind) => {
+    const hints: Hints = isKind(kind) ? KINDS[kind].hints : {};
+    return (hints.readOnly ?? null) === readOnly && (hints.destructive ?? null) === destructive && openWorld === null;
+  }) ?? 'kept';
 
 const EMPTY = {
   name: '',
@@ -34,6 +42,35 @@ const EMPTY = {
   message: '',
 };
 type Draft = typeof EMPTY;
+
+const draftOf = (rule: Rule): Draft => ({
+  name: rule.name,
+  effect: rule.effect,
+  stackId: rule.stackId ?? '',
+  kind: kindOf(rule),
+  tools: rule.tools.join(' '),
+  callers: rule.callers.join(' '),
+  condition: rule.condition ?? '',
+  message: rule.message ?? '',
+});
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
+
+/** A change to a rule: all that the form shows. */
+const changeOf = (rule: Rule, { kind, ...draft }: Draft, isDefault: boolean): UpdatePolicyRuleInput => {
+  const hints: Hints = isKind(kind) ? KINDS[kind].hints : {};
+  return {
+    ruleId: rule.id,
+    name: draft.name,
+    effect: isEffect(draft.effect) ? draft.effect : rule.effect,
+    isDefault,
+    ...(isKind(kind) && { readOnly: hints.readOnly ?? null, destructive: hints.destructive ?? null, openWorld: null }),
+    tools: listOf(draft.tools),
+    callers: listOf(draft.callers),
+    condition: orNull(draft.condition),
+    message: orNull(draft.message),
+  };
+};
 
 const inputOf = ({ name, effect, stackId, kind, ...rest }: Draft, isDefault: boolean): CreatePolicyRuleInput => ({
   name,
@@ -65,13 +102,31 @@ export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   );
 }
 
+type EditRuleProps = { readonly rule: Rule; readonly onClose: () => void };
+
+export function EditRuleDialog({ rule, onClose }: EditRuleProps) {
+  const [draft, setDraft] = useState(() => draftOf(rule));
+  const [isDefault, setIsDefault] = useState(rule.isDefault);
+  const update = useApiMutation('updatePolicyRule', async (input: UpdatePolicyRuleInput) =>
+    payloadOf((await sendOperation(RULES_UPDATE, { input })).updatePolicyRule),
+  );
+  const submit = () => update.mutate(changeOf(rule, draft, isDefault), { onSuccess: onClose });
+  return (
+    <FormDialog title={`Edit ${rule.name}`} action="Save rule" sending={update} onSubmit={submit} onClose={onClose}>
+      <RuleFields isEdit draft={draft} error={update.error} onChange={(change) => setDraft({ ...draft, ...change })} />
+      <Switch label="Default: rules of a stack or endpoint override it" isOn={isDefault} onChange={setIsDefault} />
+    </FormDialog>
+  );
+}
+
 type FieldsProps = {
+  readonly isEdit?: boolean;
   readonly draft: Draft;
   readonly error: Error | null;
   readonly onChange: (change: Partial<Draft>) => void;
 };
 
-function RuleFields({ draft, error, onChange }: FieldsProps) {
+function RuleFields({ isEdit = false, draft, error, onChange }: FieldsProps) {
   const field = (name: keyof Draft) => ({
     value: draft[name],
     error: issueAt(error, `/${name}`),
@@ -87,14 +142,17 @@ function RuleFields({ draft, error, onChange }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <StackField
-        label="Applies in"
-        none="All stacks"
-        value={draft.stackId}
-        error={issueAt(error, '/stackId')}
-        onChange={(stackId) => onChange({ stackId })}
-      />
+      {!isEdit && (
+        <StackField
+          label="Applies in"
+          none="All stacks"
+          value={draft.stackId}
+          error={issueAt(error, '/stackId')}
+          onChange={(stackId) => onChange({ stackId })}
+        />
+      )}
       <SelectField label="Tool type" {...field('kind')}>
+        {draft.kind === 'kept' && <option value="kept">As it is</option>}
         {Object.entries(KINDS).map(([kind, { label }]) => (
           <option key={kind} value={kind}>
             {label}

@@ -20,7 +20,7 @@ export const RULES_LIST = graphql(`
         stackId
         endpointId
         isDefault
-        callers
+        callers: callerIds
         endUsers
         servers
         tools
@@ -35,6 +35,7 @@ export const RULES_LIST = graphql(`
           of
         }
         message
+        isEnabled
       }
       pageInfo {
         hasNextPage
@@ -62,7 +63,7 @@ export const RULES_EXPLAIN = graphql(`
       rule: $rule
     ) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -95,7 +96,7 @@ export const RULES_TRY = graphql(`
   query RulesTry($rule: CreatePolicyRuleInput!) {
     tryPolicyRule(rule: $rule) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -126,7 +127,7 @@ export const RULES_CREATE = graphql(`
   mutation RulesCreate($input: CreatePolicyRuleInput!) {
     createPolicyRule(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -145,11 +146,34 @@ export const RULES_CREATE = graphql(`
   }
 `);
 
+export const RULES_UPDATE = graphql(`
+  mutation RulesUpdate($input: UpdatePolicyRuleInput!) {
+    updatePolicyRule(input: $input) {
+      __typename
+      ... on UserError {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on UpdatePolicyRulePayload {
+        rule {
+          id
+        }
+      }
+    }
+  }
+`);
+
 export const RULES_DELETE = graphql(`
   mutation RulesDelete($input: DeletePolicyRuleInput!) {
     deletePolicyRule(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

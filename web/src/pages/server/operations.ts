@@ -1,17 +1,17 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const SERVER = graphql(`
-  query Server($id: ID!) {
+  query Server($id: String!) {
     viewer {
       account {
         heldChanges
       }
     }
-    server(id: $id) {
+    server(by: { slug: $id }) {
       heldChanges
       areHintsTrusted
       isMcp
-      id
+      id: slug
       name
       description
       category
@@ -45,7 +45,7 @@ export const SERVER_HOLD = graphql(`
   mutation ServerHold($input: UpdateServerHeldChangesInput!) {
     updateServerHeldChanges(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -57,7 +57,7 @@ export const SERVER_HINTS = graphql(`
   mutation ServerHints($input: UpdateToolHintsInput!) {
     updateToolHints(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -69,7 +69,7 @@ export const SERVER_HINT_TRUST = graphql(`
   mutation ServerHintTrust($input: UpdateServerHintTrustInput!) {
     updateServerHintTrust(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -78,8 +78,8 @@ export const SERVER_HINT_TRUST = graphql(`
 `);
 
 export const SERVER_TOOLS = graphql(`
-  query ServerTools($id: ID!, $after: String) {
-    server(id: $id) {
+  query ServerTools($id: String!, $after: String) {
+    server(by: { slug: $id }) {
       tools(first: 100, after: $after) {
         totalCount
         nodes {
@@ -108,8 +108,8 @@ export const SERVER_TOOLS = graphql(`
 `);
 
 export const SERVER_DOCUMENT = graphql(`
-  query ServerDocument($id: ID!) {
-    server(id: $id) {
+  query ServerDocument($id: String!) {
+    server(by: { slug: $id }) {
       document
     }
   }
@@ -119,7 +119,7 @@ export const SERVER_REFRESH = graphql(`
   mutation ServerRefresh($input: RefreshServerToolsInput!) {
     refreshServerTools(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -145,7 +145,7 @@ export const SERVER_SCHEDULE = graphql(`
   mutation ServerSchedule($input: UpdateServerRefreshInput!) {
     updateServerRefresh(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -157,7 +157,7 @@ export const SERVER_SCHEDULE = graphql(`
       }
       ... on UpdateServerRefreshPayload {
         server {
-          id
+          id: slug
         }
       }
     }
@@ -168,7 +168,7 @@ export const SERVER_DUPLICATE = graphql(`
   mutation ServerDuplicate($input: DuplicateServerInput!) {
     duplicateServer(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -180,7 +180,7 @@ export const SERVER_DUPLICATE = graphql(`
       }
       ... on DuplicateServerPayload {
         server {
-          id
+          id: slug
           name
         }
       }
@@ -192,7 +192,7 @@ export const SERVER_REMOVE = graphql(`
   mutation ServerRemove($input: RemoveServerInput!) {
     removeServer(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -17,7 +17,7 @@ export const SIGN_IN = graphql(`
   mutation SignIn($input: SignInInput!) {
     signIn(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -34,7 +34,7 @@ export const SIGN_IN_BEGIN_PASSKEY = graphql(`
   mutation SignInBeginPasskey {
     beginPasskeySignIn {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -49,7 +49,7 @@ export const SIGN_IN_FINISH_PASSKEY = graphql(`
   mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {
     finishPasskeySignIn(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -2,7 +2,7 @@ import { graphql } from '../../gql/gql.ts';
 
 /** The error fields of every mutation on these pages. */
 export const STACKS_FAILURE = graphql(`
-  fragment StacksFailure on Error {
+  fragment StacksFailure on UserError {
     code
     message
     ... on InvalidInputError {
@@ -93,7 +93,7 @@ export const STACKS_SERVER = graphql(`
     lackingToolCount(endUser: $endUser)
     removedToolIds
     server {
-      id
+      id: slug
       name
       description
       isRefreshable

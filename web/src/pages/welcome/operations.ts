@@ -12,7 +12,7 @@ export const ACCEPT_INVITATION = graphql(`
   mutation AcceptInvitation($input: AcceptInvitationInput!) {
     acceptInvitation(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

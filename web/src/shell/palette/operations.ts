@@ -10,7 +10,7 @@ export const PALETTE_FOUND = graphql(`
     }
     servers(search: $search, first: 6) {
       nodes {
-        id
+        id: slug
         name
       }
     }

@@ -4,7 +4,7 @@ export const ACCOUNT_WITHDRAW = graphql(`
   mutation AccountWithdraw($input: RevokeInvitationInput!) {
     revokeInvitation(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -16,7 +16,7 @@ export const ACCOUNT_INVITE = graphql(`
   mutation AccountInvite($input: CreateInvitationInput!) {
     createInvitation(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -31,7 +31,7 @@ export const ACCOUNT_UPDATE_ROLE = graphql(`
   mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
     updateUserRole(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -43,7 +43,7 @@ export const ACCOUNT_REMOVE_USER = graphql(`
   mutation AccountRemoveUser($input: RemoveUserInput!) {
     removeUser(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }
@@ -55,7 +55,7 @@ export const ACCOUNT_SIGN_OUT_USER = graphql(`
   mutation AccountSignOutUser($input: SignOutUserInput!) {
     signOutUser(input: $input) {
       __typename
-      ... on Error {
+      ... on UserError {
         code
         message
       }

@@ -9,7 +9,7 @@ export const STACKS_TOKEN = graphql(`
     networks
     callsMax
     calls
-    maker
+    maker: makerName
     createdAt
     expiresAt
     renews
@@ -66,7 +66,7 @@ export const STACKS_TOKENS = graphql(`
     $orderBy: StackTokenOrder
     $after: String
   ) {
-    clientEndpoint(id: $endpointId) {
+    clientEndpoint(by: { id: $endpointId }) {
       tokens(first: 50, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
         totalCount
         nodes {

@@ -108,9 +108,9 @@ type RemoveCredentialProps = {
 
 /** Rendered outside the credentials form, because forms can't be nested. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
-  const remove = useApiMutation('removeCredential', async () => {
+  const remove = useApiMutation('deleteCredential', async () => {
     const input = { ...place, fieldId: field.id };
-    return payloadOf((await sendOperation(STACKS_REMOVE_CREDENTIAL, { input })).removeCredential);
+    return payloadOf((await sendOperation(STACKS_REMOVE_CREDENTIAL, { input })).deleteCredential);
   });
   const onRemoved = () => {
     toast(`${field.name} is removed`);

@@ -14,11 +14,11 @@ export const STACKS_SET_CREDENTIALS = graphql(`
 `);
 
 export const STACKS_REMOVE_CREDENTIAL = graphql(`
-  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {
-    removeCredential(input: $input) {
+  mutation StacksRemoveCredential($input: DeleteCredentialInput!) {
+    deleteCredential(input: $input) {
       __typename
       ...StacksFailure
-      ... on RemoveCredentialPayload {
+      ... on DeleteCredentialPayload {
         fieldIds
       }
     }

@@ -1,8 +1,8 @@
 import { graphql } from '../../../gql/gql.ts';
 
 export const STACKS_SERVER_TOOLS = graphql(`
-  query StacksServerTools($serverId: ID!, $after: String) {
-    server(id: $serverId) {
+  query StacksServerTools($serverId: String!, $after: String) {
+    server(by: { slug: $serverId }) {
       tools(first: 100, after: $after) {
         totalCount
         nodes {
@@ -111,7 +111,7 @@ export const STACKS_PICK = graphql(`
   query StacksPick($search: String, $after: String) {
     servers(first: 20, search: $search, after: $after) {
       nodes {
-        id
+        id: slug
         name
         description
         isPrivate

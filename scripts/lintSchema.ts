@@ -1,0 +1,60 @@
+/**
+ * Checks the shape of a schema: `npm run lint:schema [FILE]`, of `schema.graphql` by default. First the schema and
+ * Relay presets of graphql-eslint, then our own rules (`schemaLint/rules.ts`). `docs/graphql.md` lists them. Exits 1
+ * with each place that breaks one.
+ */
+import { readFileSync } from 'node:fs';
+import graphqlPlugin from '@graphql-eslint/eslint-plugin';
+import { ESLint } from 'eslint';
+import { buildSchema } from 'graphql';
+import { TYPENAME_PREFIXES, WITHOUT_ID } from './schemaLint/exceptions.ts';
+import { type Finding, OWN_RULES } from './schemaLint/rules.ts';
+
+const [file = 'schema.graphql'] = process.argv.slice(2);
+const text = readFileSync(file, 'utf8');
+
+/** The plugin’s own types allow more rule options than ESLint’s. */
+const asPlugin = (plugin: object): ESLint.Plugin => plugin as ESLint.Plugin;
+
+const { parser, configs } = graphqlPlugin;
+const eslint = new ESLint({
+  overrideConfigFile: true,
+  overrideConfig: [
+    {
+      files: ['**/*.graphql'],
+      languageOptions: { parser, parserOptions: { graphQLConfig: { schema: file } } },
+      plugins: { '@graphql-eslint': asPlugin(graphqlPlugin) },
+      rules: {
+        ...configs['flat/schema-recommended'].rules,
+        ...configs['flat/schema-relay'].rules,
+        '@graphql-eslint/strict-id-in-types': [
+          'error',
+          { exceptions: { suffixes: [...WITHOUT_ID.suffixes], types: [...WITHOUT_ID.types] } },
+        ],
+        // Short lists come whole.
+        '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
+      },
+    },
+  ],
+});
+
+async function presetFindings(): Promise<Finding[]> {
+  const results = await eslint.lintText(text, { filePath: file });
+  return results
+    .flatMap(({ messages }) => messages)
+    .filter(({ message }) => {
+      const [, field = '', type = ''] =
+        /^Field "(\w+)" starts with the name of the parent type "(\w+)"/.exec(message) ?? [];
+      return !TYPENAME_PREFIXES.has(`${type}.${field}`);
+    })
+    .map(({ ruleId, line, message }) => ({ rule: ruleId ?? 'parse', at: `${file}:${line}`, message }));
+}
+
+const schema = buildSchema(text);
+const findings = [...(await presetFindings()), ...OWN_RULES.flatMap((rule) => rule(schema))];
+for (const { rule, at, message } of findings) console.log(`${at}: ${message} (${rule})`);
+const counts = new Map<string, number>();
+for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+for (const [rule, count] of counts) console.log(`${count} ${rule}`);
+console.log(`${findings.length} findings in ${file}`);
+process.exitCode = findings.length > 0 ? 1 : 0;

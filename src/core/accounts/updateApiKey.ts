@@ -1,0 +1,78 @@
+import type { ApiKey } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ApiKeyId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { definedIn } from '../lib/patch.ts';
+import { grantedScopes, isScope, roleOfKey } from '../roles.ts';
+import { requireRight, requireRightsOf } from '../scope.ts';
+import { write } from '../write.ts';
+import { getApiKey } from './apiKey.ts';
+import { keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
+import { lockAdmin } from './lockAdmin.ts';
+import { permissionsOfKey, readStackRoles, toStackRoles } from './stackRoles.ts';
+
+const BAD_INPUT = 'Invalid request parameters';
+/** Fields that a command-line login takes from its person. */
+const OF_PERSON = ['role', 'scopes', 'stackRoles'] as const;
+
+/**
+ * Changes a key from the fields of `createApiKey`. Absent fields stay; null clears a field. Applies from the key's next
+ * request on, on every instance.
+ * @throws forbidden without the right `admin`, for a key with more rights than the caller, and for a key that would
+ * reach further than the caller
+ * @throws not_found (key, stack); invalid_input, also for a revoked key
+ */
+export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promise<ApiKey> {
+  requireRight(ctx.actor, 'admin');
+  const found = await getApiKey(ctx, id);
+  requireRightsOf(ctx.actor, permissionsOfKey(found));
+  const patch = definedIn(input);
+  requireChangeable(found, patch);
+  const { name, stackRoles: named, ...given } = parseInput(keyInput, { ...inputOf(found), ...patch }, BAD_INPUT);
+  if (patch['expiresAt'] && given.expiresAt && given.expiresAt <= ctx.now())
+    throw refused('/expiresAt', 'must be in the future');
+  const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, found.accountId, named));
+  const stackRoles = toStackRoles(limits.stackRoles);
+  const standing = { role: limits.role, ...grantedScopes(limits.scopes), stackRoles };
+  requireRightsOf(ctx.actor, standing);
+  return write(ctx, async (tx) => {
+    const actor = await lockAdmin(ctx, tx);
+    requireRightsOf(actor, standing);
+    // Conditions on what was read: of two changes at once, the second is refused instead of undoing the first.
+    const where = { id, revokedAt: null, role: found.role, scopes: { equals: found.scopes } };
+    const [value] = await tx.apiKey.updateManyAndReturn({ where, data: { name, ...limits } });
+    if (!value) throw new AppError('unavailable', 'The API key was just changed: try again', { retryAfterSeconds: 1 });
+    const details = { name, ...keyDetails(limits), changed: Object.keys(patch) };
+    const target = { kind: 'api_key' as const, id };
+    return {
+      value,
+      audit: { action: 'api_key.update', target, chain: found.accountId, details },
+      changes: [{ kind: 'apiKey', id }],
+    };
+  });
+}
+
+function requireChangeable(key: ApiKey, patch: Readonly<Record<string, unknown>>): void {
+  if (key.revokedAt) throw refused('', 'A revoked API key can’t be changed');
+  const [field] = key.userId === null ? [] : OF_PERSON.filter((name) => name in patch);
+  if (field) throw refused(`/${field}`, 'is that of the person who signed in');
+}
+
+const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list);
+
+/** A stored key as `createApiKey` would take it. */
+function inputOf(key: ApiKey) {
+  const { name, expiresAt, tools, networks, callsMax, scopes, stackRoles } = key;
+  return {
+    ...{ name, expiresAt, callsMax },
+    role: roleOfKey(key),
+    scopes: orNull(scopes.filter(isScope)),
+    stackRoles: [...toStackRoles(stackRoles)].map(([stackId, role]) => ({ stackId, role })),
+    tools: orNull(tools),
+    networks: orNull(networks),
+  };
+}
+
+const refused = (path: string, message: string): AppError =>
+  new AppError('invalid_input', path === '' ? message : BAD_INPUT, { issues: [{ path, message }] });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { PolicyRule } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import type { RuleId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { definedIn } from '../lib/patch.ts';
+import { lockAccount } from '../limits/countedBounds.ts';
+import { inStackWhere } from '../scope.ts';
+import { write } from '../write.ts';
+import {
+  changedStacks,
+  getPolicyRule,
+  lockStacksOf,
+  notFound,
+  requireCallers,
+  requireCondition,
+  requireRules,
+  requireRulesOf,
+  ruleAudit,
+  ruleInput,
+} from './policyRule.ts';
+import { quotaColumns, quotaOf } from './quota.ts';
+
+const stateInput = z.object({ isEnabled: z.boolean().optional() });
+
+/**
+ * Changes a rule in place: the fields of `createPolicyRule` but its stack and endpoint, and `isEnabled`. Absent fields
+ * stay; null clears a field. Every call is decided by the rule as it was or as it is.
+ * Tested by `test/core/policies/updatePolicyRule.test.ts`.
+ * @throws forbidden without the right `admin`; not_found, invalid_input
+ */
+export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Promise<PolicyRule> {
+  requireRules(ctx.actor);
+  const found = await getPolicyRule(ctx, id);
+  requireRulesOf(ctx.actor, found.stackId);
+  const { isEnabled, ...given } = definedIn(input);
+  const state = parseInput(stateInput, { isEnabled }, 'Invalid request parameters');
+  const checked = changed(ctx, found, given, state);
+  if (given['callers'] !== undefined) await requireCallers(ctx, checked);
+  if (checked.condition !== found.condition) await requireCondition(ctx, checked);
+  return write(ctx, async (tx) => {
+    await lockStacksOf(tx, found);
+    await lockAccount(tx, found.accountId);
+    const before = await tx.policyRule.findFirst({ where: { id, ...inStackWhere(ctx.actor) } });
+    if (!before) throw notFound('Rule');
+    // Of two changes at once, the second starts from the first one's result.
+    const {
+      id: _id,
+      accountId: _account,
+      stackId: _stack,
+      endpointId: _endpoint,
+      ...data
+    } = changed(ctx, before, given, state);
+    const rule = await tx.policyRule.update({ where: { id }, data });
+    const audit = ruleAudit('rule.update', rule);
+    const paused = isEnabled === undefined ? {} : { isEnabled: rule.disabledAt === null };
+    const details = { ...audit.details, changed: Object.keys(definedIn(input)), ...paused };
+    return { value: rule, audit: { ...audit, details }, changes: await changedStacks(tx, rule, before) };
+  });
+}
+
+/** The row after a change. @throws invalid_input */
+function changed(ctx: Ctx, rule: PolicyRule, given: object, { isEnabled }: z.infer<typeof stateInput>): PolicyRule {
+  const stored = quotaOf(rule);
+  const kept = { ...rule, quota: stored && { [stored.unit]: stored.max, per: stored.per, of: stored.of } };
+  const { quota, ...fields } = parseInput(ruleInput, { ...kept, ...given }, 'Invalid request parameters');
+  const disabledAt = isEnabled === undefined ? rule.disabledAt : isEnabled ? null : (rule.disabledAt ?? ctx.now());
+  return { ...rule, ...fields, ...quotaColumns(quota), disabledAt };
+}

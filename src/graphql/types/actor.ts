@@ -1,0 +1,27 @@
+import { builder } from '../builder.ts';
+
+type ActorRow = { readonly id: string; readonly name?: string; readonly email?: string };
+
+/** By the prefix of their ids. */
+const TYPES = [
+  ['user_', 'User'],
+  ['key_', 'ApiKey'],
+  ['token_', 'StackToken'],
+  ['machine_', 'MachineClient'],
+  ['issuer_', 'TrustedIssuer'],
+  ['endpoint_', 'ClientEndpoint'],
+] as const;
+
+/** Who did something, or may do something. */
+export const Actor = builder.interfaceRef<ActorRow>('Actor').implement({
+  description:
+    'Who did something, or who a rule is about: a person, an API key, a stack token, or what stack tokens are made for.',
+  resolveType: ({ id }) => TYPES.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'StackToken',
+  fields: (t) => ({
+    id: t.id({ description: 'The actor’s id.', resolve: ({ id }) => id }),
+    displayName: t.string({
+      description: 'The e-mail address of a person; the name of anything else.',
+      resolve: ({ name, email }) => email ?? name ?? '',
+    }),
+  }),
+});

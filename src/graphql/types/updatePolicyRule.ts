@@ -1,0 +1,45 @@
+import { toRuleId } from '../../core/ids.ts';
+import { updatePolicyRule } from '../../core/policies/updatePolicyRule.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ruleNamed } from '../references.ts';
+import { DESCRIPTIONS, PolicyEffect, PolicyQuotaInput, rulePayload } from './policyRule.ts';
+
+const UpdatePolicyRuleInput = builder.inputType('UpdatePolicyRuleInput', {
+  description: 'A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed.',
+  fields: (t) => ({
+    ruleId: t.id({ required: true, description: 'The rule’s id, `rule_…`.' }),
+    isEnabled: t.boolean({ description: 'False to pause the rule; true to resume it.' }),
+    name: t.string({ description: `${DESCRIPTIONS.name} 1 to 100 characters.` }),
+    effect: t.field({ type: PolicyEffect, description: DESCRIPTIONS.effect }),
+    isDefault: t.boolean({ description: DESCRIPTIONS.isDefault }),
+    callers: t.idList({ description: DESCRIPTIONS.callers }),
+    endUsers: t.stringList({ description: DESCRIPTIONS.endUsers }),
+    servers: t.idList({ description: DESCRIPTIONS.servers }),
+    tools: t.stringList({ description: DESCRIPTIONS.tools }),
+    readOnly: t.boolean({ description: DESCRIPTIONS.readOnly }),
+    destructive: t.boolean({ description: DESCRIPTIONS.destructive }),
+    openWorld: t.boolean({ description: DESCRIPTIONS.openWorld }),
+    condition: t.string({ description: `${DESCRIPTIONS.condition} Up to 1,000 characters.` }),
+    quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not for ALLOW.` }),
+    message: t.string({ description: `${DESCRIPTIONS.message} Up to 500 characters.` }),
+    needsAnother: t.boolean({ description: DESCRIPTIONS.needsAnother }),
+  }),
+});
+
+const UpdatePolicyRulePayload = rulePayload('UpdatePolicyRulePayload', 'A rule was changed.');
+
+builder.mutationField('updatePolicyRule', (t) =>
+  t.field({
+    type: UpdatePolicyRulePayload,
+    nullable: true,
+    description:
+      'Changes, pauses or resumes a rule in place. Every call is decided by the rule as it was or as it is now, never without it.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdatePolicyRuleInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { ruleId, ...change } }, { app }) => ({
+      rule: await updatePolicyRule(app, toRuleId(ruleId), await ruleNamed(app, change)),
+    }),
+  }),
+);
