@@ -86,7 +86,8 @@ function readSecret(name: string, path: string): { readonly variable: string; re
 /** Variables of the `toolyard` command, the client libraries and their snippets. The server doesn't read them. */
 const OF_CLIENTS = /^TOOLYARD_(API_KEY|PROFILE|URL|STACK(_\w+)?|TOKEN(_\w+)?)$/;
 /** Variables that Kubernetes sets in every pod for a Service named toolyard. */
-const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w{1,63})?|PORT(?:_\d{1,5}_(?:TCP|UDP|SCTP)(?:_[A-Z]{1,5})?)?)$/;
+const OF_KUBERNETES =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w{1,63})?|PORT(?:_\d{1,5}_(?:TCP|UDP|SCTP)(?:_[A-Z]{1,5})?)?)$/;
 
 /** Reports unknown `TOOLYARD_*` variables, each with the nearest known name. */
 export function unknownNames(env: Env, known: readonly string[]): readonly string[] {

@@ -85,8 +85,8 @@ describe('a cluster that does not respond', () => {
 describe('a pod that does not run', () => {
   it.each([
     [{ reason: 'ImagePullBackOff', where: 'image' } as const, 'its pod cannot run (ImagePullBackOff)'],
-    [{ reason: 'ContainerCreating', where: 'image' } as const, 'did not run within 2 s (ContainerCreating)'],
-    [{ reason: 'Unschedulable', where: 'node' } as const, 'did not run within 2 s (Unschedulable)'],
+    [{ reason: 'ContainerCreating', where: 'image' } as const, 'did not start within 2 s (ContainerCreating)'],
+    [{ reason: 'Unschedulable', where: 'node' } as const, 'did not start within 2 s (Unschedulable)'],
   ])('reports why, and is removed: %o', async (waitsFor, says) => {
     const { cluster, instance } = await openCluster();
     cluster.state.waitsFor = waitsFor;
