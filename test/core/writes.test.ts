@@ -29,6 +29,8 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
     'whoever shows what a machine client has, which takes the right `write` to make',
   'machines/subjectToken.ts keep':
     'whoever shows a JWT of an identity provider, which takes the right `admin` to trust',
+  'machines/trustedIssuer.ts deleteTrustedIssuer': 'findOwned requires the right `admin`',
+  'machines/trustedIssuer.ts updateTrustedIssuer': 'findOwned requires the right `admin`',
   'marketplace/saveServer.ts saveCompared': 'saveServer asks for the right `write`',
   'marketplace/shipped.ts remember': 'saveServer, before it, asks for the right `write`',
   'people/passkeySignIn.ts finishPasskeySignIn': 'a sign-in, which a passkey proves',
@@ -38,6 +40,8 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'people/signIn.ts signIn': 'a sign-in, which a password proves',
   'people/singleSignOn.ts enter': 'a sign-in, which the identity provider proves',
   'people/singleSignOn.ts link': 'a sign-in, which the identity provider proves',
+  'policies/hints.ts updateHintTrust': 'hintedServer requires the right `admin`',
+  'policies/hints.ts updateToolHints': 'hintedServer requires the right `admin`',
   'reviews/overdueRemovals.ts settle': 'a job of the service',
   'webhooks/deliver.ts disable': 'a job of the service',
   'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',

@@ -43,6 +43,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'BatchCallInput.toolInput': 'the input of a call: its address is its server’s',
   'ChatPickInput.toolInput': 'the input of a call: its address is its server’s',
   'ChatTurnInput.text': 'words for a model, which are handed on',
+  'ClientEndpointBy.clientId': 'an id of ours',
   'CreateApiKeyInput.networks': 'a network that a caller has to come from',
   'CreateMachineClientInput.networks': 'a network that a caller has to come from',
   'CreateMachineClientInput.publicKeys': 'keys, which stand in the field themselves',
@@ -69,7 +70,6 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'OpenApiSourceInput.url': ['OpenAPI document by address', 'operations of an OpenAPI document by address'],
   'PreviewServerInput.credentials': 'values of credentials, of which those in an address are tried by the document',
   'PreviewServerInput.id': 'an id of ours',
-  'Query.clientEndpoint.clientId': 'an id of ours',
   'Query.explainDecision.address': 'a network that a caller has to come from',
   'Query.explainDecision.input': 'the input of a call: its address is its server’s',
   'RegistrySourceInput.text': ['registry entry with a remote'],
@@ -80,8 +80,17 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'ServerSourceInput.upload': DOCUMENT,
   'SetCredentialsInput.credentials': ['credential that is part of an address'],
   'SignInInput.email': 'an e-mail address, which only the operator’s mail server is told',
+  'UpdateApiKeyInput.networks': 'a network that a caller has to come from',
   'UpdateChatModelInput.key': 'a secret, which stands in no address',
   'UpdateChatModelInput.url': ['address of the account’s own model'],
+  'UpdateMachineClientInput.networks': 'a network that a caller has to come from',
+  'UpdateStackTokenInput.networks': 'a network that a caller has to come from',
+  'UpdateTrustedIssuerInput.audience': 'a name that is compared and never asked',
+  'UpdateTrustedIssuerInput.claims': 'a name that is compared and never asked',
+  'UpdateTrustedIssuerInput.jwksUrl': ['keys of a trusted issuer by address'],
+  'UpdateTrustedIssuerInput.networks': 'a network that a caller has to come from',
+  'UpdateTrustedIssuerInput.trustedIssuerId': 'an id of ours',
+  'UpdateWebhookInput.url': ['address of a webhook', 'redirect of a webhook'],
 };
 
 /** Paths that start outside of GraphQL. */

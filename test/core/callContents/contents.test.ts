@@ -106,7 +106,7 @@ describe('call contents', () => {
 
   it('are no longer stored once the stack opts out, and existing ones stay', async () => {
     const kept = await called('write', { note: 'before' });
-    await updateContentSettings(ctx, stackId, {});
+    await updateContentSettings(ctx, stackId, { days: null });
     expect((await called('write', { note: 'after' })).contents).toBe(null);
     expect(await readContents(ctx, kept.id)).toMatchObject({ input: { note: 'before' } });
     const { contentRedactions } = await db.stack.findUniqueOrThrow({ where: { id: stackId } });

@@ -98,7 +98,7 @@ describe('contents waiting for storage', () => {
     await updateContentSettings(ctx, stopped, { days: 1 });
     const { recorder, background } = recorderOf();
     const ids = await addCalls(recorder, stopped, 3);
-    await updateContentSettings(ctx, stopped, {});
+    await updateContentSettings(ctx, stopped, { days: null });
     await background.drain();
     expect(await db.callContent.count({ where: { stackId: stopped } })).toBe(0);
     const rows = await db.callRecord.findMany({ where: { id: { in: ids } } });

@@ -99,6 +99,13 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   updateApplicationSharing: ['max_credentials'],
   updateClientEndpoint: 'changes what is there',
   updateHeldChanges: 'changes what is there',
+  deleteCredential: 'removes',
+  ...Object.fromEntries(
+    ['ApiKey', 'MachineClient', 'PolicyRule', 'Server', 'StackToken', 'TrustedIssuer'].map((name) => [
+      `update${name}`,
+      'changes what is there' as const,
+    ]),
+  ),
   updateServerHintTrust: 'a bounded number for each of another kind that has a bound',
   updateToolHints: 'a bounded number for each of another kind that has a bound',
   updateServerHeldChanges: 'a bounded number for each of another kind that has a bound',

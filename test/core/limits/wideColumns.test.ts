@@ -21,6 +21,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'Tool.request': { bytes: 'max_servers_bytes' },
   'KeptDefinition.definition': { bytes: 'max_servers_bytes' },
   'KeptDefinition.changes': { bytes: 'max_servers_bytes' },
+  'HintSetting.tools': { of: 'max_servers', row: 'hints of 2,000 tools' },
   'CredentialField.placement': { bytes: 'max_servers_bytes' },
   'CredentialField.oauth2': { bytes: 'max_servers_bytes' },
   'CredentialField.uses': { bytes: 'max_servers_bytes' },

@@ -92,20 +92,18 @@ describe('a person with roles in single stacks', () => {
     const place = await makePlace(world, 'told');
     const stackId = toStackId(place['stackId'] ?? '');
     const { key } = await createApiKey(ctx, { name: 'told', stackRoles: [{ stackId, role: 'approver' }] });
-    const whom = {
-      callers: [other['endpointId']],
-      endUsers: ['ann@example.com'],
-      condition: 'caller.end_user != "bob"',
-    };
+    const others = { endUsers: ['ann@example.com'], condition: 'caller.end_user != "bob"' };
+    const callers = [other['endpointId']];
+    const whom = { callerIds: callers, ...others };
     for (const of of [{}, { stackId }]) {
-      const rule = await createPolicyRule(ctx, { name: 'ask', effect: 'ask', ...of, ...whom });
+      const rule = await createPolicyRule(ctx, { name: 'ask', effect: 'ask', ...of, callers, ...others });
       await makeHeldCall(ctx, stackId, rule.id);
     }
-    const query = '{ approvals(first: 2) { nodes { rule { stackId callers endUsers condition } } } }';
+    const query = '{ approvals(first: 2) { nodes { rule { stackId callerIds endUsers condition } } } }';
     const told = await ask(query, { authorization: `Bearer ${key}` });
     expect(told.approvals.nodes).toEqual([
       { rule: { stackId, ...whom } },
-      { rule: { stackId: null, callers: [], endUsers: [], condition: null } },
+      { rule: { stackId: null, callerIds: [], endUsers: [], condition: null } },
     ]);
     const all = { authorization: `Bearer ${(await createApiKey(ctx, { name: 'all', role: 'approver' })).key}` };
     expect((await ask(query, all)).approvals.nodes).toMatchObject([{ rule: whom }, { rule: whom }]);
