@@ -26,8 +26,9 @@ export class LockTimeoutError extends Error {
  * @throws LockTimeoutError when the lock isn't free within two minutes
  */
 export async function lockInTransaction(client: Client, lock: DatabaseLock, log: Log): Promise<void> {
-  // The transaction is idle while its work runs elsewhere, and the wait has its own limit.
-  await client.query(NO_TIME_LIMITS);
+  // The transaction is idle while its work runs elsewhere. Each wait for a lock has a limit, those of migrations too:
+  // running instances queue behind a statement that waits for a table.
+  await client.query(`${NO_TIME_LIMITS}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [
     lock.key,
   ]);
@@ -35,7 +36,6 @@ export async function lockInTransaction(client: Client, lock: DatabaseLock, log:
   const holder = await describeHolder(client, lock);
   log.warn({ lock: lock.name, key: lock.key, holder }, 'waiting for another instance to release a lock');
   try {
-    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('SELECT pg_advisory_xact_lock($1::bigint)', [lock.key]);
   } catch (error) {
     if (!isRecord(error) || error['code'] !== LOCK_NOT_AVAILABLE) throw error;

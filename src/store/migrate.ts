@@ -127,9 +127,11 @@ async function apply(client: Client, migration: Migration): Promise<void> {
  * empty database gets all migrations in one step. Otherwise a step is one migration, so that running instances wait for
  * its locks only. Returns the names it applied; empty when none is missing.
  */
-async function applyNext(client: Client, options: MigrateOptions): Promise<readonly string[]> {
-  const { directory, only, version, log } = options;
-  const migrations = readMigrations(directory ?? MIGRATIONS_DIRECTORY);
+async function applyNext(
+  client: Client,
+  migrations: readonly Migration[],
+  { only, version, log }: MigrateOptions,
+): Promise<readonly string[]> {
   await client.query('BEGIN');
   await lockInTransaction(client, MIGRATION_LOCK, log);
   await client.query(HISTORY_TABLE);
@@ -150,9 +152,10 @@ async function applyNext(client: Client, options: MigrateOptions): Promise<reado
 async function applyMissing(client: Client, options: MigrateOptions): Promise<readonly string[]> {
   const problem = await findDatabaseProblem(client);
   if (problem) throw new UnusableDatabaseError(problem);
+  const migrations = readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
   const applied: string[] = [];
   for (;;) {
-    const step = await applyNext(client, options);
+    const step = await applyNext(client, migrations, options);
     if (step.length === 0) return applied;
     applied.push(...step);
   }

@@ -56,6 +56,12 @@ describe('migrate', () => {
     expect(results.flat()).toEqual(committed);
   });
 
+  it('waits two minutes at most for a table that another session locks', async () => {
+    addMigration('29990101000000_next', "CREATE TABLE limits AS SELECT current_setting('lock_timeout') AS locks");
+    await run();
+    expect((await client.query('SELECT locks FROM limits')).rows).toEqual([{ locks: '2min' }]);
+  });
+
   it('leaves an empty database empty when one of its migrations fails', async () => {
     addMigration('29990101000000_bad', 'CREATE TABLE half (); SELECT 1 / 0;');
     await expect(run()).rejects.toThrow('Migration 29990101000000_bad failed and was rolled back');
