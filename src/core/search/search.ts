@@ -72,8 +72,8 @@ function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
   return entries.reduce((sum, entry) => sum + charsOf(entry), 0) <= INLINE_CHARS_MAX ? indexOf(entries) : null;
 }
 
-const charsOf = ({ name, title, description, inputs }: SearchEntry): number =>
-  name.length + title.length + description.length + inputs.length;
+const charsOf = ({ name, title, description, inputs, asks, phrases }: SearchEntry): number =>
+  [name, title, description, inputs, asks, ...phrases].reduce((sum, { length }) => sum + length, 0);
 
 /** Errors of tools that could not be indexed, by digest: a retry would take as long and fail again. */
 const unindexable = new LRUCache<string, AppError>({ max: 1_000, ttl: 3_600_000 });

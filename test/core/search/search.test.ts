@@ -71,6 +71,22 @@ describe('a search', () => {
     expect(found[0]?.toolId).toBe(toolId);
   });
 
+  it('is indexed outside the event loop if the requests of its documents are long', async () => {
+    const long = Array.from({ length: 50 }, (_, at) =>
+      snapshotTool({}, { toolId: `shop_${at}`, asks: Array.from({ length: 20 }, () => 'please '.repeat(15)) }),
+    );
+    const kept = new Map<string, unknown>();
+    const memo = <T>(key: string, build: () => T): T => {
+      if (!kept.has(key)) kept.set(key, build());
+      // Boundary: the key names the type.
+      return kept.get(key) as T;
+    };
+    const stack = { ...snapshot, tools: new Map(long.map((tool) => [tool.toolId, tool])), memo };
+    const searching = searchTools(stack, { query: 'shop', limit: 1 }, asking);
+    expect(kept.get('search')).toMatchObject({ index: null, building: expect.any(Promise) });
+    expect(await searching).toHaveLength(1);
+  });
+
   it('never fails and never returns more than requested, for any words', async () => {
     const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('*', 'constructor', '__proto__', 'the', ''));
     await fc.assert(
