@@ -48,6 +48,14 @@ describe('event streams', () => {
     await deleteRules();
   });
 
+  it('of the inbox report again after a change of a stack, which may take waiting work with it', async () => {
+    const { id } = await createStack(ctx, { name: 'leaves' });
+    const inbox = await follow('subscription { inbox { approvalCount reviewCount } }');
+    await eventually('the counts are heard', () => heard(inbox).length === 1);
+    await deleteStack(ctx, id);
+    await eventually('they are heard again', () => heard(inbox).length === 2);
+  });
+
   it('of alerts report when alerts open and close', async () => {
     const alerts = await follow('subscription { alerts { kind endedAt } }');
     const foreign = await follow('subscription { alerts { kind } }', {}, world.otherAccount.apiKey);

@@ -1,7 +1,7 @@
 import { findWaitingReviews } from '../alerts/waitingReviews.ts';
 import { countApprovals } from '../approvals/approval.ts';
 import { chainOf } from '../audit/audit.ts';
-import { type Live, watch } from '../callRecords/live.ts';
+import { type Live, watch, withLoaded } from '../callRecords/live.ts';
 import type { Ctx } from '../context.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { hasRightSomewhere, inStackWhere, ownAccountId, singleStacks } from '../scope.ts';
@@ -34,7 +34,7 @@ export async function countInbox(ctx: Ctx): Promise<InboxCounts> {
 }
 
 /** Changes that may affect pending work. */
-const OF_INBOX = /^(?:approval|tool|server)\./;
+const OF_INBOX = /^(?:approval|tool|server|stack)\./;
 
 /**
  * The counts now, and again after every event on any instance that may have changed them.
@@ -55,8 +55,5 @@ async function* countAfterEach(
   live: AsyncIterable<Live<unknown>>,
 ): AsyncGenerator<Live<InboxCounts>, void, void> {
   yield { value: await countInbox(ctx) };
-  for await (const { end } of live) {
-    if (end) return yield { end };
-    yield { value: await countInbox(ctx) };
-  }
+  yield* withLoaded(live, () => countInbox(ctx));
 }
