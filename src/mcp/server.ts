@@ -24,7 +24,7 @@ import {
   takeTurn,
 } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
-import { compressOpen, varyByEncoding } from '../wire/openAnswer.ts';
+import { compressOpen } from '../wire/openAnswer.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
@@ -175,8 +175,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
     const given = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
-    if (given.isOpen) varyByEncoding(reply.raw);
-    const { status, body, headers = {} } = await compressOpen(given, request.headers, ctx);
+    const { status, body, headers = {} } = await compressOpen(given, request.headers, reply.raw, ctx);
     reply.headers(headers);
     return reply.code(status).type(JSON_UTF8).send(wholeBody(body));
   }

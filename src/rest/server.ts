@@ -3,7 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { idempotencyKeyOf } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
-import { compressOpen, sendOpen, varyByEncoding } from '../wire/openAnswer.ts';
+import { compressOpen, sendOpen } from '../wire/openAnswer.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendApiKeys, sendEndpoints, sendStackTokens } from './accessLists.ts';
 import { invokeToolBatch } from './batch.ts';
@@ -78,12 +78,7 @@ const handlerOf =
   async (request, reply) => {
     const ctx = ctxOf(request);
     const given = await handle(ctx, request);
-    if (given.isOpen) varyByEncoding(reply.raw);
-    const {
-      status,
-      headers = {},
-      body,
-    } = given.status === 304 ? given : await compressOpen(given, request.headers, ctx);
+    const { status, headers = {}, body } = await compressOpen(given, request.headers, reply.raw, ctx);
     reply.code(status).headers(headers);
     return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
   };

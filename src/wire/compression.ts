@@ -4,6 +4,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { AppError } from '../core/errors.ts';
 import { createFairQueue, type Tenant } from '../core/lib/fairQueue.ts';
 import { lazily } from '../core/lib/lazily.ts';
+import { type AnswerBody, wholeBody } from './toolCall.ts';
 
 /** Supported encodings of a response (RFC 9110, section 8.4.1), the smallest result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
@@ -51,25 +52,38 @@ const queue = createFairQueue({
   messages: { tooMany: 'Too many answers wait to be compressed', busy: 'Too many answers wait to be compressed' },
 });
 
-/** Bytes that are cached elsewhere and sent often, such as tool lists. */
-const compressedBytes = new WeakMap<Buffer, Map<Encoding, Buffer>>();
+/** Results by a body's bytes, which are cached elsewhere and sent often, such as a tool list. */
+const compressedBytes = new WeakMap<Uint8Array, Map<string, Buffer>>();
+/** Results per bytes. An MCP answer surrounds a list with the request's id, which clients usually count from 0. */
+const RESULTS_MAX = 16;
+const AROUND_CHARS_MAX = 100;
+
+/** The bytes in a body, and the key of a result: the encoding and the text around the bytes. Null for a text. */
+function cacheKeyOf(parts: readonly (string | Uint8Array)[], encoding: Encoding) {
+  const [bytes, ...others] = parts.filter((part) => typeof part !== 'string');
+  const around = parts.map((part) => (typeof part === 'string' ? part : '\0')).join('');
+  return bytes && others.length === 0 && around.length <= AROUND_CHARS_MAX
+    ? { bytes, name: `${encoding} ${around}` }
+    : null;
+}
 
 /**
  * A body for one caller, compressed outside the event loop; null to send it uncompressed because it's short, or too
  * many wait.
  */
-export async function compress(body: string | Buffer, encoding: Encoding, requester: Tenant): Promise<Buffer | null> {
-  if (body.length < CHARS_MIN) return null;
-  const known = Buffer.isBuffer(body) ? compressedBytes.get(body)?.get(encoding) : undefined;
+export async function compress(body: AnswerBody, encoding: Encoding, requester: Tenant): Promise<Buffer | null> {
+  const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+  if (parts.reduce((sum, { length }) => sum + length, 0) < CHARS_MIN) return null;
+  const key = cacheKeyOf(parts, encoding);
+  const results = key && (compressedBytes.get(key.bytes) ?? new Map<string, Buffer>());
+  const known = key && results?.get(key.name);
   if (known) return known;
   try {
+    const whole = wholeBody(body);
     const bytes = await queue.run(requester, () =>
-      encoding === 'br' ? asBrotli(body, ONCE.br) : asGzip(body, ONCE.gzip),
+      encoding === 'br' ? asBrotli(whole, ONCE.br) : asGzip(whole, ONCE.gzip),
     );
-    if (Buffer.isBuffer(body)) {
-      const ofBody = compressedBytes.get(body) ?? new Map<Encoding, Buffer>();
-      compressedBytes.set(body, ofBody.set(encoding, bytes));
-    }
+    if (results && results.size < RESULTS_MAX) compressedBytes.set(key.bytes, results.set(key.name, bytes));
     return bytes;
   } catch (error) {
     if (error instanceof AppError) return null;

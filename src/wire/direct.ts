@@ -12,7 +12,7 @@ import { rateLimited } from '../core/limits/rateLimited.ts';
 import { LARGE_BODY_BYTES, noteBody } from './bodies.ts';
 import { bearerOf, connectionEnd, endUserOf, limitHeaders, requestIdOf } from './gate.ts';
 import type { HttpDeps } from './httpDeps.ts';
-import { compressOpen, varyByEncoding } from './openAnswer.ts';
+import { compressOpen } from './openAnswer.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
 /**
@@ -189,10 +189,7 @@ async function answer(
     const scope = { requestId, surface, receivedAt, trace, endUser, log, ...connectionEnd(response) };
     const ctx = { ...deps, ...scope, publicUrl, actor };
     reply = await call.answer(ctx, directRequest);
-    if (reply.isOpen) {
-      varyByEncoding(response);
-      if (reply.status !== 304) reply = await compressOpen(reply, headers, ctx);
-    }
+    if (reply.isOpen) reply = await compressOpen(reply, headers, response, ctx);
   } catch (error) {
     reply = refuse(error, log);
   }

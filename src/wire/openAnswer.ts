@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/context.ts';
 import type { Tenant } from '../core/lib/fairQueue.ts';
 import { acceptedEncoding, compress, compressStream } from './compression.ts';
-import { type Answer, wholeBody } from './toolCall.ts';
+import type { Answer } from './toolCall.ts';
 
 const ACCEPT_ENCODING = 'accept-encoding';
 
 /** Adds `Accept-Encoding` to the response's `Vary` header. */
-export function varyByEncoding(response: ServerResponse): void {
+function varyByEncoding(response: ServerResponse): void {
   const known = response.getHeader('vary');
   response.setHeader('vary', known === undefined ? ACCEPT_ENCODING : `${String(known)}, ${ACCEPT_ENCODING}`);
 }
@@ -34,14 +34,17 @@ export async function sendOpen(
   return encoding && bytes ? reply.header('content-encoding', encoding).send(bytes) : reply.send(body);
 }
 
-/** A response, compressed if it contains no secret and the caller accepts that. */
+/** A response, compressed if it contains no secret and the caller accepts that; such a response varies by encoding. */
 export async function compressOpen(
   answer: Answer,
   headers: IncomingHttpHeaders,
+  response: ServerResponse,
   ctx: Pick<Ctx, 'actor' | 'signal'>,
 ): Promise<Answer> {
-  const encoding = answer.isOpen ? acceptedEncoding(headers[ACCEPT_ENCODING]) : null;
-  const bytes = encoding && (await compress(wholeBody(answer.body), encoding, tenantOf(ctx)));
+  if (!answer.isOpen) return answer;
+  varyByEncoding(response);
+  const encoding = acceptedEncoding(headers[ACCEPT_ENCODING]);
+  const bytes = encoding && (await compress(answer.body, encoding, tenantOf(ctx)));
   if (!encoding || !bytes) return answer;
   const { etag, ...others } = answer.headers ?? {};
   // In another encoding, the tag becomes weak (RFC 9110, section 8.8.1).

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { OPEN_TYPES } from '../../src/graphql/execution/openAnswers.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { compress } from '../../src/wire/compression.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
@@ -172,4 +173,17 @@ it('lists only types of the schema as open', () => {
   const names = Object.keys(graphqlSchema().getTypeMap());
   const derived = new Set(names.map((name) => name.replace(/(?:Connection|Edge)$/, '')));
   expect([...OPEN_TYPES].filter((name) => !derived.has(name))).toEqual([]);
+});
+
+it('a list is compressed once per encoding and request id', async () => {
+  const requester = { accountId: null, signal: new AbortController().signal };
+  const list = Buffer.from(JSON.stringify({ tools: 'many '.repeat(1_000) }));
+  const answer = (id: number) => [`{"id":${id},"result":`, list, '}'];
+  const [first, again, other] = [
+    await compress(answer(1), 'br', requester),
+    await compress(answer(1), 'br', requester),
+    await compress(answer(2), 'br', requester),
+  ];
+  expect(again).toBe(first);
+  expect(JSON.parse(brotliDecompressSync(other ?? '').toString()).id).toBe(2);
 });
