@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
-import { databaseFault, isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
+import { type DatabaseFaultKind, databaseFault, isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { LockTimeoutError } from '../store/databaseLock.ts';
 import type { DatabaseProblem } from '../store/requirements.ts';
@@ -8,25 +8,31 @@ import type { DatabaseProblem } from '../store/requirements.ts';
 /** Explains a database error to the operator; returns other errors unchanged. */
 export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {
   const problem = databaseProblem(error, config);
-  return problem === null ? error : new Error(`${problem.says}${problem.todo}`, { cause: error });
+  return problem === null ? error : new Error(sentence(problem), { cause: error });
 }
+
+/** The reason and the remedy: as two sentences where the remedy is one, else as one. */
+const sentence = ({ says, todo }: DatabaseProblem): string =>
+  [says, ...(todo === '' ? [] : [todo])].join(/^[A-Z]/.test(todo) ? '. ' : ': ');
 
 /** Why the database can't be used, in words for the operator; null for an error that isn't about it. */
 export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): DatabaseProblem | null {
   if (error instanceof LockTimeoutError) return null;
   if (databaseUrl === null) {
     if (!isDatabaseUnavailable(error)) return null;
-    return { says: 'The embedded database does not answer', todo: '; its postgres.log says why' };
+    return { says: 'The embedded database does not answer; its postgres.log says why', todo: '' };
   }
   // Only host and name: the rest of the URL holds a password.
   const { host, pathname } = new URL(databaseUrl);
+  const place = host || 'its socket';
   const text = inspect(error, { depth: 6 });
   const pooler = POOLER_REFUSALS.find(([part]) => text.includes(part));
-  if (pooler) return { says: `The pooler at ${host} ${pooler[1].says}`, todo: `: ${pooler[1].todo}` };
+  if (pooler) return { says: `The pooler at ${place} ${pooler[1].says}`, todo: pooler[1].todo };
   const code = isRecord(error) ? String(error['code']) : '';
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code]?.(decodeURIComponent(pathname.slice(1))) : undefined;
-  const known = refusal ?? BY_FAULT[databaseFault(error)?.kind ?? ''];
-  return known ? { says: `The database at ${host} ${known.says}`, todo: known.todo } : null;
+  const fault = databaseFault(error);
+  const known = refusal ?? (fault && BY_FAULT[fault.kind]);
+  return known ? { says: `The database at ${place} ${known.says}`, todo: known.todo } : null;
 }
 
 /** Parts of PgBouncer's errors (08P01). */
@@ -48,28 +54,23 @@ const POOLER_REFUSALS: ReadonlyArray<readonly [string, DatabaseProblem]> = [
 const REFUSALS: Readonly<Record<string, (name: string) => DatabaseProblem>> = {
   '28P01': () => ({ says: 'refuses the user or the password of DATABASE_URL', todo: '' }),
   '28000': () => ({ says: 'refuses the user of DATABASE_URL', todo: '' }),
-  '3D000': (name) => ({ says: `holds no database ${name}`, todo: ': create it, or correct DATABASE_URL' }),
+  '3D000': (name) => ({ says: `holds no database ${name}`, todo: 'create it, or correct DATABASE_URL' }),
   '42501': (name) => ({ says: `does not let the user of DATABASE_URL change the database ${name}`, todo: '' }),
 };
 
-const UNREADY: DatabaseProblem = {
-  says: 'is starting, stopping or recovering',
-  todo: ': start again once it accepts connections',
-};
-
-const BY_FAULT: Readonly<Record<string, DatabaseProblem>> = {
-  absent: { says: 'does not answer', todo: '. Is it running, and is DATABASE_URL right?' },
-  restarting: UNREADY,
-  read_only: { says: 'accepts no writes', todo: ': point DATABASE_URL at the primary' },
-  full: { says: 'has no disk space left', todo: ': free some, then start again' },
-  out_of_memory: { says: 'is out of memory', todo: ': give it more, then start again' },
+const BY_FAULT: Readonly<Record<DatabaseFaultKind, DatabaseProblem>> = {
+  absent: { says: 'does not answer', todo: 'Is it running, and is DATABASE_URL right?' },
+  restarting: { says: 'is starting, stopping or recovering', todo: 'start again once it accepts connections' },
+  read_only: { says: 'accepts no writes', todo: 'point DATABASE_URL at the primary' },
+  full: { says: 'has no disk space left', todo: 'free some, then start again' },
+  out_of_memory: { says: 'is out of memory', todo: 'give it more, then start again' },
   out_of_connections: {
     says: 'has no free connection',
-    todo: ': raise max_connections there, or lower TOOLYARD_DATABASE_POOL of each instance',
+    todo: 'raise max_connections there, or lower TOOLYARD_DATABASE_POOL of each instance',
   },
-  locked: { says: 'waited too long for a table that another session locks', todo: ': end that session' },
-  too_slow: { says: 'took longer than a statement may', todo: ': look for slow or blocked statements there' },
-  contended: UNREADY,
+  locked: { says: 'waited too long for a table that another session locks', todo: 'end that session' },
+  too_slow: { says: 'took longer than a statement may', todo: 'look for slow or blocked statements there' },
+  contended: { says: 'rolled the transaction back in favor of another one', todo: 'start again' },
 };
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -9,10 +9,8 @@ export type DatabaseProblem = { readonly says: string; readonly todo: string };
 /** Thrown at startup for a `DatabaseProblem`. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
-  readonly problem: DatabaseProblem;
   constructor(problem: DatabaseProblem) {
     super(`The database ${problem.says}. ${problem.todo}`);
-    this.problem = problem;
   }
 }
 

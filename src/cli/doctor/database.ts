@@ -70,8 +70,7 @@ async function inspect(config: Config, url: string, { what, also }: InspectedDat
     ]);
   } catch (error) {
     const problem = databaseProblem(error, { databaseUrl: url });
-    if (problem)
-      return [fail(CHECK, problem.says, problem.todo.replace(/^[.:;]? */, '') || CORRECT_URL, 'unavailable')];
+    if (problem) return [fail(CHECK, problem.says, problem.todo || CORRECT_URL, 'unavailable')];
     return [fail(CHECK, reasonOf(error), CORRECT_URL, 'unavailable')];
   }
 }
