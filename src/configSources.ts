@@ -5,9 +5,9 @@ import { closestMatch } from 'leven';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The source of a variable's value. `path` is its file. */
-export type ValueSource =
-  | { readonly from: 'environment' }
-  | { readonly from: 'file' | 'credential'; readonly path: string };
+export type ValueSource = { readonly from: 'environment' } | FileSource;
+/** A file of the operator's, or a systemd credential. */
+type FileSource = { readonly from: 'file' | 'credential'; readonly path: string };
 
 /** The set variables with their raw values, each one's source, and the problems of reading them. */
 export type Sources = {
@@ -46,8 +46,7 @@ export function readSources(env: Env, known: readonly string[]): Sources {
   for (const name of SECRET_VARIABLES) {
     const source = sourceOfSecret(name, env);
     if (source === null || (source.from === 'credential' && values[name] !== undefined)) continue;
-    const read =
-      values[name] === undefined ? readSecret(name, source.path) : `${name} and ${name}_FILE: set one of them`;
+    const read = values[name] === undefined ? readSecret(name, source) : `${name} and ${name}_FILE: set one of them`;
     if (typeof read === 'string') {
       problems.push(read);
       continue;
@@ -61,7 +60,7 @@ export function readSources(env: Env, known: readonly string[]): Sources {
 /**
  * The file of a secret: the one that `<NAME>_FILE` names, otherwise systemd's credential called NAME, if there is one.
  */
-function sourceOfSecret(name: string, env: Env): Exclude<ValueSource, { from: 'environment' }> | null {
+function sourceOfSecret(name: string, env: Env): FileSource | null {
   const named = env[`${name}_FILE`];
   if (named) return { from: 'file', path: named };
   const directory = env['CREDENTIALS_DIRECTORY'];
@@ -70,7 +69,10 @@ function sourceOfSecret(name: string, env: Env): Exclude<ValueSource, { from: 'e
 }
 
 /** Returns the variable that the file sets, or the problem. */
-function readSecret(name: string, path: string): { readonly variable: string; readonly value: string } | string {
+function readSecret(
+  name: string,
+  { from, path }: FileSource,
+): { readonly variable: string; readonly value: string } | string {
   // The vault reads the key file itself, and rereads it for a rotation.
   if (name === 'TOOLYARD_MASTER_KEY') return { variable: `${name}_FILE`, value: path };
   try {
@@ -80,7 +82,7 @@ function readSecret(name: string, path: string): { readonly variable: string; re
   } catch {
     // Reported below.
   }
-  return `${name}_FILE: ${path} can't be read, is empty or exceeds 64 KiB`;
+  return `${from === 'file' ? `${name}_FILE` : name}: ${path} can't be read, is empty or exceeds 64 KiB`;
 }
 
 /** Variables of the `toolyard` command, the client libraries and their snippets. The server doesn't read them. */

@@ -21,19 +21,18 @@ const print = command({
   },
 });
 
+const isUnset = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
 /** Shows a secret's target without its user, password and query. */
 function masked(value: EffectiveSetting['value']): string | null {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (isUnset(value)) return null;
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  if (url === null || url.host === '') return isEmptyRecord(value) ? null : '***';
-  return `${url.protocol}//***@${url.host}${url.pathname}`;
+  return url === null || url.host === '' ? '***' : `${url.protocol}//***@${url.host}${url.pathname}`;
 }
 
-const isEmptyRecord = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-
 function shown(value: unknown): string | null {
-  if (value === null || (Array.isArray(value) && value.length === 0) || isEmptyRecord(value)) return null;
+  if (isUnset(value)) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
