@@ -13,6 +13,7 @@ import { holdChanges } from '../reviews/hold.ts';
 import { holdInstructions } from '../reviews/instructions.ts';
 import { removeTools } from '../reviews/removedTools.ts';
 import { requireRight } from '../scope.ts';
+import { touchStacks } from '../stacks/touchStacks.ts';
 import { type WriteResult, write } from '../write.ts';
 import { type CheckedServer, checkServer, type NamedTool, type SaveOptions } from './checkServer.ts';
 import { canonicalOf } from './digest.ts';
@@ -236,18 +237,4 @@ async function replaceFields(
   }));
   await tx.credentialField.deleteMany({ where: { serverId } });
   await tx.credentialField.createMany({ data });
-}
-
-async function touchStacks({ now }: Pick<Ctx, 'now'>, tx: Tx, serverId: ServerKey) {
-  // Always locks in the same order: two servers that change concurrently may be in the same stacks, and would otherwise
-  // deadlock.
-  await tx.$queryRaw`
-    SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
-    WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
-  const stacks = await tx.stack.updateManyAndReturn({
-    where: { servers: { some: { serverId } } },
-    data: { version: { increment: 1 }, changedAt: now() },
-    select: { id: true },
-  });
-  return stacks.map(({ id }) => ({ kind: 'tools' as const, id }));
 }

@@ -8,6 +8,7 @@ import { parseInput } from '../lib/parse.ts';
 import { storedObject } from '../lib/storedJson.ts';
 import { findServer, lockServer, MARKETPLACE, OFFERED } from '../marketplace/server.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
+import { touchStacks } from '../stacks/touchStacks.ts';
 import { write } from '../write.ts';
 
 /** Maximum tools of one server whose hints an account can correct. */
@@ -106,12 +107,12 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
     const key = { accountId, serverId: server.id };
     const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
     const tools = new Map(toolsIn(row?.tools ?? '{}'));
-    const { [toolId]: _old, ...others } = Object.fromEntries(tools);
     const own = corrected(tools.get(toolId) ?? {}, given);
-    const next = Object.keys(own).length > 0 ? { ...others, [toolId]: own } : others;
-    if (Object.keys(next).length > CORRECTED_MAX)
+    if (Object.keys(own).length > 0) tools.set(toolId, own);
+    else tools.delete(toolId);
+    if (tools.size > CORRECTED_MAX)
       throw new AppError('invalid_input', `Hints of at most ${CORRECTED_MAX} tools of a server can be corrected`);
-    const data = { tools: JSON.stringify(next) };
+    const data = { tools: JSON.stringify(Object.fromEntries(tools)) };
     await tx.hintSetting.upsert({ where: { accountId_serverId: key }, update: data, create: { ...key, ...data } });
     return {
       value: { tool: tool.id },
@@ -120,7 +121,7 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
         target: { kind: 'server', id: slug },
         details: { toolId, hints: Object.entries(own).map(([name, value]) => `${name}=${String(value)}`) },
       },
-      changes: await touchOwnStacks(ctx, tx, key),
+      changes: await touchStacks(ctx, tx, server.id, accountId),
     };
   });
 }
@@ -163,7 +164,7 @@ export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown):
         target: { kind: 'server', id: slug },
         details: { trust: isTrusted ? 'on' : 'off' },
       },
-      changes: await touchOwnStacks(ctx, tx, key),
+      changes: await touchStacks(ctx, tx, server.id, accountId),
     };
   });
 }
@@ -175,20 +176,4 @@ async function hintedServer(ctx: Ctx, slug: ServerId): Promise<Server> {
   const server = await findServer(ctx, slug);
   if (!server) throw serverNotFound(slug);
   return server;
-}
-
-type Key = { readonly accountId: AccountId; readonly serverId: ServerKey };
-
-/** Updates the account's stacks that contain the server, since their tools now have different hints. */
-async function touchOwnStacks({ now }: Pick<Ctx, 'now'>, tx: Tx, { accountId, serverId }: Key) {
-  // In the order of `saveServer`: changes in another order would deadlock.
-  await tx.$queryRaw`
-    SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
-    WHERE placed.server_id = ${serverId} AND stack.account_id = ${accountId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
-  const stacks = await tx.stack.updateManyAndReturn({
-    where: { accountId, servers: { some: { serverId } } },
-    data: { version: { increment: 1 }, changedAt: now() },
-    select: { id: true },
-  });
-  return stacks.map(({ id }) => ({ kind: 'tools' as const, id }));
 }
