@@ -194,7 +194,8 @@ const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id:
   chain,
 });
 
-const expiryInThePast = (): AppError =>
+/** The refusal of an expiry that has passed. */
+export const expiryInThePast = (): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', {
     issues: [{ path: '/expiresAt', message: 'must be in the future' }],
   });

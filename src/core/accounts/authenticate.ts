@@ -49,7 +49,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     what: 'note the last use of an API key',
     write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
-  const findPreservedImport = byDigest(cache.known);
+  const findCached = byDigest(cache.known);
   // Checked outside the cache, whose entries depend only on the key, not on where it was sent.
   const actorOf = (found: KnownKey | null, from = ''): ApiKeyActor | null => {
     if (!found || isExpired(found, now())) return null;
@@ -58,7 +58,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     return found.actor;
   };
   const known: ApiKeyAuthenticator['known'] = (text) =>
-    text.length > KEY_LENGTH_MAX ? null : actorOf(findPreservedImport(text));
+    text.length > KEY_LENGTH_MAX ? null : actorOf(findCached(text));
   return {
     known,
     async authenticate(text, from) {

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { toApiKeyId, toMachineClientId, toTokenId, toUserId } from '../ids.ts';
+import { isApiKeyId, isUserId, toApiKeyId, toCallerId, toMachineClientId, toTokenId } from '../ids.ts';
 import { ownAccountWhere } from '../scope.ts';
 
 /**
@@ -20,15 +20,14 @@ export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
  */
 export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const where = ownAccountWhere(actor);
-  const [users, keys] = await Promise.all([
-    db.user.findMany({ where: { id: { in: ids.map(toUserId) }, ...where } }),
-    db.apiKey.findMany({ where: { id: { in: ids.map(toApiKeyId) }, ...where } }),
-  ]);
-  const names: ReadonlyArray<readonly [string, string]> = [
+  const makers = ids.map(toCallerId);
+  const [userIds, keyIds] = [makers.filter(isUserId), makers.filter(isApiKeyId)];
+  const users = userIds.length > 0 ? await db.user.findMany({ where: { id: { in: userIds }, ...where } }) : [];
+  const keys = keyIds.length > 0 ? await db.apiKey.findMany({ where: { id: { in: keyIds }, ...where } }) : [];
+  return new Map<string, string>([
     ...users.map(({ id, email }) => [id, email] as const),
     ...keys.map(({ id, name }) => [id, name] as const),
-  ];
-  return new Map(names);
+  ]);
 }
 
 /** The actor, as audit events and approvals name it. */

@@ -3,11 +3,11 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { definedIn } from '../lib/patch.ts';
-import { grantedScopes, isScope, roleOfKey } from '../roles.ts';
+import { definedIn, listOrNull } from '../lib/patch.ts';
+import { isScope, roleOfKey } from '../roles.ts';
 import { requireRight, requireRightsOf } from '../scope.ts';
 import { write } from '../write.ts';
-import { getApiKey } from './apiKey.ts';
+import { expiryInThePast, getApiKey } from './apiKey.ts';
 import { keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
 import { permissionsOfKey, readStackRoles, toStackRoles } from './stackRoles.ts';
@@ -30,11 +30,9 @@ export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promi
   const patch = definedIn(input);
   requireChangeable(found, patch);
   const { name, stackRoles: named, ...given } = parseInput(keyInput, { ...inputOf(found), ...patch }, BAD_INPUT);
-  if (patch['expiresAt'] && given.expiresAt && given.expiresAt <= ctx.now())
-    throw refused('/expiresAt', 'must be in the future');
+  if (patch['expiresAt'] && given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
   const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, found.accountId, named));
-  const stackRoles = toStackRoles(limits.stackRoles);
-  const standing = { role: limits.role, ...grantedScopes(limits.scopes), stackRoles };
+  const standing = permissionsOfKey(limits);
   requireRightsOf(ctx.actor, standing);
   return write(ctx, async (tx) => {
     const actor = await lockAdmin(ctx, tx);
@@ -59,18 +57,16 @@ function requireChangeable(key: ApiKey, patch: Readonly<Record<string, unknown>>
   if (field) throw refused(`/${field}`, 'is that of the person who signed in');
 }
 
-const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list);
-
 /** A stored key as `createApiKey` would take it. */
 function inputOf(key: ApiKey) {
   const { name, expiresAt, tools, networks, callsMax, scopes, stackRoles } = key;
   return {
     ...{ name, expiresAt, callsMax },
     role: roleOfKey(key),
-    scopes: orNull(scopes.filter(isScope)),
+    scopes: listOrNull(scopes.filter(isScope)),
     stackRoles: [...toStackRoles(stackRoles)].map(([stackId, role]) => ({ stackId, role })),
-    tools: orNull(tools),
-    networks: orNull(networks),
+    tools: listOrNull(tools),
+    networks: listOrNull(networks),
   };
 }
 

@@ -37,7 +37,7 @@ const settingsInput = z.object({
 
 /**
  * Stores a redacted copy of each call's input and output for `days` (1 to 30) and enables call recording; null `days`
- * stops it. From `{ days?, redact? }`; absent ones stay as they are, and a null `redact` redacts nothing of its own.
+ * stops it. From `{ days?, redact? }`; absent ones stay as they are, and a null `redact` removes its redactions.
  * Existing copies stay until their own retention ends.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */

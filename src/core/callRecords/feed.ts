@@ -30,7 +30,7 @@ export type LiveEvent =
       readonly kind: 'auditEvent';
       readonly chain: string;
       readonly id: AuditEventId;
-      /** The stack of the call; null for none, and from an instance of an older release that did not send it. */
+      /** The stack that it concerns; null for none, and from an instance of an older release that did not send it. */
       readonly stackId: StackId | null;
       /** Null from an instance of an older release that did not send it. */
       readonly action: string | null;

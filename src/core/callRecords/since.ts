@@ -33,7 +33,7 @@ type CallsAsked = { readonly stackId: StackId | null; readonly after: Since<Call
 /**
  * The calls after a given one, oldest first; the last hour's for LAST_HOUR; null without `after`. Calls that another
  * instance recorded late come first, and may have been sent before.
- * Audit events since one, in the order of their chain. @throws as `callsSince`
+ * @throws invalid_input for an unknown call, and if more than `SINCE_ROWS_MAX` came since
  */
 export async function callsSince(
   ctx: Ctx,

@@ -65,7 +65,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     what: 'note the last use of a stack token',
     write: (id: TokenId, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
-  const findPreservedImport = byDigest(cache.known);
+  const findCached = byDigest(cache.known);
   // Checked outside the cache, whose entries depend only on the token, not on where it was sent.
   const actorOf = (found: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
@@ -84,7 +84,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const known: TokenVerifier['known'] = (token, clientId) => {
     // Inlined check of `isNarrowed`, since every plain token pays for it.
     if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(narrowed.known(token), clientId);
-    return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findPreservedImport(token), clientId);
+    return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findCached(token), clientId);
   };
   return {
     known,

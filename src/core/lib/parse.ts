@@ -33,5 +33,5 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, messa
 /** Stops at the first list or object that is too wide. */
 function isTooWide(value: unknown): boolean {
   if (!Array.isArray(value) && !isRecord(value)) return false;
-  return countMembers(value) > MEMBERS_MAX || Object.values(value).some(isTooWide);
+  return countMembers(value) > MEMBERS_MAX || (Array.isArray(value) ? value : Object.values(value)).some(isTooWide);
 }

@@ -14,7 +14,7 @@ export function withoutEnds(text: string, character: string): string {
   return withoutTrailing(text.slice(start), character);
 }
 
-/** Removes characters of this set from both ends of a text. */
+/** Removes characters that `isTrimmed` accepts from both ends of a text. */
 export function withoutEndsIn(text: string, isTrimmed: (character: string) => boolean): string {
   let start = 0;
   let end = text.length;

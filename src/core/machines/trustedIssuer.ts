@@ -8,7 +8,7 @@ import { reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { definedIn } from '../lib/patch.ts';
+import { definedIn, listOrNull } from '../lib/patch.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
@@ -35,21 +35,22 @@ const requiredClaims = z
 /** Whether an issuer's metadata can announce its keys (RFC 8414, section 2). */
 const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer);
 
-const trustInput = z.object({
-  name: nameSchema,
-  issuer: ascii(512),
-  audience: ascii(512).nullish(),
-  jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
-  claims: requiredClaims.nullish(),
-  endUserClaim: ascii(128).nullish(),
-  endUserPrefix: ascii(64).nullish(),
-  tools: reachFields.tools,
-  networks: reachFields.networks,
-});
-const createInput = trustInput.refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
-  path: ['jwksUrl'],
-  message: 'is required unless the issuer is an https URL without query and fragment',
-});
+const createInput = z
+  .object({
+    name: nameSchema,
+    issuer: ascii(512),
+    audience: ascii(512).nullish(),
+    jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
+    claims: requiredClaims.nullish(),
+    endUserClaim: ascii(128).nullish(),
+    endUserPrefix: ascii(64).nullish(),
+    tools: reachFields.tools,
+    networks: reachFields.networks,
+  })
+  .refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
+    path: ['jwksUrl'],
+    message: 'is required unless the issuer is an https URL without query and fragment',
+  });
 
 /** The columns of a trust, as it was given. */
 const columnsOf = (given: z.infer<typeof createInput>) => ({
@@ -123,8 +124,7 @@ export async function updateTrustedIssuer(ctx: Ctx, id: TrustedIssuerId, input: 
   requireMayLetAgentsIn(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const patch = definedIn(input);
-  const orNull = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
-  const lists = { tools: orNull(before.tools), networks: orNull(before.networks) };
+  const lists = { tools: listOrNull(before.tools), networks: listOrNull(before.networks) };
   const kept = { ...before, ...lists, endUserPrefix: before.endUserPrefix || null };
   const given = parseInput(createInput, { ...kept, ...patch, issuer: before.issuer }, 'Invalid request parameters');
   const columns = columnsOf(given);

@@ -9,8 +9,8 @@ export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocu
   return toDocument(await getServer(ctx, slug));
 }
 
-// A null column is an absent key in the document.
-const present = <T extends object>(row: T): Partial<T> =>
+/** A row's members without null ones: a null column is an absent key in the document. */
+export const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
 
 /** A server's document without its tools. */

@@ -5,11 +5,11 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
+import { requireRight } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { write } from '../write.ts';
 import { isRefreshable, refreshServerTools } from './refreshTools.ts';
+import { getPrivateServer } from './server.ts';
 
 const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
 /**
@@ -50,11 +50,9 @@ const PROBLEM_CHARS_MAX = 500;
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
   requireRight(ctx.actor, 'write');
-  const owner = accountIdOf(ctx.actor);
   const { stackId: given } = input;
   const { when: asked } = parseInput(scheduleInput, input, 'Invalid request parameters');
-  const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } }) : null;
-  if (!found) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
+  const found = await getPrivateServer(ctx, slug);
   if (asked === undefined && given === undefined) return found;
   if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} cannot list its tools`);
   const when = asked === undefined ? toRefreshWhen(found.refresh) : (asked ?? 'notified');

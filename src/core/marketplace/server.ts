@@ -6,7 +6,7 @@ import { type ServerId, type ServerKey, type ToolId, toServerKey } from '../ids.
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
 import { pageAmong, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
-import { requireManagement } from '../scope.ts';
+import { accountIdOf, requireManagement } from '../scope.ts';
 import type { ServerDocument } from './document.ts';
 import { pageOfRanking, rankServers } from './rankServers.ts';
 
@@ -30,6 +30,14 @@ const visibleOwners = ({ accountId }: Actor): string[] =>
 export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
   requireManagement(actor);
   return { owner: { in: visibleOwners(actor) } };
+}
+
+/** A private server of the caller's account. @throws not_found, also for a server of the marketplace */
+export async function getPrivateServer({ db, actor }: Ctx, slug: ServerId): Promise<Server> {
+  const owner_slug = { owner: accountIdOf(actor), slug };
+  const found = isStorable(slug) ? await db.server.findUnique({ where: { owner_slug } }) : null;
+  if (!found) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
+  return found;
 }
 
 /** Filter for server lists; all conditions apply. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { definedIn } from '../lib/patch.ts';
-import { isStorable, shownText } from '../lib/text.ts';
+import { shownText } from '../lib/text.ts';
 import { importSlots } from '../limits/concurrency.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
-import { exportServer } from './exportServer.ts';
+import { requireRight } from '../scope.ts';
+import { exportServer, present } from './exportServer.ts';
 import { saveServer } from './saveServer.ts';
+import { getPrivateServer } from './server.ts';
 
 /** The document's own schema checks the values. */
 const updateInput = z.strictObject({
@@ -27,13 +27,10 @@ const updateInput = z.strictObject({
  */
 export async function updateServer(ctx: Ctx, slug: ServerId, input: object): Promise<Server> {
   requireRight(ctx.actor, 'write');
-  const owner_slug = { owner: accountIdOf(ctx.actor), slug };
-  const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug } }) : null;
-  if (!found) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
+  await getPrivateServer(ctx, slug);
   const patch = parseInput(updateInput, definedIn(input), 'Invalid request parameters');
   return importSlots.run(ctx, async () => {
-    const merged = { ...(await exportServer(ctx, slug)), ...patch };
-    const document = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+    const document = present({ ...(await exportServer(ctx, slug)), ...patch });
     return (await saveServer(ctx, document)).server;
   });
 }

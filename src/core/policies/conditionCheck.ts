@@ -62,16 +62,15 @@ async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Pro
   let after: ToolKey | null = null;
   for (let read = 0; open.length > 0 && read < TOOLS_MAX; read += TOOLS_AT_A_TIME) {
     const page = await readTools(ctx, tools, after);
-    const keys = [...new Set(page.map(({ server }) => server.id))];
-    const hints = await readHintSettings(ctx.db, tools.accountId, keys);
+    const servers = new Map(page.map(({ server }) => [server.id, server]));
+    const hints = await readHintSettings(ctx.db, tools.accountId, [...servers.keys()]);
+    const connectors = new Map([...servers].map(([id, { connector }]) => [id, connectorSchema.parse(connector)]));
     const matching = page.filter(({ annotations, toolId, server }) => {
-      const { owner, connector } = server;
+      const connector = connectors.get(server.id);
+      if (!connector) return false;
       const given = { toolId, annotations: storedObjectOrNull(annotations) };
-      const hinted = { owner, connector: connectorSchema.parse(connector) };
-      return matchesTool(
-        tools,
-        toPolicyTool({ ...given, ...hintsInForce(given, hinted, hints.get(server.id)), server }),
-      );
+      const inForce = hintsInForce(given, { owner: server.owner, connector }, hints.get(server.id));
+      return matchesTool(tools, toPolicyTool({ ...given, ...inForce, server }));
     });
     const schemas = matching.map(({ inputSchema }) => storedObject(inputSchema));
     found += schemas.length;

@@ -7,7 +7,7 @@ import { endUserSchema } from '../credentials/endUser.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { callerIdSchema } from '../idSchemas.ts';
-import { type EndpointId, newRuleId, type RuleId, type StackId, toCallerId } from '../ids.ts';
+import { type AccountId, type EndpointId, newRuleId, type RuleId, type StackId, toCallerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
@@ -218,19 +218,22 @@ export async function changedStacks(tx: Tx, rule: PolicyRule, before: PolicyRule
     data: { version: { increment: 1 } },
     select: { id: true },
   });
-  const isListed = (await mayChangeLists(tx, rule)) || (await mayChangeLists(tx, before));
-  const kind = isListed ? 'tools' : 'stackSettings';
+  const kind = (await mayChangeLists(tx, accountId, [rule, before])) ? 'tools' : 'stackSettings';
   return stacks.map(({ id }) => ({ kind, id }));
 }
 
+const HIDING = { effect: 'deny', condition: null, quotaCalls: null } as const;
+
+const isHiding = ({ effect, condition, quotaCalls }: PolicyRule): boolean =>
+  effect === HIDING.effect && condition === HIDING.condition && quotaCalls === HIDING.quotaCalls;
+
 /**
- * Whether a rule may change the lists that `visibleTo` creates. Rules that always deny hide tools; a default rule hides
+ * Whether rules may change the lists that `visibleTo` creates. Rules that always deny hide tools; a default rule hides
  * them until another rule replaces it.
  */
-async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls }: PolicyRule): Promise<boolean> {
-  const hiding = { effect: 'deny', condition: null, quotaCalls: null };
-  if (effect === hiding.effect && condition === null && quotaCalls === null) return true;
-  return (await tx.policyRule.count({ where: { ...hiding, accountId, isDefault: true } })) > 0;
+async function mayChangeLists(tx: Tx, accountId: AccountId, rules: readonly PolicyRule[]): Promise<boolean> {
+  if (rules.some(isHiding)) return true;
+  return (await tx.policyRule.count({ where: { ...HIDING, accountId, isDefault: true } })) > 0;
 }
 
 /** @throws forbidden */

@@ -74,15 +74,14 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
   const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
   if (!stack) throw noSuchStack();
   const { accountId } = stack;
-  const rules = await ctx.db.policyRule.findMany({
-    where: { accountId, disabledAt: null, OR: [{ stackId: null }, { stackId }] },
-    orderBy: { id: 'asc' },
-  });
-  const hints = await readHintSettings(
-    ctx.db,
-    accountId,
-    stack.servers.map(({ server }) => server.id),
-  );
+  const serverIds = stack.servers.map(({ server }) => server.id);
+  const [rules, hints] = await Promise.all([
+    ctx.db.policyRule.findMany({
+      where: { accountId, disabledAt: null, OR: [{ stackId: null }, { stackId }] },
+      orderBy: { id: 'asc' },
+    }),
+    readHintSettings(ctx.db, accountId, serverIds),
+  ]);
   return toSnapshot(stack, await readTools(ctx, stack, hints), await toPolicies(rules));
 }
 

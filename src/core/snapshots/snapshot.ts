@@ -86,8 +86,7 @@ export type SnapshotTool = {
   /** True if the tool is also listed in search mode. */
   readonly isPinned: boolean;
   /**
-   * Digest of all fields above that aren't the stack's own (`core/reviews/definition.ts`). Empty if stored before
-   * digests existed.
+   * Digest of the server's own definition (`core/reviews/definition.ts`). Empty if stored before digests existed.
    */
   readonly digest: string;
   /**
