@@ -14,8 +14,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const PEERS = join(ROOT, 'bench/peers');
 const GROUP = 'Peers';
 const CONCURRENCY = 16;
-const EVALUATE_EVERY_MS = 100;
-const LOOKS_MAX = 300;
+const POLL_EVERY_MS = 100;
+const POLLS_MAX = 300;
 
 type Place = { readonly home: string; readonly port: number; readonly floors: Floors };
 type Peer = {
@@ -139,11 +139,11 @@ async function startPeer(
 
 /** Waits until something responds on a local port. @throws if nothing does */
 async function listening(port: number): Promise<void> {
-  for (let look = 0; look < LOOKS_MAX; look++) {
+  for (let look = 0; look < POLLS_MAX; look++) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
     await answer?.body?.cancel();
     if (answer) return;
-    await new Promise((resolve) => setTimeout(resolve, EVALUATE_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
   throw new Error('nothing listens on its port');
 }

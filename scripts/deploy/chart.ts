@@ -92,7 +92,7 @@ function checkEnvironment(given: z.output<typeof object>): void {
   readConfig({ ...Object.fromEntries(variables.map(({ name, value }) => [name, value])), ...secrets });
 }
 
-/** The service starts no program without this network policy, so the policy must match what the service expects. */
+/** Checks the network policy that the service requires before it starts a program. */
 function checkPolicy(given: z.output<typeof object>): void {
   const policy = z.looseObject({ metadata: z.object({ name: z.string() }), spec: z.looseObject({}) }).safeParse(given);
   if (given.kind !== 'NetworkPolicy' || policy.data?.metadata.name !== POLICY_NAME) return;

@@ -1,4 +1,4 @@
-/** The used part of `swagger-client`, which has no types of its own. */
+/** Types for the part of `swagger-client` that we use. The package ships none. */
 declare module 'swagger-client/es/execute/index.js' {
   export type BuiltRequest = {
     readonly url: string;

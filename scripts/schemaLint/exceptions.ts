@@ -1,6 +1,6 @@
-/* What the rules of `rules.ts` leave alone, each with its reason. A name here that breaks no rule fails the check. */
+/* Exceptions to the rules of `rules.ts`, each with its reason. An exception that no rule needs fails the check. */
 
-/** Ids of what a change has just removed: there is no object any more. */
+/** Ids of objects that the mutation has just removed. */
 export const GONE: ReadonlySet<string> = new Set([
   'DeleteClientEndpointPayload.endpointId',
   'DeleteStackPayload.stackId',
@@ -85,7 +85,7 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
 /** Types of 0.1 that are kept for its clients. */
 export const OLD_NAMES: ReadonlySet<string> = new Set(['Error']);
 
-/** The names of ids by which an update says what it changes. */
+/** Names of the ids that identify the object to update. */
 export const UPDATE_KEYS =
   /^(?:apiKeyId|endpointId|machineClientId|ruleId|serverId|stackId|tokenId|toolId|trustedIssuerId|userId|webhookId)$/;
 
@@ -110,7 +110,7 @@ export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([
 /** Creations of what lives for minutes, or is used once. */
 export const UNCHANGEABLE: ReadonlySet<string> = new Set(['createConnectLink', 'createInvitation']);
 
-/** Mutations without an object: signing out and in, and what a call answers with. */
+/** Mutations that change no object: signing in and out, and calls. */
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
   ...['beginPasskeyRegistration', 'beginPasskeySignIn', 'signOut', 'signOutEverywhere'],
   ...['createConnectLink', 'deleteCallContents', 'deleteClientEndpoint', 'deleteStack', 'deleteTrustedIssuer'],

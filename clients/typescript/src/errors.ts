@@ -33,7 +33,7 @@ export type ErrorCode =
   | 'tool_failed'
   | 'no_answer';
 
-/** What a call waits for: a person's approval, or a sign-in at an address. */
+/** The reason a call waits: a person's approval, or a sign-in at an address. */
 export type Pause =
   | { readonly kind: 'approval'; readonly id: string }
   | { readonly kind: 'sign_in'; readonly url: string };

@@ -142,28 +142,28 @@ export const STALL_ATTACKS: readonly Attack[] = [
   ),
   repeating(
     'repeated-in-queries',
-    'calls whose input of 60 KB stands in 100 query parameters',
+    'calls that copy a 60 KB input into 100 query parameters',
     6,
     { method: 'GET', path: '/echo', query: Object.fromEntries(times(100, (at) => [`q${at}`, '{v}'])) },
     60_000,
   ),
   repeating(
     'repeated-in-paths',
-    'calls whose input of 60 KB stands 60 times in the path',
+    'calls that copy a 60 KB input into the path 60 times',
     6,
     { method: 'GET', path: `/echo/${times(60, () => '{v}').join('/')}` },
     60_000,
   ),
   repeating(
     'repeated-in-headers',
-    'calls whose input of 60 KB stands in 100 headers',
+    'calls that copy a 60 KB input into 100 headers',
     6,
     { method: 'GET', path: '/echo', headers: Object.fromEntries(times(100, (at) => [`x-h${at}`, '{v}'])) },
     60_000,
   ),
   attack({
     name: 'repeated-defaults',
-    says: '24 calls at once whose 1,500 items each take a default of 60 KB',
+    says: '24 concurrent calls with 1,500 items, each filled with a 60 KB default',
     prepare: async (attacker) => {
       const item = {
         type: 'object',

@@ -4,7 +4,7 @@ import { attempt } from './files.ts';
 import type { Location } from './location.ts';
 import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts';
 
-const EVALUATE_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 const BACKOFF_MAX_MS = 10_000;
 
 /** The number of crashes of the embedded PostgreSQL, and since when it runs again; null while it does not. */
@@ -38,7 +38,7 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
   const startAgain = async (): Promise<void> => {
     restarts = { count: restarts.count + 1, runsSince: null };
     log.error({ restarts: restarts.count }, 'the embedded PostgreSQL exited; restarting it');
-    for (let waitMs = EVALUATE_EVERY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+    for (let waitMs = POLL_EVERY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
       try {
         const { pid } = await ensurePostmaster(location, postgres, settings, port);
         restarts = { ...restarts, runsSince: new Date() };
@@ -51,7 +51,7 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
   };
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   const watch = async (): Promise<void> => {
-    for (; !stopping.signal.aborted; await pause(EVALUATE_EVERY_MS)) {
+    for (; !stopping.signal.aborted; await pause(POLL_EVERY_MS)) {
       const found = findPostmaster(location.cluster);
       if (found === null) await startAgain();
       // After SIGTERM, PostgreSQL refuses new sessions and waits for ours to end, which never happens. SIGINT ends

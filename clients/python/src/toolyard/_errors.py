@@ -46,7 +46,7 @@ no response. ``unknown``: the service does not know. ``refused``: the service re
 
 @dataclass(frozen=True)
 class Pause:
-    """What a call waits for: a person's approval, or a sign-in at an address."""
+    """The reason a call waits: a person's approval, or a sign-in at an address."""
 
     kind: Literal["approval", "sign_in"]
     approval_id: str | None = None

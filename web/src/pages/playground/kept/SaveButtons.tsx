@@ -9,12 +9,12 @@ import type { JsonObject } from '../json.ts';
 import { linkPartOf } from './link.ts';
 import { withoutSecrets } from './secrets.ts';
 import { fits } from './store.ts';
-import type { Kept } from './useSavedCalls.ts';
+import type { SavedCallsState } from './useSavedCalls.ts';
 
-type KeepButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly kept: Kept };
+type SaveButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly kept: SavedCallsState };
 
 /** Saves the form's arguments as an example in this browser, or in a link. */
-export function SaveButtons({ input, schema, kept }: KeepButtonsProps) {
+export function SaveButtons({ input, schema, kept }: SaveButtonsProps) {
   const [isNaming, setIsNaming] = useState(false);
   return (
     <div className="row">
@@ -39,7 +39,7 @@ async function copyLink(input: JsonObject): Promise<void> {
   toast('Link copied. It contains the arguments except likely secrets.');
 }
 
-type NameDialogProps = { readonly input: JsonObject; readonly kept: Kept; readonly onClose: () => void };
+type NameDialogProps = { readonly input: JsonObject; readonly kept: SavedCallsState; readonly onClose: () => void };
 
 const NAME_CHARS_MAX = 80;
 
@@ -66,7 +66,7 @@ function NameDialog({ input, kept, onClose }: NameDialogProps) {
   );
 }
 
-function problemWith(input: JsonObject, { canSave }: Kept): string | null {
+function problemWith(input: JsonObject, { canSave }: SavedCallsState): string | null {
   if (!fits(input)) return 'These arguments are too large to save.';
   return canSave ? null : 'This tool has the maximum number of examples. Delete one first.';
 }

@@ -5,12 +5,12 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { JsonObject } from '../json.ts';
-import type { Kept } from './useSavedCalls.ts';
+import type { SavedCallsState } from './useSavedCalls.ts';
 
-type KeptCallsProps = { readonly kept: Kept; readonly onUse: (input: JsonObject) => void };
+type SavedCallsProps = { readonly kept: SavedCallsState; readonly onUse: (input: JsonObject) => void };
 
 /** A tool's saved examples in this browser and its calls in this tab. Choosing one fills the form again. */
-export function SavedCalls({ kept, onUse }: KeptCallsProps) {
+export function SavedCalls({ kept, onUse }: SavedCallsProps) {
   const { calls, examples } = kept;
   if (calls.length + examples.length === 0) return null;
   return (

@@ -29,7 +29,7 @@ function useShelf<Row>(open: () => StoredRows<Row>) {
   return [rows, change] as const;
 }
 
-export type Kept = {
+export type SavedCallsState = {
   readonly calls: readonly SavedCall[];
   readonly examples: readonly Example[];
   readonly canSave: boolean;
@@ -39,7 +39,7 @@ export type Kept = {
 };
 
 /** Stored calls and examples of one tool, without secrets. */
-export function useSavedCalls(stackId: string, toolId: string, schema: unknown): Kept {
+export function useSavedCalls(stackId: string, toolId: string, schema: unknown): SavedCallsState {
   const [calls, setCalls] = useShelf(() => callsOf(stackId, toolId));
   const [examples, setExamples] = useShelf(() => examplesOf(stackId, toolId));
   return {
