@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
-import { findServer, OFFERED, type ServerLoad, visibleServers } from './server.ts';
+import { findServersBySlug, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
 
 /** A visible server by its row, or null: also one that the account's own of the same slug hides. */
@@ -13,11 +13,17 @@ export const findServerByKey = async (
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> => db.server.findFirst({ ...load, where: { id, ...visibleServers(actor) } });
 
-/** The slug of a visible server by its row; null for none, and where a private server hides it. */
-export async function findShownServer(ctx: Ctx, id: ServerKey): Promise<ServerId | null> {
-  const found = await findServerByKey(ctx, id, { select: { slug: true } });
-  const shown = found && (await findServer(ctx, found.slug, { select: { id: true } }));
-  return found && shown?.id === id ? found.slug : null;
+/** The slugs of those visible servers, by row; without those that a private server hides. */
+export async function listShownServers(
+  ctx: Ctx,
+  keys: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, ServerId>> {
+  const where = { id: { in: [...keys] }, ...visibleServers(ctx.actor) };
+  const select = { id: true, slug: true };
+  const found = await ctx.db.server.findMany({ where, select });
+  const slugs = found.map(({ slug }) => slug);
+  const shown = await findServersBySlug(ctx, slugs, { select });
+  return new Map(found.filter(({ id, slug }) => shown.get(slug)?.id === id).map(({ id, slug }) => [id, slug]));
 }
 
 /** The same error for an unknown server and for another account's. */

@@ -151,11 +151,15 @@ export async function findServer(
   return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
 }
 
-/** As `findServer`, for several ids at once: the visible servers, by id. */
-export async function findServersBySlug(ctx: Ctx, slugs: readonly ServerId[]): Promise<ReadonlyMap<ServerId, Server>> {
+/** As `findServer`, for several ids at once: the visible servers, by id. A `select` has to include the slug. */
+export async function findServersBySlug(
+  ctx: Ctx,
+  slugs: readonly ServerId[],
+  load: Pick<ServerLoad, 'include' | 'select'> = {},
+): Promise<ReadonlyMap<ServerId, Server>> {
   const where = { slug: { in: [...slugs] }, ...visibleServers(ctx.actor) };
   // The account's private servers come last, so that they overwrite others in the map.
-  const found = await ctx.db.server.findMany({ where, orderBy: { owner: 'desc' } });
+  const found = await ctx.db.server.findMany({ ...load, where, orderBy: { owner: 'desc' } });
   return new Map(found.map((server) => [server.slug, server]));
 }
 

@@ -31,7 +31,7 @@ import { quotaColumns, quotaSchema } from './quota.ts';
 import type { PolicyRuleLoad } from './ruleLists.ts';
 
 /** Maximum callers, end users, servers or patterns in one rule. */
-const RULE_NAMES_MAX = 20;
+export const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 
 /** Absent and null mean the same. */

@@ -29,11 +29,18 @@ export async function findEnabledTool(ctx: Ctx, place: StackServerId, toolId: To
   return [...tools.values()].find((tool) => tool.toolId === toolId && tool.server.stackServerId === place) ?? null;
 }
 
-/** The slug of a server in one of the caller's stacks, by the server's row; null where the stack does not hold it. */
-export async function findPlacedServer({ db, actor }: Ctx, stackId: StackId, key: ServerKey): Promise<ServerId | null> {
-  const where = { stackId, serverId: key, stack: stackWhere(actor) };
-  const found = await db.stackServer.findFirst({ where, select: { server: { select: { slug: true } } } });
-  return found?.server.slug ?? null;
+/** The slugs of those servers that one of the caller's stacks holds, by the server's row. */
+export async function listPlacedServers(
+  { db, actor }: Ctx,
+  stackId: StackId,
+  keys: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, ServerId>> {
+  const where = { stackId, serverId: { in: [...keys] }, stack: stackWhere(actor) };
+  const found = await db.stackServer.findMany({
+    where,
+    select: { serverId: true, server: { select: { slug: true } } },
+  });
+  return new Map(found.map(({ serverId, server: { slug } }) => [serverId, slug]));
 }
 
 /** The names of those tools that a stack has enabled, by row. The stack is one in which the caller may call tools. */
