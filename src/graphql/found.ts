@@ -1,9 +1,11 @@
+import { listApprovalsById } from '../core/approvals/approval.ts';
 import { listActors } from '../core/audit/actors.ts';
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
-import type { EndpointId, StackId } from '../core/ids.ts';
+import type { EndpointId, ServerId, ServerKey, StackId, ToolId } from '../core/ids.ts';
+import { listServersByKey, listToolsByName } from '../core/marketplace/byKey.ts';
 import { noSuchStack } from '../core/scope.ts';
 import { listStacksById } from '../core/stacks/stackList.ts';
-import type { ClientEndpoint, Stack } from '../generated/prisma/client.ts';
+import type { ClientEndpoint, Stack, Tool } from '../generated/prisma/client.ts';
 import { batched } from './batched.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -17,6 +19,23 @@ export const endpointOf = batched(listEndpointsById);
 
 /** The actor of an id. */
 export const actorOf = batched(listActors);
+
+/** The approval with an id. */
+export const approvalOf = batched(listApprovalsById);
+
+/** The server with a row, also one that the account's own of the same slug hides. */
+export const serverByKeyOf = batched(listServersByKey);
+
+const toolsOf = batched(listToolsByName);
+
+type AnyServer = { readonly id?: ServerKey; readonly slug?: ServerId };
+
+/** The tool of this name on the server with this row or slug; on any, without either. */
+export async function toolOn(context: GraphqlContext, { id, slug }: AnyServer, toolId: ToolId): Promise<Tool | null> {
+  const isOn = (tool: { readonly serverId: ServerKey; readonly server: { readonly slug: ServerId } }): boolean =>
+    (id === undefined || tool.serverId === id) && (slug === undefined || tool.server.slug === slug);
+  return (await toolsOf(context, toolId))?.find(isOn) ?? null;
+}
 
 /** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
 export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {

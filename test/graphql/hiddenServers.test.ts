@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeTool } from '../../src/core/calls/answer.ts';
 import type { StackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -80,5 +81,24 @@ describe('the servers that a rule names by id', () => {
       __typename: 'InvalidInputError',
       issues: [{ path: '/servers', message: 'Too big: expected array to have <=20 items' }],
     });
+  });
+});
+
+describe('a stack’s tool of a hidden server', () => {
+  const TOOL = 'toolId server { id } tool { server { id } }';
+
+  it('has the stack’s server and its tool', async () => {
+    const query = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { ${TOOL} } } } }`;
+    const { stack } = await dataOf(send(query, { stackId }));
+    const server = { id: ids.hidden };
+    expect(stack).toEqual({ tools: { nodes: [{ toolId: 'twin_act', server, tool: { server } }] } });
+  });
+
+  it('has it in an approval too', async () => {
+    await dataOf(send(RULES.createPolicyRule, { rule: { name: 'ask first', effect: 'ASK', stackId } }));
+    const outcome = await invokeTool(world.account.ctx, stackId, 'twin_act', { query: 'x' });
+    expect(outcome.kind).toBe('approval_required');
+    const { approvals } = await dataOf(send('{ approvals { nodes { tool { serverId server { id } } } } }'));
+    expect(approvals).toEqual({ nodes: [{ tool: { serverId: 'twin', server: { id: ids.hidden } } }] });
   });
 });

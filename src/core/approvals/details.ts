@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
-import type { AccountId, ApprovalId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import type { AccountId, ApprovalId, EndpointId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { correctedHints } from '../policies/hints.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
@@ -16,6 +16,8 @@ export type ApprovalTool = {
   /** Whether a person of the account has said whether the tool only reads. */
   readonly isConfirmed: boolean;
   readonly serverId: ServerId;
+  /** The server's row: another server of the account may hide it. */
+  readonly serverKey: ServerKey;
   readonly serverName: string;
 };
 
@@ -63,7 +65,7 @@ export async function readApprovalTools(
   >`
     SELECT approval.id, tool.tool_id AS "toolId", coalesce(enabled_tool.alias, tool.tool_id) AS "exposedName",
       tool.title, tool.description, tool.annotations::text, (hint.tools -> tool.tool_id)::text AS own,
-      server.slug AS "serverId", server.name AS "serverName"
+      server.slug AS "serverId", server.id AS "serverKey", server.name AS "serverName"
     FROM approval JOIN stack_server placed ON placed.stack_id = approval.stack_id
     JOIN tool ON tool.server_id = placed.server_id AND tool.tool_id = approval.tool_id
       AND tool.digest = approval.definition AND tool.removed_at IS NULL

@@ -1,22 +1,20 @@
 import { findOwnKey } from '../../core/accounts/apiKey.ts';
-import { listApprovalsById } from '../../core/approvals/approval.ts';
 import { listCallsById } from '../../core/callRecords/calls.ts';
 import {
+  type EndpointId,
   type ServerId,
   type StackId,
-  type ToolId,
   toApprovalId,
   toCallerId,
   toServerId,
   toToolId,
 } from '../../core/ids.ts';
-import { listToolsByName } from '../../core/marketplace/byKey.ts';
 import { findServersBySlug } from '../../core/marketplace/server.ts';
 import { listPlacesByName, placeName } from '../../core/stacks/byKey.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { actorOf, endpointOf, stackOf } from '../found.ts';
+import { actorOf, approvalOf, endpointOf, serverByKeyOf, stackOf, toolOn } from '../found.ts';
 import { Viewer } from './account.ts';
 import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
@@ -45,41 +43,81 @@ import { holdingStacksOf, STACKS_COST, ToolChange } from './toolChange.ts';
  * for one that the caller may not see.
  */
 
-const approvalOf = batched(listApprovalsById);
 const callOf = batched(listCallsById);
 const serverOf = batched(findServersBySlug);
-const toolsOf = batched(listToolsByName);
+const placeOf = batched(listPlacesByName);
 
 const actorNamed = (context: GraphqlContext, id: string | null) =>
   id === null ? null : actorOf(context, toCallerId(id));
 
-/** A tool by its name on its server, or on any server where none is given. */
-async function toolNamed(context: GraphqlContext, toolId: ToolId, serverId: ServerId | null = null) {
-  const found = (await toolsOf(context, toolId)) ?? [];
-  return found.find(({ server }) => serverId === null || server.slug === serverId) ?? null;
-}
-
-async function toolsNamed(context: GraphqlContext, toolIds: readonly ToolId[]) {
-  const found = await Promise.all(toolIds.map((toolId) => toolNamed(context, toolId)));
-  return found.filter((tool) => tool !== null);
-}
-
-const MAKER_OBJECT =
-  'Who created it: the person, or the API key if no person is known. Null for the operator, and if that is gone.';
-
-builder.prismaObjectFields(Call, (t) => ({
-  caller: t.field({
+/** The actor whose id a row has in this column. */
+const actorIn = <K extends string>(column: K, description: string) =>
+  ({
     type: Actor,
     nullable: true,
-    description: 'The stack token, API key or person that called; null if it is gone.',
-    resolve: ({ callerId }, _args, context) => actorNamed(context, callerId),
-  }),
-  server: t.field({
+    description,
+    resolve: (row: Readonly<Record<K, string | null>>, _args: object, context: GraphqlContext) =>
+      actorNamed(context, row[column]),
+  }) as const;
+
+const MAKER_OBJECT = actorIn(
+  'makerId',
+  'Who created it: the person, or the API key if no person is known. Null for the operator, and if that is gone.',
+);
+
+/** The server whose slug an object has. */
+const serverIn = (description: string) =>
+  ({
     type: Server,
     nullable: true,
-    description: 'The tool’s server; null if it was deleted.',
-    resolve: ({ serverId }, _args, context) => serverOf(context, toServerId(serverId)),
-  }),
+    description,
+    resolve: ({ serverId }: { readonly serverId: string }, _args: object, context: GraphqlContext) =>
+      serverOf(context, toServerId(serverId)),
+  }) as const;
+
+type NamedTool = { readonly serverId: string; readonly toolId: string };
+
+/** The tool whose name, and whose server's slug, an object has. */
+const toolIn = (description: string) =>
+  ({
+    type: Tool,
+    nullable: true,
+    description,
+    resolve: ({ serverId, toolId }: NamedTool, _args: object, context: GraphqlContext) =>
+      toolOn(context, { slug: toServerId(serverId) }, toToolId(toolId)),
+  }) as const;
+
+const STACK_OBJECT = {
+  type: Stack,
+  nullable: true,
+  description: 'The stack.',
+  resolve: ({ stackId }: { readonly stackId: StackId }, _args: object, context: GraphqlContext) =>
+    stackOf(context, stackId),
+} as const;
+
+const endpointIn = (description: string) =>
+  ({
+    type: ClientEndpoint,
+    nullable: true,
+    description,
+    resolve: ({ endpointId }: { readonly endpointId: EndpointId | null }, _args: object, context: GraphqlContext) =>
+      endpointId === null ? null : endpointOf(context, endpointId),
+  }) as const;
+
+type Placed = { readonly stackId: StackId; readonly serverId: ServerId };
+
+/** Where a change in a stack was made; null where the server has been removed meanwhile. */
+const PLACE_OBJECT = {
+  type: StackServer,
+  nullable: true,
+  description: 'The server in the stack.',
+  resolve: ({ stackId, serverId }: Placed, _args: object, context: GraphqlContext) =>
+    placeOf(context, placeName(stackId, serverId)),
+} as const;
+
+builder.prismaObjectFields(Call, (t) => ({
+  caller: t.field(actorIn('callerId', 'The stack token, API key or person that called; null if it is gone.')),
+  server: t.field(serverIn('The tool’s server; null if it was deleted.')),
   approval: t.field({
     type: Approval,
     nullable: true,
@@ -99,27 +137,12 @@ builder.objectField(CallContentsObject, 'call', (t) =>
 );
 
 builder.prismaObjectFields(Approval, (t) => ({
-  caller: t.field({
-    type: Actor,
-    nullable: true,
-    description: 'The stack token, API key or person that calls; null if it is gone.',
-    resolve: ({ callerId }, _args, context) => actorNamed(context, callerId),
-  }),
-  decider: t.field({
-    type: Actor,
-    nullable: true,
-    description: 'The person or API key that decided; null until then.',
-    resolve: ({ deciderId }, _args, context) => actorNamed(context, deciderId),
-  }),
+  caller: t.field(actorIn('callerId', 'The stack token, API key or person that calls; null if it is gone.')),
+  decider: t.field(actorIn('deciderId', 'The person or API key that decided; null until then.')),
 }));
 
 builder.objectField(ApprovalCaller, 'endpoint', (t) =>
-  t.field({
-    type: ClientEndpoint,
-    nullable: true,
-    description: 'The client endpoint at which it calls; null for calls over the account API.',
-    resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : endpointOf(context, endpointId)),
-  }),
+  t.field(endpointIn('The client endpoint at which it calls; null for calls over the account API.')),
 );
 
 builder.objectField(ApprovalToolType, 'server', (t) =>
@@ -127,39 +150,17 @@ builder.objectField(ApprovalToolType, 'server', (t) =>
     type: Server,
     nullable: true,
     description: 'The server that provides it.',
-    resolve: ({ serverId }, _args, context) => serverOf(context, serverId),
+    resolve: ({ serverKey }, _args, context) => serverByKeyOf(context, serverKey),
   }),
 );
 
-builder.prismaObjectFields(ApiKey, (t) => ({
-  maker: t.field({
-    type: Actor,
-    nullable: true,
-    description: MAKER_OBJECT,
-    resolve: ({ makerId }, _args, context) => actorNamed(context, makerId),
-  }),
-}));
-builder.prismaObjectFields(MachineClient, (t) => ({
-  maker: t.field({
-    type: Actor,
-    nullable: true,
-    description: MAKER_OBJECT,
-    resolve: ({ makerId }, _args, context) => actorNamed(context, makerId),
-  }),
-}));
+builder.prismaObjectFields(ApiKey, (t) => ({ maker: t.field(MAKER_OBJECT) }));
+builder.prismaObjectFields(MachineClient, (t) => ({ maker: t.field(MAKER_OBJECT) }));
 builder.prismaObjectFields(StackToken, (t) => ({
-  maker: t.field({
-    type: Actor,
-    nullable: true,
-    description: MAKER_OBJECT,
-    resolve: ({ makerId }, _args, context) => actorNamed(context, makerId),
-  }),
-  grant: t.field({
-    type: Actor,
-    nullable: true,
-    description: 'The machine client or trusted issuer that it was made for; null for any other token.',
-    resolve: ({ grantId }, _args, context) => actorNamed(context, grantId),
-  }),
+  maker: t.field(MAKER_OBJECT),
+  grant: t.field(
+    actorIn('grantId', 'The machine client or trusted issuer that it was made for; null for any other token.'),
+  ),
 }));
 
 builder.objectField(Viewer, 'apiKey', (t) =>
@@ -172,60 +173,20 @@ builder.objectField(Viewer, 'apiKey', (t) =>
 );
 
 builder.objectFields(CredentialProblem, (t) => ({
-  stack: t.field({
-    type: Stack,
-    nullable: true,
-    description: 'The stack.',
-    resolve: ({ stackId }, _args, context) => stackOf(context, stackId),
-  }),
-  server: t.field({
-    type: Server,
-    nullable: true,
-    description: 'The server.',
-    resolve: ({ serverId }, _args, context) => serverOf(context, serverId),
-  }),
+  stack: t.field(STACK_OBJECT),
+  server: t.field(serverIn('The server.')),
 }));
 
 builder.objectFields(DryRunCalls, (t) => ({
-  stack: t.field({
-    type: Stack,
-    nullable: true,
-    description: 'The stack.',
-    resolve: ({ stackId }, _args, context) => stackOf(context, stackId),
-  }),
-  server: t.field({
-    type: Server,
-    nullable: true,
-    description: 'The tool’s server.',
-    resolve: ({ serverId }, _args, context) => serverOf(context, serverId),
-  }),
-  tool: t.field({
-    type: Tool,
-    nullable: true,
-    description: 'The tool.',
-    resolve: ({ serverId, toolId }, _args, context) => toolNamed(context, toolId, serverId),
-  }),
-  endpoint: t.field({
-    type: ClientEndpoint,
-    nullable: true,
-    description: 'The client endpoint that received them; null for calls over the account API.',
-    resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : endpointOf(context, endpointId)),
-  }),
+  stack: t.field(STACK_OBJECT),
+  server: t.field(serverIn('The tool’s server.')),
+  tool: t.field(toolIn('The tool.')),
+  endpoint: t.field(endpointIn('The client endpoint that received them; null for calls over the account API.')),
 }));
 
 builder.objectFields(OfTool, (t) => ({
-  server: t.field({
-    type: Server,
-    nullable: true,
-    description: 'The tool’s server; null if it was deleted.',
-    resolve: ({ serverId }, _args, context) => serverOf(context, toServerId(serverId)),
-  }),
-  tool: t.field({
-    type: Tool,
-    nullable: true,
-    description: 'The tool; null if it was deleted.',
-    resolve: ({ serverId, toolId }, _args, context) => toolNamed(context, toToolId(toolId), toServerId(serverId)),
-  }),
+  server: t.field(serverIn('The tool’s server; null if it was deleted.')),
+  tool: t.field(toolIn('The tool; null if it was deleted.')),
 }));
 
 builder.objectFields(EnabledTool, (t) => ({
@@ -233,13 +194,13 @@ builder.objectFields(EnabledTool, (t) => ({
     type: Server,
     nullable: true,
     description: 'The server that provides it.',
-    resolve: ({ server }, _args, context) => serverOf(context, server.slug),
+    resolve: ({ server }, _args, context) => serverByKeyOf(context, server.id),
   }),
   tool: t.field({
     type: Tool,
     nullable: true,
     description: 'The tool as its server offers it now; null if the server has removed it.',
-    resolve: ({ server, toolId }, _args, context) => toolNamed(context, toolId, server.slug),
+    resolve: ({ server: { id }, toolId }, _args, context) => toolOn(context, { id }, toolId),
   }),
 }));
 
@@ -248,12 +209,15 @@ builder.objectFields(TestConnectionPayload, (t) => ({
     type: Tool,
     nullable: true,
     description: 'The tool that was called; null if none was.',
-    resolve: ({ toolId }, _args, context) => (toolId === null ? null : toolNamed(context, toolId)),
+    resolve: ({ toolId }, _args, context) => (toolId === null ? null : toolOn(context, {}, toolId)),
   }),
   tools: t.field({
     type: [Tool],
     description: 'The enabled tools that a test can call, up to 50. The default comes first.',
-    resolve: ({ toolIds }, _args, context) => toolsNamed(context, toolIds),
+    resolve: async ({ toolIds }, _args, context) => {
+      const found = await Promise.all(toolIds.map((toolId) => toolOn(context, {}, toolId)));
+      return found.filter((tool) => tool !== null);
+    },
   }),
 }));
 
@@ -264,9 +228,6 @@ builder.prismaObjectFields(ToolChange, (t) => ({
     select: { tool: true },
     resolve: ({ tool }) => tool,
   }),
-}));
-
-builder.prismaObjectFields(ToolChange, (t) => ({
   stacks: t.field({
     type: [Stack],
     complexity: STACKS_COST,
@@ -280,29 +241,7 @@ builder.prismaObjectFields(ToolChange, (t) => ({
   }),
 }));
 
-const placeOf = batched(listPlacesByName);
-
-/** Where a change in a stack was made; null where the server has been removed meanwhile. */
-const place = (
-  { stackId, serverId }: { readonly stackId: StackId; readonly serverId: ServerId },
-  context: GraphqlContext,
-) => placeOf(context, placeName(stackId, serverId));
-
 for (const payload of [SetCredentialsPayload, DeleteCredentialPayload, RemoveCredentialPayload]) {
-  builder.objectField(payload, 'stackServer', (t) =>
-    t.field({
-      type: StackServer,
-      nullable: true,
-      description: 'The server in the stack.',
-      resolve: (changed, _args, context) => place(changed, context),
-    }),
-  );
+  builder.objectField(payload, 'stackServer', (t) => t.field(PLACE_OBJECT));
 }
-builder.objectField(SharingPayload, 'stackServer', (t) =>
-  t.field({
-    type: StackServer,
-    nullable: true,
-    description: 'The server in the stack.',
-    resolve: (changed, _args, context) => place(changed, context),
-  }),
-);
+builder.objectField(SharingPayload, 'stackServer', (t) => t.field(PLACE_OBJECT));

@@ -1,10 +1,10 @@
 import { listTokensById } from '../../core/endpoints/endpointLists.ts';
 import { isTokenId, toCallerId } from '../../core/ids.ts';
-import { listServersByKey, listToolsByName, serverNotFound } from '../../core/marketplace/byKey.ts';
+import { serverNotFound } from '../../core/marketplace/byKey.ts';
 import { listUsersById } from '../../core/people/storedUser.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
-import { actorOf } from '../found.ts';
+import { actorOf, serverByKeyOf, toolOn } from '../found.ts';
 import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
 import { AuditEvent } from './audit.ts';
@@ -17,8 +17,6 @@ import { User } from './user.ts';
 /* Relations between objects, in one query per page. */
 
 const tokenOf = batched(listTokensById);
-const toolsOf = batched(listToolsByName);
-const serverOf = batched(listServersByKey);
 const userOf = batched(listUsersById);
 
 builder.prismaObjectFields(Call, (t) => ({
@@ -26,8 +24,7 @@ builder.prismaObjectFields(Call, (t) => ({
     type: Tool,
     nullable: true,
     description: 'The tool’s current definition on its server; null if the account can no longer choose it.',
-    resolve: async ({ serverId, toolId }, _args, context) =>
-      (await toolsOf(context, toolId))?.find(({ server }) => server.slug === serverId) ?? null,
+    resolve: ({ serverId, toolId }, _args, context) => toolOn(context, { slug: serverId }, toolId),
   }),
   token: t.field({
     type: StackToken,
@@ -55,7 +52,7 @@ builder.prismaObjectFields(Tool, (t) => ({
     type: Server,
     description: 'The server that offers it.',
     resolve: async ({ serverId }, _args, context) => {
-      const server = await serverOf(context, serverId);
+      const server = await serverByKeyOf(context, serverId);
       if (!server) throw serverNotFound();
       return server;
     },

@@ -1,4 +1,3 @@
-import { listApprovalsById } from '../../core/approvals/approval.ts';
 import type { UpstreamError, UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { listRulesById } from '../../core/policies/policyRule.ts';
 import { detailsOf } from '../../wire/toolCall.ts';
@@ -6,11 +5,11 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { FAILURE_INTERFACES, ToolFailureOutcome } from '../errors.ts';
 import { ToolFailedError } from '../failedErrors.ts';
+import { approvalOf } from '../found.ts';
 import { Approval } from './approval.ts';
 import { Call } from './call.ts';
 import { PolicyRule } from './policyRule.ts';
 
-const approvalOf = batched(listApprovalsById);
 const ruleOf = batched(listRulesById);
 
 const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem').implement({
