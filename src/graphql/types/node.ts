@@ -64,24 +64,52 @@ import { SERVER_PREFIX, TOOL_PREFIX } from '../references.ts';
 
 type Kind = {
   readonly typename: string;
-  /** The prefix of its ids; absent for kinds recognized by the id's form. */
-  readonly prefix?: string;
+  /** The prefix of its ids; empty for kinds recognized by the id's form. */
+  readonly prefix: string;
   find(app: Ctx, id: string): Promise<object | null>;
   /** Finds many at once, by id. */
   list?(app: Ctx, ids: readonly string[]): Promise<Iterable<readonly [string, object]>>;
 };
 
+type Find<Id> = (app: Ctx, id: Id) => Promise<object | null>;
+type List<Id> = (app: Ctx, ids: readonly Id[]) => Promise<Iterable<readonly [string, object]>>;
+
+/** A kind whose rows have its ids. */
+const byId = <Id>(
+  typename: string,
+  prefix: string,
+  parse: (text: string) => Id,
+  find: Find<Id>,
+  list?: List<Id>,
+): Kind => ({
+  typename,
+  prefix,
+  find: (app, id) => find(app, parse(id)),
+  ...(list && { list: (app, ids) => list(app, ids.map(parse)) }),
+});
+
 /** A kind whose ids are a prefix and the key of a row. */
-const keyed = (typename: string, prefix: string, find: (app: Ctx, key: string) => Promise<object | null>): Kind => ({
+const keyed = <Key>(
+  typename: string,
+  prefix: string,
+  parse: (text: string) => Key,
+  find: Find<Key>,
+  list?: List<Key>,
+): Kind => ({
   typename,
   prefix,
   find: async (app, id) => {
     const key = keyIn(prefix, id);
-    return key === null ? null : find(app, key);
+    return key === null ? null : find(app, parse(key));
   },
+  ...(list && {
+    async list(app, ids) {
+      const keys = ids.flatMap((id) => keyIn(prefix, id) ?? []);
+      const found = await list(app, keys.map(parse));
+      return [...found].map(([key, row]) => [`${prefix}${key}`, row]);
+    },
+  }),
 });
-
-const keysIn = (prefix: string, ids: readonly string[]): string[] => ids.flatMap((id) => keyIn(prefix, id) ?? []);
 
 /** A kind whose ids are a prefix, the key of a row, and a name in it. */
 const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) => Promise<object | null>): Kind => ({
@@ -95,104 +123,39 @@ const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) 
 
 /** Every type with a global id, and its lookup. Each verb finds only the caller's own objects. */
 const KINDS: readonly Kind[] = [
-  { typename: 'Account', prefix: 'acct_', find: (app, id) => findOwnAccount(app, toAccountId(id)) },
-  {
-    typename: 'ApiKey',
-    prefix: 'key_',
-    find: (app, id) => findApiKey(app, toApiKeyId(id)),
-    list: (app, ids) => listActors(app, ids.map(toApiKeyId)),
-  },
-  {
-    typename: 'Stack',
-    prefix: 'stack_',
-    find: (app, id) => findStack(app, toStackId(id)),
-    list: (app, ids) => listStacksById(app, ids.map(toStackId)),
-  },
-  {
-    typename: 'ClientEndpoint',
-    prefix: 'endpoint_',
-    find: (app, id) => findEndpoint(app, toEndpointId(id)),
-    list: (app, ids) => listEndpointsById(app, ids.map(toEndpointId)),
-  },
-  {
-    typename: 'StackToken',
-    prefix: 'token_',
-    find: (app, id) => findStackToken(app, toTokenId(id)),
-    list: (app, ids) => listTokensById(app, ids.map(toTokenId)),
-  },
-  {
-    typename: 'MachineClient',
-    prefix: 'machine_',
-    find: (app, id) => findMachineClient(app, toMachineClientId(id)),
-    list: (app, ids) => listActors(app, ids.map(toMachineClientId)),
-  },
-  {
-    typename: 'TrustedIssuer',
-    prefix: 'issuer_',
-    find: (app, id) => findTrustedIssuer(app, toTrustedIssuerId(id)),
-    list: (app, ids) => listActors(app, ids.map(toTrustedIssuerId)),
-  },
-  {
-    typename: 'PolicyRule',
-    prefix: 'rule_',
-    find: (app, id) => findPolicyRule(app, toRuleId(id)),
-    list: (app, ids) => listRulesById(app, ids.map(toRuleId)),
-  },
-  {
-    typename: 'Approval',
-    prefix: 'approval_',
-    find: (app, id) => findApproval(app, toApprovalId(id)),
-    list: (app, ids) => listApprovalsById(app, ids.map(toApprovalId)),
-  },
-  { typename: 'Alert', prefix: 'alert_', find: (app, id) => findAlert(app, toAlertId(id)) },
-  {
-    typename: 'Webhook',
-    prefix: 'webhook_',
-    find: (app, id) => findWebhook(app, toWebhookId(id)),
-    list: (app, ids) => listWebhooksById(app, ids.map(toWebhookId)),
-  },
-  {
-    typename: 'User',
-    prefix: 'user_',
-    find: (app, id) => findUser(app, toUserId(id)),
-    list: (app, ids) => listActors(app, ids.map(toUserId)),
-  },
-  { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },
-  { typename: 'Session', prefix: 'session_', find: (app, id) => findOwnSession(app, toSessionId(id)) },
-  { typename: 'Passkey', prefix: 'passkey_', find: (app, id) => findOwnPasskey(app, toPasskeyId(id)) },
-  { typename: 'WebhookDelivery', prefix: 'msg_', find: (app, id) => findDelivery(app, toDeliveryId(id)) },
-  keyed('StackServer', 'stackserver_', (app, key) => findPlace(app, toStackServerId(key))),
-  keyed('ToolChange', 'toolchange_', (app, key) => findToolChange(app, toToolChangeId(key))),
-  keyed('InstructionChange', 'instructionchange_', (app, key) => findInstructionChange(app, toStackServerId(key))),
+  byId('Account', 'acct_', toAccountId, findOwnAccount),
+  byId('ApiKey', 'key_', toApiKeyId, findApiKey, listActors),
+  byId('Stack', 'stack_', toStackId, findStack, listStacksById),
+  byId('ClientEndpoint', 'endpoint_', toEndpointId, findEndpoint, listEndpointsById),
+  byId('StackToken', 'token_', toTokenId, findStackToken, listTokensById),
+  byId('MachineClient', 'machine_', toMachineClientId, findMachineClient, listActors),
+  byId('TrustedIssuer', 'issuer_', toTrustedIssuerId, findTrustedIssuer, listActors),
+  byId('PolicyRule', 'rule_', toRuleId, findPolicyRule, listRulesById),
+  byId('Approval', 'approval_', toApprovalId, findApproval, listApprovalsById),
+  byId('Alert', 'alert_', toAlertId, findAlert),
+  byId('Webhook', 'webhook_', toWebhookId, findWebhook, listWebhooksById),
+  byId('User', 'user_', toUserId, findUser, listActors),
+  byId('Invitation', 'invitation_', toInvitationId, findInvitation),
+  byId('Session', 'session_', toSessionId, findOwnSession),
+  byId('Passkey', 'passkey_', toPasskeyId, findOwnPasskey),
+  byId('WebhookDelivery', 'msg_', toDeliveryId, findDelivery),
+  keyed('StackServer', 'stackserver_', toStackServerId, findPlace),
+  keyed('ToolChange', 'toolchange_', toToolChangeId, findToolChange),
+  keyed('InstructionChange', 'instructionchange_', toStackServerId, findInstructionChange),
+  keyed('Server', SERVER_PREFIX, toServerKey, findServerByKey, listServersByKey),
+  keyed('Tool', TOOL_PREFIX, toToolKey, findToolByKey, listToolsByKey),
   named('EnabledTool', 'enabledtool', (app, { row, name }) =>
     findEnabledTool(app, toStackServerId(row), toToolId(name)),
   ),
   named('CredentialField', 'field', (app, { row, name }) => findFieldByServer(app, toServerKey(row), name)),
-  {
-    ...keyed('Server', SERVER_PREFIX, (app, key) => findServerByKey(app, toServerKey(key))),
-    async list(app, ids) {
-      const found = await listServersByKey(app, keysIn(SERVER_PREFIX, ids).map(toServerKey));
-      return [...found].map(([key, row]) => [`${SERVER_PREFIX}${key}`, row]);
-    },
-  },
-  {
-    ...keyed('Tool', TOOL_PREFIX, (app, key) => findToolByKey(app, toToolKey(key))),
-    async list(app, ids) {
-      const found = await listToolsByKey(app, keysIn(TOOL_PREFIX, ids).map(toToolKey));
-      return [...found].map(([key, row]) => [`${TOOL_PREFIX}${key}`, row]);
-    },
-  },
 ];
 
-/** Calls and changes have UUIDs as ids; ids of servers and tools are names, which contain no UUID. */
+/** Kinds whose ids are UUIDs without a prefix. */
 const BY_UUID: readonly Kind[] = [
-  {
-    typename: 'Call',
-    find: (app, id) => findCall(app, toCallId(id)),
-    list: (app, ids) => listCallsById(app, ids.map(toCallId)),
-  },
-  { typename: 'AuditEvent', find: (app, id) => findAuditEvent(app, toAuditEventId(id)) },
+  byId('Call', '', toCallId, findCall, listCallsById),
+  byId('AuditEvent', '', toAuditEventId, findAuditEvent),
 ];
+
 /** The interface of every object a client can refetch. */
 export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'An object with a globally unique id. Clients cache objects by this id, and `node` fetches them again.',
@@ -202,7 +165,7 @@ export const Node = builder.interfaceRef<object>('Node').implement({
 });
 
 function kindsOf(id: string): readonly Kind[] {
-  const prefixed = KINDS.filter(({ prefix }) => prefix !== undefined && id.startsWith(prefix));
+  const prefixed = KINDS.filter(({ prefix }) => id.startsWith(prefix));
   return prefixed.length > 0 ? prefixed : BY_UUID;
 }
 
@@ -220,9 +183,10 @@ async function findNode(app: Ctx, id: string): Promise<object | null> {
 /** In one query for each kind that has a list. An object that the caller may not see is as none. */
 async function findNodes(app: Ctx, ids: readonly string[]): Promise<(object | null)[]> {
   requireManagement(app.actor);
+  const kinds = new Map(ids.map((id) => [id, kindsOf(id)]));
   const found = new Map<string, object>();
   for (const kind of [...KINDS, ...BY_UUID]) {
-    const own = [...new Set(ids)].filter((id) => !found.has(id) && kindsOf(id).includes(kind));
+    const own = [...kinds].flatMap(([id, possible]) => (!found.has(id) && possible.includes(kind) ? [id] : []));
     if (own.length === 0) continue;
     for (const [id, row] of await listed(app, kind, own)) found.set(id, ofType(kind.typename, row));
   }
