@@ -1,17 +1,5 @@
-import { MapperKind, mapSchema } from '@graphql-tools/utils';
-import {
-  defaultFieldResolver,
-  type GraphQLDirective,
-  type GraphQLFieldResolver,
-  GraphQLIncludeDirective,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  GraphQLSkipDirective,
-  getDirectiveValues,
-  Kind,
-  type SelectionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { collectFields, MapperKind, mapSchema } from '@graphql-tools/utils';
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { charge } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
@@ -67,7 +55,8 @@ const withKey =
   };
 
 /**
- * Charges the whole operation before its first field runs: one request, plus one for each field with its own class.
+ * Charges the whole operation before its first field runs: one request if it has a field of the class `default`, and
+ * one for each other field.
  * @throws rate_limited
  */
 function admit(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
@@ -88,32 +77,16 @@ async function chargeOperation(context: GraphqlContext, info: GraphQLResolveInfo
 
 function pointsByClass(info: GraphQLResolveInfo): ReadonlyMap<FieldLimitClass, number> {
   const points = new Map<FieldLimitClass, number>();
-  for (const name of rootFields(info, info.operation.selectionSet).values()) {
-    const limitClass = info.parentType.getFields()[name]?.extensions['limitClass'];
+  const { schema, fragments, variableValues, parentType, operation } = info;
+  const variables = { coerced: variableValues, sources: {} };
+  const { fields } = collectFields(schema, fragments, variables, parentType, operation.selectionSet);
+  // Nodes with the same key in the response are one field.
+  for (const [node] of fields.values()) {
+    const limitClass = node && parentType.getFields()[node.name.value]?.extensions['limitClass'];
     if (!isLimitClass(limitClass)) continue;
     points.set(limitClass, limitClass === 'default' ? 1 : (points.get(limitClass) ?? 0) + 1);
   }
   return points;
-}
-
-/** The names of the executed fields, by their key in the response. */
-function rootFields(
-  info: GraphQLResolveInfo,
-  { selections }: SelectionSetNode,
-  found = new Map<string, string>(),
-): ReadonlyMap<string, string> {
-  const isSaid = (directive: GraphQLDirective, node: SelectionNode): unknown =>
-    getDirectiveValues(directive, node, info.variableValues)?.['if'];
-  for (const node of selections) {
-    if (isSaid(GraphQLSkipDirective, node) === true || isSaid(GraphQLIncludeDirective, node) === false) continue;
-    if (node.kind === Kind.FIELD) {
-      found.set((node.alias ?? node.name).value, node.name.value);
-      continue;
-    }
-    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : info.fragments[node.name.value];
-    if (fragment) rootFields(info, fragment.selectionSet, found);
-  }
-  return found;
 }
 
 const reserve = ({ app, visit }: GraphqlContext, limitClass: FieldLimitClass, points: number): Promise<LimitState> =>
