@@ -1,13 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import {
-  type ServerId,
-  type StackId,
-  type ToolId,
-  toEndpointId,
-  toServerId,
-  toStackId,
-  toToolId,
-} from '../core/ids.ts';
+import { type StackId, toEndpointId, toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 /** Removes null members, because verbs leave only absent fields unchanged. */
@@ -15,14 +7,6 @@ export function withoutNulls(input: object): Record<string, unknown> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
 }
-
-type Filter = {
-  readonly stackId?: string | null | undefined;
-  readonly serverId?: string | null | undefined;
-  readonly toolId?: string | null | undefined;
-};
-
-type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | null; readonly toolId: ToolId | null };
 
 /** A parsed id, or null if none was sent. */
 export const orNull = <T>(text: string | null | undefined, parse: (text: string) => T): T | null =>
@@ -58,10 +42,11 @@ export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) 
   endpointId: orNull(endpointId, toEndpointId),
 });
 
-/** A filter with parsed ids; an empty text counts as absent. */
-export const withIds = <F extends Filter>({ stackId, serverId, toolId, ...rest }: F): Omit<F, keyof Ids> & Ids => ({
+type Filter = { readonly stackId?: string | null | undefined };
+type OfStack = { readonly stackId: StackId | null };
+
+/** A filter with the parsed id of its stack; an empty text counts as absent. */
+export const withStack = <F extends Filter>({ stackId, ...rest }: F): Omit<F, 'stackId'> & OfStack => ({
   ...rest,
   stackId: stackId ? toStackId(stackId) : null,
-  serverId: orNull(serverId, toServerId),
-  toolId: orNull(toolId, toToolId),
 });

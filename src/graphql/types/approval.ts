@@ -13,7 +13,7 @@ import type { Approval as ApprovalRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { storedText } from '../execution/storedText.ts';
-import { withIds } from '../input.ts';
+import { withStack } from '../input.ts';
 import { BY_AGE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
@@ -109,9 +109,9 @@ builder.queryFields((t) => ({
         }),
         orderBy: t.arg({ type: ApprovalOrder, description: ordered('newest first') }),
       },
-      totalCount: (_root, filter, { app }) => countApprovals(app, withIds(filter)),
+      totalCount: (_root, filter, { app }) => countApprovals(app, withStack(filter)),
       resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listApprovals(app, withIds(filter), load, orderBy?.direction),
+        listApprovals(app, withStack(filter), load, orderBy?.direction),
     },
     pageOf('Approval', 'approvals'),
     edgeOf('Approval', 'approvals'),

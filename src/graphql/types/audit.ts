@@ -3,7 +3,7 @@ import { countAuditEvents, findAuditEvent, listAuditEvents } from '../../core/au
 import { summaryOf } from '../../core/audit/summary.ts';
 import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
-import { withIds } from '../input.ts';
+import { withStack } from '../input.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTargetKind } from './auditKinds.ts';
@@ -83,7 +83,7 @@ builder.queryField('auditEventCount', (t) =>
     description: 'How many changes `auditEvents` lists with the same conditions.',
     extensions: { limitClass: 'default' },
     args: filterArgs,
-    resolve: (_root, filter, { app }) => countAuditEvents(app, withIds(filter)),
+    resolve: (_root, filter, { app }) => countAuditEvents(app, withStack(filter)),
   }),
 );
 
@@ -100,7 +100,7 @@ builder.queryField('auditEvents', (t) =>
         orderBy: t.arg({ type: AuditEventOrder, description: ordered('newest first') }),
       },
       resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listAuditEvents(app, load, withIds(filter), orderBy?.direction),
+        listAuditEvents(app, load, withStack(filter), orderBy?.direction),
     },
     pageOf('AuditEvent', 'changes'),
     edgeOf('AuditEvent', 'changes'),

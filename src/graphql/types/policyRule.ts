@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { toCallerId, toRuleId } from '../../core/ids.ts';
 import { type Effect, toEffect } from '../../core/policies/policies.ts';
 import { createPolicyRule, deletePolicyRule, findPolicyRule, visibleAudience } from '../../core/policies/policyRule.ts';
@@ -178,7 +179,7 @@ builder.queryFields((t) => ({
 }));
 
 /** Input for a quota. */
-export const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
+const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
   description: 'A number of either calls or bytes. The rule matches the calls beyond it.',
   fields: (t) => ({
     calls: t.int({ description: 'The number of calls before the rule matches, at least 1.' }),
@@ -192,6 +193,24 @@ export const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
   }),
 });
 
+type InputFields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
+
+/** The fields of a new rule and of a change. */
+export const ruleFields = (t: InputFields) => ({
+  isDefault: t.boolean({ description: DESCRIPTIONS.isDefault }),
+  callers: t.idList({ description: DESCRIPTIONS.callers }),
+  endUsers: t.stringList({ description: DESCRIPTIONS.endUsers }),
+  servers: t.idList({ description: DESCRIPTIONS.servers }),
+  tools: t.stringList({ description: DESCRIPTIONS.tools }),
+  readOnly: t.boolean({ description: DESCRIPTIONS.readOnly }),
+  destructive: t.boolean({ description: DESCRIPTIONS.destructive }),
+  openWorld: t.boolean({ description: DESCRIPTIONS.openWorld }),
+  condition: t.string({ description: `${DESCRIPTIONS.condition} Up to 1,000 characters.` }),
+  quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not for ALLOW.` }),
+  message: t.string({ description: `${DESCRIPTIONS.message} Up to 500 characters.` }),
+  needsAnother: t.boolean({ description: DESCRIPTIONS.needsAnother }),
+});
+
 export const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', {
   description: 'A new rule. Omitted fields do not restrict it. Lists hold up to 20 names.',
   fields: (t) => ({
@@ -199,18 +218,7 @@ export const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', 
     effect: t.field({ type: PolicyEffect, required: true, description: DESCRIPTIONS.effect }),
     stackId: t.id({ description: DESCRIPTIONS.stackId }),
     endpointId: t.id({ description: DESCRIPTIONS.endpointId }),
-    isDefault: t.boolean({ description: DESCRIPTIONS.isDefault }),
-    callers: t.idList({ description: DESCRIPTIONS.callers }),
-    endUsers: t.stringList({ description: DESCRIPTIONS.endUsers }),
-    servers: t.idList({ description: DESCRIPTIONS.servers }),
-    tools: t.stringList({ description: DESCRIPTIONS.tools }),
-    readOnly: t.boolean({ description: DESCRIPTIONS.readOnly }),
-    destructive: t.boolean({ description: DESCRIPTIONS.destructive }),
-    openWorld: t.boolean({ description: DESCRIPTIONS.openWorld }),
-    condition: t.string({ description: `${DESCRIPTIONS.condition} Up to 1,000 characters.` }),
-    quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not for ALLOW.` }),
-    message: t.string({ description: `${DESCRIPTIONS.message} Up to 500 characters.` }),
-    needsAnother: t.boolean({ description: DESCRIPTIONS.needsAnother }),
+    ...ruleFields(t),
   }),
 });
 

@@ -12,7 +12,7 @@ import {
   watchStacks,
 } from '../../core/inbox/news.ts';
 import { builder } from '../builder.ts';
-import { orNull, withIds } from '../input.ts';
+import { orNull, withStack } from '../input.ts';
 import { Alert } from './alert.ts';
 import { Approval } from './approval.ts';
 import { AuditEvent } from './audit.ts';
@@ -94,17 +94,19 @@ const AFTER =
 const sinceOf = <Id>(after: string | null | undefined, parse: (text: string) => Id): Since<Id> =>
   after === '' ? LAST_HOUR : orNull(after, parse);
 
+const inStack = builder.args((t) => ({ stackId: t.id({ description: 'Only those of this stack.' }) }));
+
 builder.subscriptionFields((t) => ({
   calls: t.field({
     type: Call,
     description: 'Each call of a tool, once it has ended and been recorded.',
     extensions: { limitClass: 'default' },
     args: {
-      stackId: t.arg.id({ description: 'Only those of this stack.' }),
+      ...inStack,
       after: t.arg.id({ description: `${AFTER} Identify calls by \`id\`: one may come again.` }),
     },
     subscribe: async (_root, { after, ...filter }, context) => {
-      const { stackId } = withIds(filter);
+      const { stackId } = withStack(filter);
       return eventsFor(context, await watchCalls(context.app, { stackId, after: sinceOf(after, toCallId) }));
     },
     resolve: eventValue,
@@ -125,8 +127,9 @@ builder.subscriptionFields((t) => ({
     type: Approval,
     description: 'Each approval that is requested, decided or used.',
     extensions: { limitClass: 'default' },
-    args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
-    subscribe: async (_root, filter, context) => eventsFor(context, await watchApprovals(context.app, withIds(filter))),
+    args: inStack,
+    subscribe: async (_root, filter, context) =>
+      eventsFor(context, await watchApprovals(context.app, withStack(filter))),
     resolve: eventValue,
   }),
   alerts: t.field({
@@ -140,8 +143,8 @@ builder.subscriptionFields((t) => ({
     type: StackChange,
     description: 'Each change of a stack: its name, its servers and tools, their credentials, and its deletion.',
     extensions: { limitClass: 'default' },
-    args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
-    subscribe: async (_root, filter, context) => eventsFor(context, await watchStacks(context.app, withIds(filter))),
+    args: inStack,
+    subscribe: async (_root, filter, context) => eventsFor(context, await watchStacks(context.app, withStack(filter))),
     resolve: eventValue,
   }),
   servers: t.field({

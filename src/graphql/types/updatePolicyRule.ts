@@ -3,7 +3,7 @@ import { updatePolicyRule } from '../../core/policies/updatePolicyRule.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ruleNamed } from '../references.ts';
-import { DESCRIPTIONS, PolicyEffect, PolicyQuotaInput, rulePayload } from './policyRule.ts';
+import { DESCRIPTIONS, PolicyEffect, ruleFields, rulePayload } from './policyRule.ts';
 
 const UpdatePolicyRuleInput = builder.inputType('UpdatePolicyRuleInput', {
   description: 'A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed.',
@@ -12,18 +12,7 @@ const UpdatePolicyRuleInput = builder.inputType('UpdatePolicyRuleInput', {
     isEnabled: t.boolean({ description: 'False to pause the rule; true to resume it.' }),
     name: t.string({ description: `${DESCRIPTIONS.name} 1 to 100 characters.` }),
     effect: t.field({ type: PolicyEffect, description: DESCRIPTIONS.effect }),
-    isDefault: t.boolean({ description: DESCRIPTIONS.isDefault }),
-    callers: t.idList({ description: DESCRIPTIONS.callers }),
-    endUsers: t.stringList({ description: DESCRIPTIONS.endUsers }),
-    servers: t.idList({ description: DESCRIPTIONS.servers }),
-    tools: t.stringList({ description: DESCRIPTIONS.tools }),
-    readOnly: t.boolean({ description: DESCRIPTIONS.readOnly }),
-    destructive: t.boolean({ description: DESCRIPTIONS.destructive }),
-    openWorld: t.boolean({ description: DESCRIPTIONS.openWorld }),
-    condition: t.string({ description: `${DESCRIPTIONS.condition} Up to 1,000 characters.` }),
-    quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not for ALLOW.` }),
-    message: t.string({ description: `${DESCRIPTIONS.message} Up to 500 characters.` }),
-    needsAnother: t.boolean({ description: DESCRIPTIONS.needsAnother }),
+    ...ruleFields(t),
   }),
 });
 
