@@ -96,7 +96,7 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
     });
   connection.signal.addEventListener('abort', () => {
     const { reason } = connection.signal;
-    if (reason instanceof AppError && isRetryable(reason)) out.destroy();
+    if (isRetryable(reason)) out.destroy();
     else void subscriptions.ended().then(() => out.end());
   });
   out.write(COMMENT);

@@ -56,7 +56,8 @@ const RETRY_AFTER_SECONDS = 1;
  * Whether a client should subscribe again: events may be missing, but its credential is valid. Such a stream ends as a
  * broken connection, because clients don't reconnect after a regular end.
  */
-export const isRetryable = ({ code }: AppError): boolean => code === 'unavailable';
+export const isRetryable = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'unavailable';
 
 /** Changes after which a caller's credential may be invalid. */
 const OF_CREDENTIALS: ReadonlySet<Change['kind']> = new Set(['apiKey', 'account', 'user', 'session']);
@@ -93,7 +94,7 @@ export function createStreams(edge: HttpDeps): Streams {
     open(reply, watcher) {
       const { signal, end: endWith, left } = connect(watcher, () => void reply.raw.destroy());
       signal.addEventListener('abort', () => {
-        if (signal.reason instanceof AppError && isRetryable(signal.reason)) breakOff(reply, signal.reason);
+        if (isRetryable(signal.reason)) breakOff(reply, signal.reason);
       });
       connectionEnd(reply.raw).whenAnswered(left);
       return { signal, end: endWith };

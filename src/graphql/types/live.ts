@@ -1,5 +1,4 @@
 import type { Live } from '../../core/callRecords/live.ts';
-import { AppError } from '../../core/errors.ts';
 import { asDatabaseUnavailable } from '../../core/lib/databaseFault.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isRetryable } from '../execution/streams.ts';
@@ -22,7 +21,7 @@ export async function* eventsFor<T>(
     }
   } catch (error) {
     const failure = asDatabaseUnavailable(error);
-    if (failure instanceof AppError && isRetryable(failure)) breakOff(failure);
+    if (isRetryable(failure)) breakOff(failure);
     else yield { failure };
   }
 }
