@@ -29,12 +29,16 @@ export async function listShownServers(
 /** The same error for an unknown server and for another account's. */
 export const serverNotFound = (): AppError => new AppError('not_found', 'Server not found');
 
-/** The servers among these that the caller may see, by row; includes ones hidden by the account's own. */
+/**
+ * The servers among these that the caller may see, by row; includes ones hidden by the account's own. A `select` has to
+ * include the id.
+ */
 export async function listServersByKey(
   { db, actor }: Ctx,
   keys: readonly ServerKey[],
+  load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<ReadonlyMap<ServerKey, Server>> {
-  const servers = await db.server.findMany({ where: { id: { in: [...keys] }, ...visibleServers(actor) } });
+  const servers = await db.server.findMany({ ...load, where: { id: { in: [...keys] }, ...visibleServers(actor) } });
   return new Map(servers.map((server) => [server.id, server]));
 }
 

@@ -161,6 +161,9 @@ export const connectorSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** Whether a connector is of an MCP server, which states its tools' hints itself. */
+export const isMcp = ({ kind }: { readonly kind: string }): boolean => kind.startsWith('mcp');
+
 type WithTools = { readonly credentials: readonly { readonly id: string }[]; readonly tools: readonly ToolDocument[] };
 
 /** Tools whose credentials refer to undeclared fields: such a tool could never be called. */

@@ -6,6 +6,7 @@ import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts'
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storedObject } from '../lib/storedJson.ts';
+import { isMcp } from '../marketplace/document.ts';
 import { findServer, lockServer, MARKETPLACE, OFFERED } from '../marketplace/server.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
 import { touchStacks } from '../stacks/touchStacks.ts';
@@ -66,13 +67,13 @@ export type HintsInForce = {
 /** The hints of a tool in an account. Tested by `test/core/policies/hints.test.ts`. */
 export function hintsInForce(
   { toolId, annotations: given }: { readonly toolId: ToolId; readonly annotations: JsonObject | null },
-  { owner, connector: { kind } }: HintedServer,
+  { owner, connector }: HintedServer,
   settings: HintSettings = NOTHING_SAID,
 ): HintsInForce {
   const own = settings.tools.get(toolId) ?? null;
   const annotations = own ? { ...given, ...own } : given;
   // Hints of HTTP tools come from their documents, and those of the marketplace from its operator.
-  const isVouched = !kind.startsWith('mcp') || owner === MARKETPLACE || settings.isTrusted;
+  const isVouched = !isMcp(connector) || owner === MARKETPLACE || settings.isTrusted;
   const isConfirmed = own !== null && 'readOnlyHint' in own;
   return { annotations, ruleHints: isVouched ? annotations : own, isConfirmed };
 }

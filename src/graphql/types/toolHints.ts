@@ -1,8 +1,11 @@
+import type { Ctx } from '../../core/context.ts';
+import type { ServerKey } from '../../core/ids.ts';
 import { storedObjectOrNull } from '../../core/lib/storedJson.ts';
-import { findToolByKey } from '../../core/marketplace/byKey.ts';
-import { connectorSchema } from '../../core/marketplace/document.ts';
+import { findToolByKey, listServersByKey, serverNotFound } from '../../core/marketplace/byKey.ts';
+import { connectorSchema, isMcp } from '../../core/marketplace/document.ts';
 import { toHttpMethod } from '../../core/marketplace/toolRequest.ts';
 import {
+  type HintedServer,
   type HintedTool,
   hintsInForce,
   listHintSettings,
@@ -52,6 +55,17 @@ const ToolHints = builder.objectRef<Hints>('ToolHints').implement({
 });
 
 const settingsOf = batched(listHintSettings);
+
+/** The servers of a page's tools, with each connector parsed once. */
+const hintedServerOf = batched(async (app: Ctx, keys: readonly ServerKey[]) => {
+  const servers = await listServersByKey(app, keys, { select: { id: true, owner: true, connector: true } });
+  const hinted = ({ owner, connector }: ServerRow): HintedServer => ({
+    owner,
+    connector: connectorSchema.parse(connector),
+  });
+  return new Map([...servers].map(([key, server]) => [key, hinted(server)]));
+});
+
 const flagIn = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
 builder.prismaObjectFields(Tool, (t) => ({
@@ -65,10 +79,11 @@ builder.prismaObjectFields(Tool, (t) => ({
   hints: t.field({
     type: ToolHints,
     description: 'Its hints in the account.',
-    select: { toolId: true, annotations: true, serverId: true, server: { select: { owner: true, connector: true } } },
-    resolve: async ({ toolId, annotations: stored, serverId, server }, _args, context) => {
+    select: { toolId: true, annotations: true, serverId: true },
+    resolve: async ({ toolId, annotations: stored, serverId }, _args, context) => {
       const settings = (await settingsOf(context, serverId)) ?? undefined;
-      const hinted = { owner: server.owner, connector: connectorSchema.parse(server.connector) };
+      const hinted = await hintedServerOf(context, serverId);
+      if (!hinted) throw serverNotFound();
       const given = { toolId, annotations: storedObjectOrNull(stored) };
       const { annotations, ruleHints, isConfirmed } = hintsInForce(given, hinted, settings);
       return {
@@ -86,7 +101,7 @@ builder.prismaObjectFields(Server, (t) => ({
   isMcp: t.boolean({
     description: 'Whether it is an MCP server, which states its tools’ hints itself.',
     select: { connector: true },
-    resolve: ({ connector }) => connectorSchema.parse(connector).kind.startsWith('mcp'),
+    resolve: ({ connector }) => isMcp(connectorSchema.parse(connector)),
   }),
   areHintsTrusted: t.boolean({
     description: 'Whether the account’s rules use hints of this MCP server that no person has set. False by default.',
