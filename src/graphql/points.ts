@@ -14,8 +14,8 @@ import {
 import { isRecord } from '../core/lib/json.ts';
 import { PAGE_ROWS_MAX, pageComplexity } from './paging.ts';
 
-/** The assumed length of a list without pages. */
-const LIST_ROWS = 10;
+/** The assumed length of a list without pages; `execution/longLists.ts` counts longer ones by entry. */
+export const LIST_ROWS = 10;
 
 type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' | 'operation'>;
 type Known = Map<SelectionSetNode, Map<GraphQLNamedType, number>>;

@@ -11,14 +11,13 @@ import {
 } from 'graphql';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import type { GraphqlContext } from '../context.ts';
+import { LIST_ROWS } from '../points.ts';
 import { TURN_ENTRIES } from './longTurn.ts';
 
 /** Maximum entries of unpaged lists in one response: four times all tools of a stack. */
 export const ENTRIES_MAX = 40_000;
 /** The same for one event of a subscription, which is not charged. */
 const EVENT_ENTRIES_MAX = 1_000;
-/** The assumed length of such a list for complexity; longer ones are counted by entry. */
-const SUPPOSED = 10;
 /** Entries whose fields are resolved together. */
 const AT_ONCE = 64;
 
@@ -61,7 +60,7 @@ export const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolv
   typeof rootValue === 'object' && rootValue !== null ? rootValue : spent;
 
 function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
-  if (!Array.isArray(list) || list.length <= SUPPOSED) return list;
+  if (!Array.isArray(list) || list.length <= LIST_ROWS) return list;
   const key = answerOf(context, info);
   const count = (listed.get(key) ?? 0) + list.length;
   listed.set(key, count);
