@@ -23,7 +23,7 @@ export const actorOf = batched(listActors);
 /** The approval with an id. */
 export const approvalOf = batched(listApprovalsById);
 
-/** The server with a row, also one that the account's own of the same slug hides. */
+/** The server with a row, also one that a private server hides. */
 export const serverByKeyOf = batched(listServersByKey);
 
 const toolsOf = batched(listToolsByName);

@@ -1,7 +1,6 @@
 /*
- * Ids of named objects. `<kind>_<row>_<name>` is globally unique, and `<name>` is the object the caller sees by that
- * name. `node`, `nodes`, `server` and `tool` accept both. Mutations accept names only: they would extract the name from
- * a global id, and change another object with that name.
+ * Ids of named objects: `<kind>_<row>_<name>` is globally unique, and `<name>` only in its row. `node` and `nodes`
+ * accept these ids. Inputs don't: they would extract the name, and change another object with that name.
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -22,6 +21,6 @@ export function readNamedId(of: NamedKind, text: string): NamedId | null {
 /** The row id of a named object. */
 export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
-/** The row in an id that consists of a kind and it; null for any other text. */
+/** The UUID of the row in an id that consists of this prefix and the UUID; null for any other text. */
 export const keyIn = (prefix: string, text: string): string | null =>
   text.startsWith(prefix) && new RegExp(`^${UUID}$`).test(text.slice(prefix.length)) ? text.slice(prefix.length) : null;

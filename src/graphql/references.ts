@@ -37,7 +37,7 @@ type Naming<Key, Id> = {
 const OF_SERVERS = { keyOf: (text: string) => orNull(keyIn(SERVER_PREFIX, text), toServerKey), toId: toServerId };
 const OF_TOOLS = { keyOf: (text: string) => orNull(keyIn(TOOL_PREFIX, text), toToolKey), toId: toToolId };
 
-/** An id of a server that the account's own hides is unknown. */
+/** An id of a server that a private server hides is unknown. */
 const shownServers = (app: Ctx): Naming<ServerKey, ServerId> => ({
   ...OF_SERVERS,
   list: (keys) => listShownServers(app, keys),

@@ -9,7 +9,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/* A marketplace server that a stack holds, and the account's own server of the same slug, which hides it elsewhere. */
+/* A marketplace server that a stack holds, and a private server of the same slug, which hides it elsewhere. */
 
 const SHOPS = 25;
 
@@ -61,7 +61,7 @@ describe('the servers that a rule names by id', () => {
     expect(result).toMatchObject({ rule: { servers: ['shop3', 'shop7', 'twin', 'shop1'] } });
   });
 
-  it('are unknown where the account’s own server hides them', async () => {
+  it('are unknown where a private server hides them', async () => {
     const { result } = await dataOf(send(RULES.createPolicyRule, ruleWith([ids.hidden])));
     expect(result).toEqual({
       __typename: 'InvalidInputError',

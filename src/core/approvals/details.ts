@@ -16,7 +16,7 @@ export type ApprovalTool = {
   /** Whether a person of the account has said whether the tool only reads. */
   readonly isConfirmed: boolean;
   readonly serverId: ServerId;
-  /** The server's row: another server of the account may hide it. */
+  /** The server's row: a private server may hide it. */
   readonly serverKey: ServerKey;
   readonly serverName: string;
 };

@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../context.ts';
 
 const nameOf = batched(listMakerNames);
 
-/** The field `maker` of objects that a person or key creates. */
+/** The field `makerName` of objects that a person or key creates. */
 export const MAKER = {
   nullable: true,
   description: 'The e-mail address of the person, or the name of the API key, that created it; null if unknown.',

@@ -115,11 +115,12 @@ describe('an approval describes the tool in its server’s words', () => {
   it('with its hints, also where the stack overrides name and description', async () => {
     const toolId = toToolId('bank_close');
     await updateStackTool(ctx, stackId, toolId, { name: 'tidy', description: 'Harmless.' });
+    const server = await db.server.findFirstOrThrow({ where: { slug: toServerId('bank'), owner: world.account.id } });
     expect(await toolOf(await heldBy(ctx))).toEqual({
       ...{ toolId: 'bank_close', exposedName: 'tidy', title: null, description: 'close of the bank' },
       annotations: '{"readOnlyHint":false,"destructiveHint":true}',
       isConfirmed: false,
-      ...{ serverId: 'bank', serverName: 'Bank' },
+      ...{ serverId: 'bank', serverKey: server.id, serverName: 'Bank' },
     });
     await updateStackTool(ctx, stackId, toolId, { name: null, description: null });
   });
