@@ -31,6 +31,7 @@ const GENERATED: readonly Generated[] = [
     file: 'clients/python/src/toolyard/_generated/operations.py',
     make: async () => (await import('./clients/python.ts')).makePythonOperations(),
   },
+  { file: 'docs/commands.md', make: async () => (await import('./cliReference.ts')).makeCliReference() },
   ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
     ['gql.ts', 'graphql.ts'].map((name) => {
       const file = `${folder}/${name}`;

@@ -27,7 +27,7 @@ export const shortUsage = (node: Command | Group, path: string): string =>
 const section = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `${heading}:`, ...lines.map((line) => `  ${line}`)];
 
-function usageOf(node: Command | Group, path: string): string {
+export function usageOf(node: Command | Group, path: string): string {
   if (node.kind === 'group') return `${path} COMMAND`;
   const { args, rest } = node;
   const positionals = entries(args, isPositional).map(([name, arg]) => optional(name.toUpperCase(), arg));

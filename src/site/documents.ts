@@ -39,6 +39,7 @@ const ORDER = [
   'add-your-api',
   'credentials',
   'cli',
+  'commands',
   'errors',
   'limits',
   'deploy',
