@@ -9,17 +9,15 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
-import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
+import { noteAttempt } from '../../core/calls/diagnostics.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { Egress } from '../egress/types.ts';
 import { discoveryError, failureOf, newClient } from '../mcp/client.ts';
-import { passThroughInSession } from '../mcp/passThrough.ts';
-import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { factsOf, sessionOf } from '../mcp/session.ts';
 import { type McpTarget, toTarget } from '../mcp/target.ts';
-import { listAllTools } from '../mcp/toolList.ts';
+import { callIn, discoverIn, passIn } from '../stdio/liveServer.ts';
 import { createStdioPool, type PoolTarget, type StdioPool } from '../stdio/pool.ts';
 import type { Program } from '../stdio/program.ts';
 import type { LiveServer, OnSpawned } from '../stdio/start.ts';
@@ -42,22 +40,17 @@ export function createMcpSse({ egress }: { readonly egress: Egress }): Required<
     idleMs: IDLE_MS,
     processesMax: STREAMS_MAX,
     accountProcessesMax: ACCOUNT_STREAMS_MAX,
+    full: `all ${STREAMS_MAX} streams to servers with the HTTP+SSE transport are in use`,
     accountFull: ACCOUNT_FULL,
   });
   const place = { egress, pool };
   return {
     call: (call) =>
-      inStream<ToolOutcome>(place, call, async ({ child, session }, target) => {
-        const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
+      inStream<ToolOutcome>(place, call, (server, target) => {
         noteAttempt(call.diagnostics, target.url.host);
-        noteSent(call.diagnostics);
-        return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
+        return callIn(server, call);
       }),
-    pass: (request) =>
-      inStream<PassedAnswer>(place, request, async ({ child, session }) => {
-        const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
-        return answer ?? badAnswer('was asked for what it does not offer');
-      }),
+    pass: (request) => inStream<PassedAnswer>(place, request, (server) => passIn(server, request)),
     discover: (discovery) => discover(place, discovery),
     close: () => pool.close(),
   };
@@ -124,13 +117,9 @@ async function discover({ egress, pool }: Place, discovery: Discovery): Promise<
   try {
     const target = { ...toTarget(connector, credentials), isIndirect };
     const owner = { key: randomUUID(), isOneOff: true, accountId };
-    return await pool.run(toPooled(egress, target, owner), signal, async ({ child, session, facts }) => ({
-      ...facts,
-      tools: await listAllTools(async (request) => ({
-        kind: 'outcome',
-        ...(await child.ask(session, request, { accountId, signal })),
-      })),
-    }));
+    return await pool.run(toPooled(egress, target, owner), signal, (server) =>
+      discoverIn(server, { accountId, signal }),
+    );
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw discoveryError(

@@ -8,7 +8,7 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
-import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
+import { noteAttempt } from '../../core/calls/diagnostics.ts';
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
@@ -16,13 +16,11 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
-import { passThroughInSession } from '../mcp/passThrough.ts';
-import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
-import { listAllTools } from '../mcp/toolList.ts';
 import { type AccountTotals, totalReached } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
 import { type Launch, launchDigest, type StdioDocument, toLaunch } from './launch.ts';
+import { callIn, discoverIn, passIn } from './liveServer.ts';
 import { createStdioPool, type PoolTarget, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
 import { createStarter, type LiveServer, type StartProgram } from './start.ts';
@@ -58,7 +56,8 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const { accountSetting = 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT' } = bounds;
   const start = createStarter({ ...host, timeoutMs });
   const accountFull = `The limit ${accountSetting} is reached: ${plural(accountProcessesMax, 'program')} of an account at a time`;
-  const pool = createStdioPool({ idleMs, processesMax, accountProcessesMax, accountFull, log });
+  const full = `all ${processesMax} server processes that may run are busy`;
+  const pool = createStdioPool({ idleMs, processesMax, accountProcessesMax, full, accountFull, log });
   const totals = host.watch(pool);
   const place = { host, totals, start };
   return {
@@ -86,18 +85,13 @@ const targetOf = (
 });
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
-  inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
-    const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
+  inProcess<ToolOutcome>(pool, place, call, (server) => {
     noteAttempt(call.diagnostics, null);
-    noteSent(call.diagnostics);
-    return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
+    return callIn(server, call);
   });
 
 const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<PassedAnswer> =>
-  inProcess<PassedAnswer>(pool, place, request, async ({ child, session }) => {
-    const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
-    return answer ?? badAnswer('was asked for what it does not offer');
-  });
+  inProcess<PassedAnswer>(pool, place, request, (server) => passIn(server, request));
 
 /** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(
@@ -154,7 +148,6 @@ const DISCOVERY = 'discovery';
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { host, totals } = place;
   const { signal, accountId = null } = discovery;
-  const caller = { signal, accountId };
   // A temporary directory, because servers of two accounts may have the same id.
   const directory = await host.directoryOnce();
   try {
@@ -162,13 +155,7 @@ async function discover(pool: StdioPool, place: Place, discovery: Discovery): Pr
     await totals.require(DISCOVERY);
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...host, scratch });
     const target = targetOf(place, { key: scratch, account: DISCOVERY, launch, isOneOff: true });
-    return await pool.run(target, signal, async ({ child, session, facts }) => ({
-      ...facts,
-      tools: await listAllTools(async (request) => ({
-        kind: 'outcome',
-        ...(await child.ask(session, request, caller)),
-      })),
-    }));
+    return await pool.run(target, signal, (server) => discoverIn(server, { signal, accountId }));
   } catch (error) {
     const failure = failureOf(error, signal, () => endedEarly(null));
     throw discoveryError(discovery, failure, error);

@@ -46,6 +46,8 @@ export type StdioPoolOptions = {
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;
+  /** The message when the pool reaches its limit, and none is free. */
+  readonly full: string;
   /** The message when an account reaches its limit. */
   readonly accountFull: string;
   readonly log?: Log | undefined;
@@ -198,9 +200,7 @@ function makeRoom(pool: Pool, account: string): void {
     if (!stopOldest(pool, own)) throw atAccountBound(pool);
   } else if (pool.all.size >= pool.processesMax) {
     if (stopOldest(pool, [...pool.all])) return;
-    throw unreachable(
-      `all ${pool.processesMax} server processes that may run are busy: try again when a call has ended`,
-    );
+    throw unreachable(`${pool.full}: try again when a call has ended`);
   }
 }
 

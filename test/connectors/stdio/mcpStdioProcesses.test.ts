@@ -78,6 +78,20 @@ describe('processes', () => {
     await own.close();
   });
 
+  it('are limited in total, and the caller learns of what', async () => {
+    const own = newStdio({ processesMax: 1 });
+    const ended = new AbortController();
+    const busy = own.call(toolCall(ownServer('faultyServer'), 'never', { serverId: 'one', signal: ended.signal }));
+    await vi.waitFor(() => expect(own.processes()).toBe(1), 30_000);
+    expect(await own.call(toolCall(ownServer('faultyServer'), 'pid', { serverId: 'two' }))).toMatchObject({
+      kind: 'unreachable',
+      message: 'all 1 server processes that may run are busy: try again when a call has ended',
+    });
+    ended.abort();
+    await busy;
+    await own.close();
+  });
+
   it('leave nothing behind, even if a server ignores every signal and starts others', async () => {
     const own = newStdio();
     const call = toolCall(ownServer('faultyServer', ['stubborn']), 'pid', { serverId: 'stubborn' });
