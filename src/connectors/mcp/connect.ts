@@ -26,7 +26,10 @@ export type ConnectedClient = { readonly client: Client; readonly transport: Str
 const SDK_BYTES_MAX = 1_024 * 1_024;
 const SDK_VALUES_MAX = 32_768;
 
-/** Details that the SDK's exceptions omit: the status or network failure of the last exchange. */
+/**
+ * Details that the SDK's exceptions omit: the status or network failure of the last exchange. All clients of one
+ * negotiation share it, and so what is left to read.
+ */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft: number };
 
 /**
@@ -42,7 +45,7 @@ export async function connectHttp(
   const { signal } = requester;
   const asker = { ...requester, capabilities };
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
-  const asked = Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, asker) : null;
+  const asked = Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, exchangeLog, asker) : null;
   if (asked) return asked;
   try {
     return await connectIn('auto', egress, target, exchangeLog, asker);
@@ -64,16 +67,17 @@ export async function connectHttp(
 async function connectToAsk(
   egress: Egress,
   target: McpTarget,
+  exchangeLog: ExchangeLog,
   asker: Tenant & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient | null> {
   try {
-    const log = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
-    const connected = await connectIn('legacy', egress, target, log, asker);
+    const connected = await connectIn('legacy', egress, target, exchangeLog, asker);
     if (connected.transport.sessionId !== undefined) return connected;
     await connected.client.close();
   } catch {
     // Another revision may work, or fail for the same reason.
   }
+  exchangeLog.failure = null;
   return null;
 }
 
@@ -135,7 +139,7 @@ function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSig
   };
 }
 
-/** Counts the bytes and values of all answers to one client. */
+/** Counts the bytes and values of all responses of one upstream. */
 function countingBytes(response: Response, exchangeLog: ExchangeLog): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -3,7 +3,7 @@ import { createSessions } from '../../../src/connectors/mcp/session.ts';
 import { toTarget } from '../../../src/connectors/mcp/target.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
-import { openMcpHttp, rpcs } from './mcpHttpKit.ts';
+import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';
 
 const kit = openMcpHttp();
@@ -63,11 +63,29 @@ it.each<UpstreamKind>(['both', 'modern'])(
   },
 );
 
-function initialized(body: string, sessionId: string): Response {
+it('one negotiation reads 1 MiB in total, however many revisions it tries', async () => {
+  const asking = { capabilities: { elicitation: { url: {} } }, askNow: async () => ({ action: 'cancel' as const }) };
+  const outcomeOf = async (chars: number) => {
+    const { upstream, call } = await kit.start('both');
+    upstream.intercept = ({ rpc, body }) => {
+      if (rpc === 'initialize') return initialized(body, null, 'x'.repeat(chars));
+      return rpc === 'notifications/initialized' || rpc === 'tools/call' ? null : new Response(null, { status: 404 });
+    };
+    const outcome = await call('echo', { ...echo, dialogue: asking });
+    return { outcome, asked: rpcs(upstream).filter((rpc) => rpc === 'initialize').length };
+  };
+  expect(await outcomeOf(400_000)).toMatchObject({ outcome: { kind: 'ok' }, asked: 2 });
+  expect(await outcomeOf(600_000)).toMatchObject({
+    outcome: { kind: 'bad_answer', message: expect.stringContaining('more than 1 MiB') },
+    asked: 2,
+  });
+});
+
+function initialized(body: string, sessionId: string | null, instructions = ''): Response {
   const serverInfo = { name: 'upstream', version: '1' };
-  const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo };
+  const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo, instructions };
   return Response.json(
     { jsonrpc: '2.0', id: JSON.parse(body).id, result },
-    { headers: { 'mcp-session-id': sessionId } },
+    { headers: sessionId === null ? {} : { 'mcp-session-id': sessionId } },
   );
 }
