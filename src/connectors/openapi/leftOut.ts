@@ -2,6 +2,7 @@ import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { slotsOf } from './parameters.ts';
 import { METHODS, type OperationNode } from './readOperation.ts';
 
 type Warning = ImportedServer['warnings'][number];
@@ -31,7 +32,10 @@ const elsewhere = (tool: string, part: string, ref: string): Warning => ({
   reason: `left out: its ${part} is in another file, ${shown(ref)}. Import the folder with all files of the document, or one file that holds them all`,
 });
 
-/** Operations that are left out because parts of them are missing or need an unsupported version of OpenAPI. */
+/**
+ * Warnings about a document's operations: those that are left out because a part is missing or the method is not
+ * supported, and those with parameters for which the tool has no input.
+ */
 export function omittedOperations(document: OpenApiNode): Warning[] {
   const warnings: Warning[] = [];
   for (const [path, given] of Object.entries(nodeAt(document, 'paths'))) {
@@ -40,26 +44,28 @@ export function omittedOperations(document: OpenApiNode): Warning[] {
     const ref = lostRef(document, given);
     const pathItem = resolved(document, given);
     if (ref !== null) warnings.push(elsewhere(shown(path), 'path item', ref));
-    else if (pathItem !== null) warnings.push(...leftOutOfPath(document, shown(path), pathItem));
+    else if (pathItem !== null) warnings.push(...leftOutOfPath(document, path, pathItem));
   }
   return warnings.slice(0, WARNINGS_MAX);
 }
 
 function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNode): Warning[] {
+  const shownPath = shown(path);
+  const slots = slotsOf(path);
   const lost = METHODS.flatMap((method): Warning[] => {
     const given = pathItem[method];
-    const label = `${method.toUpperCase()} ${path}`;
+    const label = `${method.toUpperCase()} ${shownPath}`;
     const ref = lostRef(document, given);
     if (ref !== null) return [elsewhere(label, 'operation', ref)];
     const operation = resolved(document, given);
     const part = operation && lostPartOf(document, { operation, pathItem });
     if (operation && typeof part === 'string') return [elsewhere(label, 'parameters or body', part)];
-    return operation ? unreadParameters(document, label, [operation, pathItem]) : [];
+    return operation ? unreadParameters(document, { label, slots }, [operation, pathItem]) : [];
   });
-  const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, path));
+  const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, shownPath));
   const unknown = Object.entries(pathItem)
     .filter(([key, member]) => isUnread(key, member))
-    .map(([key]) => notRead(key, path));
+    .map(([key]) => notRead(key, shownPath));
   return [...lost, ...additional, ...unknown];
 }
 
@@ -79,20 +85,27 @@ function notRead(key: string, path: string): Warning {
 const PLACES = new Set(['path', 'query', 'header', 'cookie']);
 const PLACES_20 = new Set([...PLACES, 'body', 'formData']);
 
+type Slots = ReturnType<typeof slotsOf>;
+
 /** Parameters for which the tool has no input. */
-function unreadParameters(document: OpenApiNode, tool: string, holders: readonly OpenApiNode[]): Warning[] {
+function unreadParameters(
+  document: OpenApiNode,
+  { label, slots }: { readonly label: string; readonly slots: Slots },
+  holders: readonly OpenApiNode[],
+): Warning[] {
   const places = document['swagger'] === undefined ? PLACES : PLACES_20;
   return holders
     .flatMap((holder) => listAt(holder, 'parameters'))
     .flatMap((given) => {
       const parameter = resolved(document, given) ?? {};
       const [place, name] = [textAt(parameter, 'in'), textAt(parameter, 'name')];
-      if (place === 'querystring') return [unread(tool, 'its parameter in querystring (OpenAPI 3.2) is not supported')];
+      if (place === 'querystring')
+        return [unread(label, 'its parameter in querystring (OpenAPI 3.2) is not supported')];
       if (!places.has(place))
-        return [unread(tool, `its parameter ${shown(name)} in ${shown(place) || 'no place'} is not read`)];
-      if (name === '' && place !== 'body') return [unread(tool, 'a parameter without a name is not read')];
-      const isLost = place === 'path' && !tool.includes(`{${name}}`) && !tool.includes(`{+${name}}`);
-      return isLost ? [unread(tool, `its path has no place for the parameter ${shown(name)}`)] : [];
+        return [unread(label, `its parameter ${shown(name)} in ${shown(place) || 'no place'} is not read`)];
+      if (name === '' && place !== 'body') return [unread(label, 'a parameter without a name is not read')];
+      const isLost = place === 'path' && !slots.has(name);
+      return isLost ? [unread(label, `its path has no place for the parameter ${shown(name)}`)] : [];
     });
 }
 

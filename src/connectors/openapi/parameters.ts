@@ -63,7 +63,7 @@ const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter
   });
 
 /** The slots of a path by name, and whether their values keep reserved characters (RFC 6570, section 3.2.3). */
-const slotsOf = (path: string): ReadonlyMap<string, boolean> =>
+export const slotsOf = (path: string): ReadonlyMap<string, boolean> =>
   new Map(Array.from(path.matchAll(/\{(\+?)([^{}/]+)\}/g), ([, plus, name = '']) => [name, plus === '+']));
 
 /** Slots of the path that no parameter declares. They must be filled anyway. */

@@ -225,6 +225,12 @@ describe('a parameter without an input is reported', () => {
     expect(reasonsOf('/a/{b}/{+c}', [...places, { in: 'path', name: 'b' }, { in: 'path', name: 'c' }])).toEqual([]);
     expect(reasonsOf('/a', [{ in: 'header', name: 'Accept' }])).toEqual([]);
   });
+
+  it('unless its slot is where a warning no longer shows the path, or has characters that a warning hides', () => {
+    expect(reasonsOf(`/${'a'.repeat(215)}/{id}`, [{ in: 'path', name: 'id' }])).toEqual([]);
+    expect(reasonsOf('/a/{i\u200bd}', [{ in: 'path', name: 'i\u200bd' }])).toEqual([]);
+    expect(reasonsOf('/a/{i\u200bd}', [{ in: 'path', name: 'id' }])).toHaveLength(1);
+  });
 });
 
 it('reports a security scheme that is required but not defined', () => {
