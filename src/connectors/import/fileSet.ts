@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { AppError } from '../../core/errors.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import { type DocumentFile, withFiles } from '../openapi/files.ts';
+import { filesNamedIn, type ParsedFile, parsedFile, withFiles } from '../openapi/files.ts';
 
 /** The JSON and YAML files of a folder or zip file, by their paths in it. */
 export type FileSet = ReadonlyMap<string, Uint8Array>;
@@ -137,18 +137,23 @@ export function readFileSet(files: FileSet): FoundDocument {
   };
 }
 
-/** A document that includes all files that it refers to, directly or indirectly. */
+/**
+ * A document that includes all files that it refers to, directly or indirectly. Each file is parsed once: a chain may
+ * have thousands of files.
+ */
 function withReferences(value: Record<string, unknown>, root: string, files: FileSet) {
   const paths = new Map([...files.keys()].map((path) => [addressOf(path), path]));
   const used = new Set<string>();
-  const read: DocumentFile[] = [];
-  for (;;) {
-    const { document, wanted } = withFiles(value, addressOf(root), read);
-    if (wanted.length === 0) return { document, used };
-    for (const address of wanted) {
-      const path = paths.get(address);
-      if (path !== undefined) used.add(path);
-      read.push({ address, text: path === undefined ? null : (files.get(path) ?? null) });
-    }
+  const read: ParsedFile[] = [];
+  const address = addressOf(root);
+  const wanted = new Set(filesNamedIn({ address, value }, address));
+  // Addresses that are added meanwhile also get their turn.
+  for (const each of wanted) {
+    const path = paths.get(each);
+    if (path !== undefined) used.add(path);
+    const file = parsedFile({ address: each, text: path === undefined ? null : (files.get(path) ?? null) });
+    read.push(file);
+    for (const named of filesNamedIn(file, address)) wanted.add(named);
   }
+  return { document: withFiles(value, address, read).document, used };
 }

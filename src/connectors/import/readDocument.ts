@@ -3,14 +3,14 @@ import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { OperationList } from '../../core/marketplace/importPort.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
 import type { OpenApiNode } from '../openapi/document.ts';
-import { type DocumentFile, withFiles } from '../openapi/files.ts';
+import { type DocumentFile, parsedFile, withFiles } from '../openapi/files.ts';
 import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { searchOperations } from '../openapi/searchOperations.ts';
 import { type FileSet, isZip, readFileSet, unzipped } from './fileSet.ts';
 import type { Needs } from './followFiles.ts';
 
-/** A document as text or as received UTF-8 bytes, with the options for OpenAPI. */
+/** A document with the options for OpenAPI: its text, the bytes of it or of a zip file, or the files of a folder. */
 export type DocumentText = {
   readonly text: string | Uint8Array | FileSet;
   readonly openApi: OpenApiOptions;
@@ -76,7 +76,7 @@ function wholeDocument({ text, openApi: { source }, address = source, files = []
   const { value } = detected;
   const hasFiles = address !== undefined && URL.canParse(address) && (files.length > 0 || mayNeed);
   if (isWhole || !hasFiles) return { kind: 'openapi', value, warnings } satisfies Whole;
-  const { document, wanted } = withFiles(value, address, files);
+  const { document, wanted } = withFiles(value, address, files.map(parsedFile));
   return mayNeed && wanted.length > 0
     ? ({ kind: 'needs', addresses: wanted } satisfies Needs)
     : ({ kind: 'openapi', value: document, warnings } satisfies Whole);

@@ -5,6 +5,8 @@ import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 
 /** A further file of a document by its absolute address; `text` is null if the file cannot be read. */
 export type DocumentFile = { readonly address: string; readonly text: string | Uint8Array | null };
+/** A file as parsed; `value` is undefined if that is impossible. */
+export type ParsedFile = { readonly address: string; readonly value: unknown };
 
 /** The key under which a document holds its further files. `prune.ts` uses it too. */
 export const FILES_KEY = 'x-toolyard-files';
@@ -59,12 +61,19 @@ function placeOf(ref: string, base: string, own: string, root: Root, missing: Se
   return ref;
 }
 
+/** The addresses of the document's other files that a file refers to; `root` is the document's own address. */
+export function filesNamedIn({ address, value }: ParsedFile, root: string): ReadonlySet<string> {
+  const named = new Set<string>();
+  rewritten({ value, isNames: false }, address, '', { address: root, keys: new Map() }, named);
+  return named;
+}
+
 /**
  * A document with its files embedded, and the addresses of referenced files that are still missing. References to
  * unreadable files stay unchanged. Tested by `test/connectors/import/documentFiles.test.ts`.
  */
-export function withFiles(document: OpenApiNode, address: string, files: readonly DocumentFile[]) {
-  const parsed = new Map<string, unknown>(files.map((file) => [file.address, parse(file)]));
+export function withFiles(document: OpenApiNode, address: string, files: readonly ParsedFile[]) {
+  const parsed = new Map(files.map((file) => [file.address, file.value]));
   const readable = [...parsed].filter(([, value]) => value !== undefined);
   const keys = new Map(readable.map(([each], at) => [each, `f${at}`]));
   const missing = new Set<string>();
@@ -79,11 +88,12 @@ export function withFiles(document: OpenApiNode, address: string, files: readonl
   return { document: parts.length === 0 ? copy : { ...copy, [FILES_KEY]: Object.fromEntries(parts) }, wanted };
 }
 
-function parse({ text }: DocumentFile): unknown {
-  if (text === null) return undefined;
+/** Parses a file. For a long one, this takes longer than anything else that is done with it. */
+export function parsedFile({ address, text }: DocumentFile): ParsedFile {
+  if (text === null) return { address, value: undefined };
   try {
-    return parseDocument(textOf(text).replace(/^\uFEFF/, ''), { merge: true });
+    return { address, value: parseDocument(textOf(text).replace(/^\uFEFF/, ''), { merge: true }) };
   } catch {
-    return undefined;
+    return { address, value: undefined };
   }
 }

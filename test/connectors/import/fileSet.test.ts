@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readDocument } from '../../../src/connectors/import/readDocument.ts';
 
 const OPENAPI = { openapi: '3.1.0', info: { title: 'T', version: '1' }, servers: [{ url: 'https://x.example' }] };
@@ -66,6 +66,22 @@ describe('a zip file of a document in several files', () => {
       for (const name of gone) expect(warnings.map(({ tool }) => tool).join(), path).toContain(`/${name}`);
     }
     process.stdout.write(`${parts.length} files deleted one at a time\n`);
+  });
+
+  it('is read once per file, even if each file refers only to the next one', () => {
+    const files = 200;
+    const chain = Array.from({ length: files }, (_, at) => {
+      const next = at + 1 < files ? `{ $ref: '${at + 1}.yml' }` : '{ type: string }';
+      return [`${at}.yml`, strToU8(`type: object\nproperties: { next: ${next} }\n`)] as const;
+    });
+    const schema = { $ref: '0.yml' };
+    const paths = { '/a': get('a', { parameters: [{ name: 'next', in: 'query', schema }] }) };
+    const bytes = zip({ 'openapi.json': { ...OPENAPI, paths }, ...Object.fromEntries(chain) });
+    const decoded = vi.spyOn(TextDecoder.prototype, 'decode');
+    expect(read(bytes)).toMatchObject({ tools: { a: ['next'] } });
+    // Once to look for documents, and once to parse.
+    expect(decoded.mock.calls.length).toBeLessThanOrEqual(2 * files + 10);
+    decoded.mockRestore();
   });
 
   it('names the OpenAPI documents that were not read, and prefers the one nearest to the root', () => {
