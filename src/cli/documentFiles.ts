@@ -1,16 +1,20 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFileCount, type FileSet, isDocumentFile, isZip, unzipped } from '../connectors/import/fileSet.ts';
+import { createFileCount, type FileSet, isDocumentFile, isZip } from '../connectors/import/fileSet.ts';
 import type { Run } from './command.ts';
 import { isInFolder, readDocumentBytes } from './input.ts';
 
-/** The JSON and YAML files of a folder or zip file; null for another file. @throws AppError invalid_input */
-export async function readDocumentFiles(path: string, run: Run): Promise<FileSet | null> {
+/**
+ * The JSON and YAML files of a folder, or the bytes of a zip file; null for another file. The import unpacks a zip file
+ * in a thread with limits on time and memory.
+ * @throws AppError invalid_input
+ */
+export async function readDocumentFiles(path: string, run: Run): Promise<FileSet | Uint8Array | null> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return readFolder(path, run);
   if (!found?.isFile() || !(await startsAsZip(path))) return null;
-  return unzipped(await readDocumentBytes(path, run));
+  return readDocumentBytes(path, run);
 }
 
 const SIGNATURE_BYTES = 4;

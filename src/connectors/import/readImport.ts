@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../core/errors.ts';
+import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
@@ -55,8 +56,8 @@ export type ImportOptions = DiscoveryOptions & {
   readonly entry?: string;
   /** Absent if the caller may not read files. `within`: a folder that must contain the file after following links. */
   readonly readFile?: (path: string, within?: string) => Promise<string>;
-  /** The files of a folder or zip file; null for another file. */
-  readonly readFiles?: (path: string) => Promise<FileSet | null>;
+  /** The files of a folder, or the bytes of a zip file; null for another file. */
+  readonly readFiles?: (path: string) => Promise<FileSet | Uint8Array | null>;
   /** The egress's own function, so that its rules apply. */
   readonly fetchFor: Egress['fetchFor'];
 };
@@ -86,17 +87,23 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   // Standard input cannot be read again, and has no neighbouring files.
   const address = path === STDIN ? undefined : pathToFileURL(path).href;
   const read = (file: string) => readFile(fileURLToPath(file), dirname(path)).catch(() => null);
-  const found = await readWithFiles({ text, openApi, address }, read, options);
+  const found = await readWithFiles(inThread, { text, openApi, address }, read, options);
   if (found.kind === 'problem') throw invalidSource(found);
   return found.kind === 'openapi' ? found.imported : convert(found, options);
 }
 
+/** Reads a document in a thread: the document, or the files that it needs. */
+export type InThread<T> = (given: DocumentText, requester: Tenant) => Promise<T | Needs>;
+
+const inThread: InThread<Exclude<ReadDocument, Needs>> = readInWorker;
+
 /** Reads a document and the files that it refers to, in a thread and within the bounds of one document. */
-const readWithFiles = (given: DocumentText, read: ReadFile, { accountId = null, signal }: ImportOptions) =>
-  followFiles<Exclude<ReadDocument, Needs>>(
-    (files, mayNeed) => readInWorker({ ...given, files, mayNeed }, { accountId, signal }),
-    read,
-  );
+export const readWithFiles = <T extends { readonly kind: string }>(
+  readOne: InThread<T>,
+  given: DocumentText,
+  read: ReadFile,
+  { accountId = null, signal }: ImportOptions,
+): Promise<T> => followFiles<T>((files, mayNeed) => readOne({ ...given, files, mayNeed }, { accountId, signal }), read);
 
 /** Values from the file are used once to list the server's tools, and are not stored. */
 function readClientFile(servers: ClientServers, options: ImportOptions): Promise<ImportedServer> {
@@ -160,7 +167,7 @@ async function readAt(url: string, options: ImportOptions): Promise<Exclude<Read
   if (found === null) throw documentTooLong();
   if (!('bytes' in found)) return found;
   const given = { text: found.bytes, openApi: toOpenApiOptions(options, url) };
-  return readWithFiles(given, (address) => readBytes(address, options), options);
+  return readWithFiles(inThread, given, (address) => readBytes(address, options), options);
 }
 
 /**

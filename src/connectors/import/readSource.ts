@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { createFairQueue, type Tenant } from '../../core/lib/fairQueue.ts';
+import { createFairQueue } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
@@ -17,8 +17,7 @@ import {
   type ServerSource,
   type UploadedDocument,
 } from '../../core/marketplace/importPort.ts';
-import type { DocumentFile } from '../openapi/files.ts';
-import { followFiles, type Needs } from './followFiles.ts';
+import type { Needs } from './followFiles.ts';
 import { discoverTools } from './importMcp.ts';
 import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
 import {
@@ -27,8 +26,10 @@ import {
   discoverOrSignIn,
   fetchDocument,
   type ImportOptions,
+  type InThread,
   invalidSource,
   readBytes,
+  readWithFiles,
   toMcpDocument,
   toOpenApiOptions,
 } from './readImport.ts';
@@ -149,8 +150,6 @@ export async function readOperationList(
   return found.list;
 }
 
-type InThread<T> = (given: DocumentText, requester: Tenant) => Promise<T | Needs>;
-
 function readPlace<T extends { readonly kind: string }>(
   place: DocumentPlace,
   options: Options,
@@ -177,17 +176,13 @@ function readPlace<T extends { readonly kind: string }>(
     if (found === null) return null;
     if (!('bytes' in found)) throw invalidSource(found);
     // Reads files of the same origin by the same egress rules. Others are left out and named.
-    const attempt = (files: readonly DocumentFile[], mayNeed: boolean) =>
-      inThread({ text: found.bytes, openApi, files, mayNeed }, options);
-    return { read: await followFiles<T>(attempt, (address) => readBytes(address, options)) };
+    const read = (address: string) => readBytes(address, options);
+    return { read: await readWithFiles(inThread, { text: found.bytes, openApi }, read, options) };
   }
 
   /** A document without an address, so that no further files can be found. */
-  async function alone(given: DocumentText): Promise<T> {
-    return followFiles<T>(
-      () => inThread(given, options),
-      async () => null,
-    );
+  function alone(given: DocumentText): Promise<T> {
+    return readWithFiles(inThread, given, async () => null, options);
   }
 }
 
