@@ -8,8 +8,8 @@ import { textOf } from './template.ts';
 import { UnusableInput } from './wireRequest.ts';
 
 type Shape = {
-  /** The media type of the whole body; `multipart/form-data` by default. */
-  readonly contentType?: string;
+  /** The media type of the whole body. */
+  readonly contentType: string;
   readonly encoding: BodyEncoding;
   readonly files: ReadonlySet<string>;
 };
@@ -25,7 +25,6 @@ const quoted = (text: string): string =>
   `"${text.replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`;
 
 const FORM_DATA = 'multipart/form-data';
-const formOf = ({ contentType = FORM_DATA }: Pick<Shape, 'contentType'>): string => mediaTypeOf(contentType);
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[^\r\n]*)?$/;
 
 /** A file's own media type. @throws UnusableInput */
@@ -46,15 +45,14 @@ const filePart = (name: string, value: unknown, declared: string | undefined): P
   };
 };
 
-const partOf = (name: string, value: unknown, shape: Shape): Part => {
-  const { encoding, files } = shape;
+const partOf = (name: string, value: unknown, { encoding, files }: Shape, form: string): Part => {
   const declared = encoding[name]?.contentType;
   // If the schema has alternatives, a file may also have another form, such as an address.
   if (files.has(name) && (typeof value === 'string' || (isRecord(value) && 'content' in value)))
     return filePart(name, value, declared);
   const isJson = isRecord(value) || Array.isArray(value);
   // Parts without names need a media type.
-  const plain = formOf(shape) === FORM_DATA ? undefined : 'text/plain';
+  const plain = form === FORM_DATA ? undefined : 'text/plain';
   const contentType = declared ?? (isJson ? JSON_TYPE : plain);
   const bytes = Buffer.from(textOf(value), 'utf8');
   return { name, bytes, ...(contentType === undefined ? {} : { contentType }) };
@@ -129,12 +127,12 @@ export const encodeMultipart = (
 ): EncodedBody => {
   // Random, so that no input can hold it and end its part early.
   const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
-  const form = formOf(shape);
+  const form = mediaTypeOf(shape.contentType);
   const parts = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
     .flatMap(([name, value]) => styledMembers(name, value, shape))
     .flatMap(([name, value]) =>
-      itemsOf(name, value, shape).map((item) => partOf(countedName(name, bytes), item, shape)),
+      itemsOf(name, value, shape).map((item) => partOf(countedName(name, bytes), item, shape, form)),
     );
   const chunks = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${headOf(part, form)}`, 'utf8'),

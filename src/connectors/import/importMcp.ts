@@ -64,11 +64,14 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   const isIndirect = connector.kind === 'mcp-http' && isElsewhere(connector.url, options.readFrom);
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
   const found = await connectors[connector.kind].discover?.(discovery);
-  const { tools = [], instructions = null } = found ?? {};
+  const { tools = [], instructions = null, name = '', title = '', ...facts } = found ?? {};
   // A title may contain the key that was used to fetch it.
   const { text } = createScrubber(credentials.map(({ value }) => value));
-  const { name = '', title = '', ...facts } = found ?? { instructions };
-  const own = adoptFacts(document, { ...facts, name: text(name), title: text(title) }, options.adopted ?? []);
+  const own = adoptFacts(
+    document,
+    { ...facts, instructions, name: text(name), title: text(title) },
+    options.adopted ?? [],
+  );
   const imported = await withTools(own.document, { tools, instructions, credentials }, { accountId, signal });
   return { ...own, ...imported };
 }

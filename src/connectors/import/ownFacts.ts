@@ -1,4 +1,5 @@
 import type { UpstreamFacts } from '../../core/calls/connector.ts';
+import type { ServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
@@ -26,7 +27,7 @@ const GENERIC: ReadonlySet<string> = new Set([
 ]);
 
 /** `everything` for `mcp-servers/everything`; null for a name that identifies nothing. */
-export function idFromName(name: string): string | null {
+export function idFromName(name: string): ServerId | null {
   const last = name.split('/').findLast((part) => part !== '') ?? '';
   const plain = slugOf(slugOf(last).replace(FILLER, '').replace(FILLER_END, ''));
   return GENERIC.has(plain) ? null : (idSchema.safeParse(plain).data ?? null);
@@ -38,10 +39,10 @@ export function adoptFacts(
   facts: UpstreamFacts,
   adopted: Adopted,
 ): Pick<ImportedServer, 'document' | 'earlierId'> {
-  const id = adopted.includes('id') ? idSchema.safeParse(idFromName(facts.name ?? '')).data : undefined;
+  const id = adopted.includes('id') ? idFromName(facts.name ?? '') : null;
   const title = withoutHidden(facts.title ?? '').trim();
   const name = adopted.includes('name') ? nameSchema.safeParse(title).data : undefined;
-  const isRenamed = id !== undefined && id !== document.id;
+  const isRenamed = id !== null && id !== document.id;
   return {
     document: {
       ...document,

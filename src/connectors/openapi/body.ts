@@ -3,6 +3,7 @@ import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/m
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { acceptsFile, fileInput, PARTS } from './fileInput.ts';
+import { ellipsized } from './keywords.ts';
 import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import { plainText } from './plainText.ts';
@@ -85,9 +86,9 @@ const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
 
 const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || isMultipart(type);
 
-/** The schema of a body part; for a file, with its name and media type. */
+/** The schema of a body part; for a file in a multipart body, with its name and media type. */
 const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
-  isMultipart(type) && acceptsFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
+  isMultipart(type) ? fileInput(document, given, writer) : writer.write(given);
 
 /** The property that holds the whole body, and whether it is sent unchanged. */
 const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
@@ -160,8 +161,7 @@ function aboutBody(document: OpenApiNode, requestBody: OpenApiNode, media: OpenA
   const texts = [requestBody, schema]
     .map((node) => plainText(textAt(node, 'description')))
     .filter((text) => text !== '');
-  const text = [...new Set(texts)].join('\n\n');
-  return text.length > ABOUT_CHARS_MAX ? `${text.slice(0, ABOUT_CHARS_MAX - 1)}…` : text;
+  return ellipsized([...new Set(texts)].join('\n\n'), ABOUT_CHARS_MAX);
 }
 
 /**

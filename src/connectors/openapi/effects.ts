@@ -59,7 +59,8 @@ function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   const saidBy = [id.verb, path.verb, prose];
   if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
-  // Prose counts only if the id carries no meaning: the text of `licenseVideos` describes its response.
+  // Prose counts only if the id carries no meaning, because the text of `licenseVideos` describes its response, or if
+  // the prose begins with a verb that only computes an answer.
   const isSaid =
     (prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'))) || computes(node);
   const isRead = id.verb === 'reads' || path.verb === 'reads' || isSaid;

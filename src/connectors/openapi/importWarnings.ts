@@ -3,7 +3,7 @@ import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
-import { type ReadSecurity, securityAlternativesOf } from './security.ts';
+import type { ReadSecurity, SecurityAlternatives } from './security.ts';
 
 type Warning = ImportedServer['warnings'][number];
 
@@ -27,11 +27,10 @@ export const serverWarnings = (
   ].map((reason) => ({ tool: '', reason }));
 
 /** Security schemes that operations require and the document does not define. No credential is sent for them. */
-export function undefinedSchemes(document: OpenApiNode, operations: readonly OperationNode[]): Warning[] {
+export function undefinedSchemes(document: OpenApiNode, requirements: readonly SecurityAlternatives[]): Warning[] {
   const defined = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
   const counts = new Map<string, number>();
-  for (const { operation } of operations) {
-    const sets = securityAlternativesOf(operation['security'] ?? document['security']);
+  for (const sets of requirements) {
     const keys = new Set(sets.flatMap((set) => [...set.keys()]));
     for (const key of keys) if (!Object.hasOwn(defined, key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -44,7 +44,8 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   uniqueItems: (value) => typeof value === 'boolean',
 };
 
-const truncated = (text: string, charsMax: number): string =>
+/** Cuts a text that is too long. It then ends with an ellipsis. */
+export const ellipsized = (text: string, charsMax: number): string =>
   text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 
 const typesOf = (schema: OpenApiNode): readonly string[] => {
@@ -76,7 +77,7 @@ const isOfBytes = (contentMediaType: unknown): boolean => {
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
   const given = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
   const text = isBinary(schema) ? `${given} (base64)`.trim() : given;
-  return text === '' ? {} : { description: truncated(text, DESCRIPTION_CHARS_MAX) };
+  return text === '' ? {} : { description: ellipsized(text, DESCRIPTION_CHARS_MAX) };
 };
 
 const exampleMember = (schema: OpenApiNode): JsonObject => {

@@ -6,6 +6,7 @@ import { schemaProblem } from '../../core/schemas/validate.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
 import { type OpenApiNode, resolved, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
+import { ellipsized } from './keywords.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
@@ -42,8 +43,7 @@ const descriptionOf = (operation: OpenApiNode): string => {
     summary,
     description === summary ? '' : description,
   ];
-  const text = parts.filter((part) => part !== '').join('\n\n');
-  return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
+  return ellipsized(parts.filter((part) => part !== '').join('\n\n'), DESCRIPTION_CHARS_MAX);
 };
 
 type InputRules = Pick<BodyInput, 'dependentRequired' | 'description'> & { readonly isOpen: boolean };

@@ -76,6 +76,9 @@ type ToolOptions = Pick<OpenApiOptions, 'wording' | 'kept'> & {
 /** The credentials of an operation: the sets of fields of which it needs one, and the fields that it may send. */
 type OwnCredentials = { readonly credentials: string[][] | null; readonly sends: string[] | null };
 
+const requirementIn = (document: OpenApiNode, { operation }: OperationNode): SecurityAlternatives =>
+  securityAlternativesOf(operation['security'] ?? document['security']);
+
 const ownCredentialsOf = (
   security: ReadSecurity,
   requirement: SecurityAlternatives,
@@ -142,16 +145,16 @@ export const importOpenApi = (
   const credential = requestedScheme(described, options.scheme, options.kept?.scheme);
   const document = withScheme(described, credential);
   const operations = chooseOperations(operationsOf(document), choice, operationSummary).chosen;
-  const requirementOf = ({ operation }: OperationNode) =>
-    securityAlternativesOf(operation['security'] ?? document['security']);
-  const security = readSecurity(document, operations.map(requirementOf), {
+  const requirementOf = new Map(operations.map((node) => [node, requirementIn(document, node)]));
+  const requirements = [...requirementOf.values()];
+  const security = readSecurity(document, requirements, {
     serverId: id,
     apiBase: apiBaseOf(document, options),
     onlyReads: operations.every(onlyReads),
     plainFields: options.kept?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
-  const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, requirementOf(node), node);
+  const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, requirementOf.get(node) ?? [], node);
   const read = readTools(document, operations, id, { ...options, place: placeOf(address, options), credentialsOf });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
@@ -178,7 +181,7 @@ export const importOpenApi = (
       ...versionWarnings(parsed),
       ...(isWhole(choice) ? omittedOperations(parsed) : []),
       ...warnings,
-      ...undefinedSchemes(document, operations),
+      ...undefinedSchemes(document, requirements),
       ...credentialQuestion(document, operations, server.credentials),
       ...foreignOrigins(server),
       ...serverWarnings(security, gone, lostReferences(document)),

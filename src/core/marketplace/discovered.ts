@@ -17,7 +17,7 @@ export type ImportedServer = {
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
   /** True if the source states the id; false if it was given, or derived from a title, an address or a name. */
   readonly isIdWritten?: boolean;
-  /** The id that earlier versions derived from the same title, if different. */
+  /** The id that an earlier import may have: from the whole title, or without the name that the server states. */
   readonly earlierId?: ServerId;
 };
 
