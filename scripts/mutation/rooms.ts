@@ -10,7 +10,7 @@ export type Room = {
 export const ROOMS: Readonly<Record<string, Room>> = {
   vault: {
     mutate: ['src/core/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],
-    tests: ['test/core/vault/{knownAnswers,masterKey,sealInChunks,vault}.test.ts'],
+    tests: ['test/core/vault/{knownAnswers,masterKey,sealInTurns,vault}.test.ts'],
   },
   scopes: {
     mutate: ['src/core/{roles,scope}.ts'],

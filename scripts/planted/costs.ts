@@ -122,7 +122,7 @@ export const COSTS: readonly Fault[] = [
     file: 'src/core/vault/sealText.ts',
     from: 'await nextTurn();',
     to: '',
-    test: 'test/core/vault/sealInChunks.test.ts',
+    test: 'test/core/vault/sealInTurns.test.ts',
   },
   {
     what: 'an exhausted pool is unavailable, not a fault',

@@ -152,8 +152,8 @@ export const KEPT: readonly Fault[] = [
   {
     what: 'a search of one server finds tools of that one alone',
     file: `${core}/search/rank.ts`,
-    from: '(slugId === null || ofSlug === slugId)',
-    to: '(slugId === null || ofSlug >= 0)',
+    from: '(slugId !== null && ofSlug !== slugId)',
+    to: '(slugId !== null && ofSlug < 0)',
     test: 'test/core/search/search.test.ts',
   },
 ];
