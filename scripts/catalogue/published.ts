@@ -41,6 +41,7 @@ const TEMPLATED = { readOnlyHint: false, idempotentHint: false, openWorldHint: t
 const annotationsOf = ({ method, effect }: Row, given: ToolDocument['annotations']): ToolDocument['annotations'] => ({
   ...given,
   ...(effect === 'reads' && { readOnlyHint: true, idempotentHint: true }),
+  ...(effect === 'destroys' && given?.['readOnlyHint'] === true && { readOnlyHint: false, idempotentHint: false }),
   destructiveHint: effect === null ? ['DELETE', 'PUT', 'PATCH'].includes(method) : effect === 'destroys',
 });
 
