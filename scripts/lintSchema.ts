@@ -8,7 +8,7 @@ import graphqlPlugin from '@graphql-eslint/eslint-plugin';
 import { ESLint } from 'eslint';
 import { buildSchema } from 'graphql';
 import { TYPENAME_PREFIXES, WITHOUT_ID } from './schemaLint/exceptions.ts';
-import { type Finding, OWN_RULES } from './schemaLint/rules.ts';
+import { type Break, OWN_RULES } from './schemaLint/rules.ts';
 
 const [file = 'schema.graphql'] = process.argv.slice(2);
 const text = readFileSync(file, 'utf8');
@@ -27,10 +27,7 @@ const eslint = new ESLint({
       rules: {
         ...configs['flat/schema-recommended'].rules,
         ...configs['flat/schema-relay'].rules,
-        '@graphql-eslint/strict-id-in-types': [
-          'error',
-          { exceptions: { suffixes: [...WITHOUT_ID.suffixes], types: [...WITHOUT_ID.types] } },
-        ],
+        '@graphql-eslint/strict-id-in-types': ['error', { exceptions: { suffixes: [...WITHOUT_ID.suffixes] } }],
         // Short lists come whole.
         '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
       },
@@ -38,20 +35,45 @@ const eslint = new ESLint({
   ],
 });
 
-async function presetFindings(): Promise<Finding[]> {
+type Finding = { readonly rule: string; readonly at: string; readonly message: string };
+
+/** The exception that would allow what a preset reports, or '' if there can be none. */
+function exceptionOf(message: string): string {
+  const [, field, type] = /^Field "(\w+)" starts with the name of the parent type "(\w+)"/.exec(message) ?? [];
+  if (field !== undefined) return `${type}.${field}`;
+  return /^type "(\w+)" must have exactly one non-nullable unique identifier/.exec(message)?.[1] ?? '';
+}
+
+async function presetBreaks(): Promise<readonly (Finding & Break)[]> {
   const results = await eslint.lintText(text, { filePath: file });
   return results
     .flatMap(({ messages }) => messages)
-    .filter(({ message }) => {
-      const [, field = '', type = ''] =
-        /^Field "(\w+)" starts with the name of the parent type "(\w+)"/.exec(message) ?? [];
-      return !TYPENAME_PREFIXES.has(`${type}.${field}`);
-    })
-    .map(({ ruleId, line, message }) => ({ rule: ruleId ?? 'parse', at: `${file}:${line}`, message }));
+    .map(({ ruleId, line, message }) => ({
+      ...{ rule: ruleId ?? 'parse', at: `${file}:${line}`, message },
+      exception: exceptionOf(message),
+    }));
+}
+
+/** The breaks that no exception allows, and the exceptions that allow nothing. */
+function unexcepted(breaks: readonly (Finding & Break)[], exceptions: ReadonlySet<string>): readonly Finding[] {
+  const needed = new Set(breaks.map(({ exception }) => exception));
+  const stale = [...exceptions].filter((name) => !needed.has(name));
+  return [
+    ...breaks.filter(({ exception }) => !exceptions.has(exception)),
+    ...stale.map((at) => ({ rule: 'exceptions-are-needed', at, message: 'delete this exception: it breaks no rule' })),
+  ];
 }
 
 const schema = buildSchema(text);
-const findings = [...(await presetFindings()), ...OWN_RULES.flatMap((rule) => rule(schema))];
+const findings = [
+  ...unexcepted(await presetBreaks(), new Set([...TYPENAME_PREFIXES, ...WITHOUT_ID.types])),
+  ...OWN_RULES.flatMap(({ rule, message, exceptions, breaks }) =>
+    unexcepted(
+      breaks(schema).map((each) => ({ ...each, rule, message })),
+      exceptions,
+    ),
+  ),
+];
 for (const { rule, at, message } of findings) console.log(`${at}: ${message} (${rule})`);
 const counts = new Map<string, number>();
 for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);

@@ -51,13 +51,7 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
     'ChatPickInput.toolInput',
   ],
   ...['EnabledTool.inputSchema', 'InvokeToolInput.toolInput', 'InvokeToolPayload.result', 'PickedCall.toolInput'],
-  ...[
-    'Query.explainDecision',
-    'StackTools.definitions',
-    'Tool.inputSchema',
-    'Tool.outputSchema',
-    'ToolCallAnswer.result',
-  ],
+  ...['StackTools.definitions', 'Tool.inputSchema', 'Tool.outputSchema', 'ToolCallAnswer.result'],
   ...['ToolPreview.inputSchema', 'UpstreamError.body'],
   // Hints of a server about its tool, to which servers add their own.
   ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
@@ -86,8 +80,10 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
 export const OLD_NAMES: ReadonlySet<string> = new Set(['Error']);
 
 /** Names of the ids that identify the object to update. */
-export const UPDATE_KEYS =
-  /^(?:apiKeyId|endpointId|machineClientId|ruleId|serverId|stackId|tokenId|toolId|trustedIssuerId|userId|webhookId)$/;
+export const UPDATE_KEYS: ReadonlySet<string> = new Set([
+  ...['apiKeyId', 'endpointId', 'machineClientId', 'ruleId', 'serverId', 'stackId', 'tokenId', 'toolId'],
+  ...['trustedIssuerId', 'userId', 'webhookId'],
+]);
 
 /** Booleans of 0.1, hints that MCP names, and answers in forms of their own. */
 export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([

@@ -24,8 +24,16 @@ import {
   WITHOUT_OBJECT,
 } from './exceptions.ts';
 
-/** One place that breaks one of our rules. */
-export type Finding = { readonly rule: string; readonly at: string; readonly message: string };
+/** A place that breaks a rule, and the name of its exception. */
+export type Break = { readonly at: string; readonly exception: string };
+
+/** The places that break the rule, and the exceptions to it. */
+export type Rule = {
+  readonly rule: string;
+  readonly message: string;
+  readonly exceptions: ReadonlySet<string>;
+  breaks(schema: GraphQLSchema): readonly Break[];
+};
 
 type Member = {
   readonly at: string;
@@ -54,92 +62,128 @@ const everyMember = (schema: GraphQLSchema): Member[] =>
 
 const isOld = ({ field }: Member): boolean => typeof field.deprecationReason === 'string';
 
+const toBreak = ({ at }: { readonly at: string }): Break => ({ at, exception: at });
+
 /** An id that names another object has that object beside it. */
-function objectBesideId(schema: GraphQLSchema): Finding[] {
-  const rule = 'object-beside-id';
-  return objectsOf(schema).flatMap((type) => {
-    const fields = type.getFields();
-    const isObject = (name: string): boolean => {
-      const field = fields[name];
-      return field !== undefined && isCompositeType(getNamedType(field.type));
-    };
-    return membersOf(type)
-      .filter((member) => /\w(?:Id|Ids)$/.test(member.name) && !isOld(member))
-      .filter(({ at, name }) => {
-        const stem = name.replace(/Ids?$/, '');
-        return !isObject(stem) && !isObject(`${stem}s`) && !GONE.has(at) && !NAMES_OF_THEIR_OWN.has(at);
-      })
-      .map(({ at }) => ({ rule, at, message: 'add the object that this id names, or an exception with its reason' }));
-  });
-}
+const objectBesideId: Rule = {
+  rule: 'object-beside-id',
+  message: 'add the object that this id names, or an exception with its reason',
+  exceptions: new Set([...GONE, ...NAMES_OF_THEIR_OWN]),
+  breaks: (schema) =>
+    objectsOf(schema).flatMap((type) => {
+      const fields = type.getFields();
+      const isObject = (name: string): boolean => {
+        const field = fields[name];
+        return field !== undefined && isCompositeType(getNamedType(field.type));
+      };
+      return membersOf(type)
+        .filter((member) => /\w(?:Id|Ids)$/.test(member.name) && !isOld(member))
+        .filter(({ name }) => {
+          const stem = name.replace(/Ids?$/, '');
+          return !isObject(stem) && !isObject(`${stem}s`);
+        })
+        .map(toBreak);
+    }),
+};
 
 /** JSON is for values whose shape Toolyard does not know. */
-const jsonIsUnknown = (schema: GraphQLSchema): Finding[] =>
-  everyMember(schema)
-    .filter(({ field }) => getNamedType(field.type).name === 'JSON')
-    .filter(({ at }) => !JSON_MEMBERS.has(at))
-    .map(({ at }) => ({ rule: 'json-is-unknown', at, message: 'give it a type, or an exception with its reason' }));
+const jsonIsUnknown: Rule = {
+  rule: 'json-is-unknown',
+  message: 'give it a type, or an exception with its reason',
+  exceptions: JSON_MEMBERS,
+  breaks: (schema) =>
+    everyMember(schema)
+      .filter(({ field }) => getNamedType(field.type).name === 'JSON')
+      .map(toBreak),
+};
 
 const GLOBALS =
-  /^(?:Array|Date|Error|Event|File|Function|Map|Number|Object|Promise|Record|Request|Response|Set|String|Symbol)$/;
+  /^(?:Array|Date|Error|Event|File|Function|Map|Number|Object|Promise|Record|Request|Response|Set|Symbol)$/;
 
 /** No type has the name of a global type of TypeScript. */
-const noGlobalNames = (schema: GraphQLSchema): Finding[] =>
-  Object.keys(schema.getTypeMap())
-    .filter((name) => GLOBALS.test(name) && !['String'].includes(name) && !OLD_NAMES.has(name))
-    .map((at) => ({ rule: 'no-global-names', at, message: 'generated clients would hide the global type' }));
+const noGlobalNames: Rule = {
+  rule: 'no-global-names',
+  message: 'generated clients would hide the global type',
+  exceptions: OLD_NAMES,
+  breaks: (schema) =>
+    Object.keys(schema.getTypeMap())
+      .filter((name) => GLOBALS.test(name))
+      .map((at) => toBreak({ at })),
+};
 
 /** An update needs only the ids of what it changes: all else may be left out, and then stays. */
-const updatesArePatches = (schema: GraphQLSchema): Finding[] =>
-  Object.values(schema.getTypeMap())
-    .filter((type) => isInputObjectType(type) && /^Update\w+Input$/.test(type.name))
-    .flatMap(membersOf)
-    .filter(({ name, field }) => isNonNullType(field.type) && !UPDATE_KEYS.test(name))
-    .map(({ at }) => ({ rule: 'updates-are-patches', at, message: 'make it nullable: left out, it stays' }));
+const updatesArePatches: Rule = {
+  rule: 'updates-are-patches',
+  message: 'make it nullable: left out, it stays',
+  exceptions: UPDATE_KEYS,
+  breaks: (schema) =>
+    Object.values(schema.getTypeMap())
+      .filter((type) => isInputObjectType(type) && /^Update\w+Input$/.test(type.name))
+      .flatMap(membersOf)
+      .filter(({ field }) => isNonNullType(field.type))
+      .map(({ at, name }) => ({ at, exception: name })),
+};
+
+const mutationsOf = (schema: GraphQLSchema) => Object.values(schema.getMutationType()?.getFields() ?? {});
+const toMutationBreak = ({ name }: { readonly name: string }): Break => ({ at: `Mutation.${name}`, exception: name });
 
 /** What can be created can be changed. */
-function creationsHaveUpdates(schema: GraphQLSchema): Finding[] {
-  const names = Object.keys(schema.getMutationType()?.getFields() ?? {});
-  return names
-    .filter(
-      (name) =>
-        name.startsWith('create') && !names.includes(name.replace(/^create/, 'update')) && !UNCHANGEABLE.has(name),
-    )
-    .map((name) => ({ rule: 'creations-have-updates', at: `Mutation.${name}`, message: 'add an update' }));
-}
+const creationsHaveUpdates: Rule = {
+  rule: 'creations-have-updates',
+  message: 'add an update',
+  exceptions: UNCHANGEABLE,
+  breaks(schema) {
+    const mutations = mutationsOf(schema);
+    const names = new Set(mutations.map(({ name }) => name));
+    return mutations
+      .filter(({ name }) => name.startsWith('create') && !names.has(name.replace(/^create/, 'update')))
+      .map(toMutationBreak);
+  },
+};
 
 /** A change answers with the object that it changed. */
-function mutationsReturnObjects(schema: GraphQLSchema): Finding[] {
-  return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) => {
-    const result = getNamedType(type);
-    const members = isUnionType(result) ? result.getTypes() : [];
-    const payload = members.find((member) => member.name.endsWith('Payload'));
-    const hasObject = membersOf(payload ?? result).some(({ field }) => isCompositeType(getNamedType(field.type)));
-    const message = 'return the object that it changed';
-    return hasObject || WITHOUT_OBJECT.has(name)
-      ? []
-      : [{ rule: 'mutations-return-objects', at: `Mutation.${name}`, message }];
-  });
-}
+const mutationsReturnObjects: Rule = {
+  rule: 'mutations-return-objects',
+  message: 'return the object that it changed',
+  exceptions: WITHOUT_OBJECT,
+  breaks: (schema) =>
+    mutationsOf(schema)
+      .filter(({ type }) => {
+        const result = getNamedType(type);
+        const members = isUnionType(result) ? result.getTypes() : [];
+        const payload = members.find((member) => member.name.endsWith('Payload'));
+        return !membersOf(payload ?? result).some(({ field }) => isCompositeType(getNamedType(field.type)));
+      })
+      .map(toMutationBreak),
+};
 
 const BOOLEANS = /^(?:is|are|has|have|can|may|needs|takes|was|should)[A-Z]/;
 
 /** A boolean says with its first word that it is one. */
-const booleansAreNamed = (schema: GraphQLSchema): Finding[] =>
-  everyMember(schema)
-    .filter((member) => getNamedType(member.field.type).name === 'Boolean' && !isOld(member))
-    .filter(({ at, name }) => !BOOLEANS.test(name) && !BOOLEAN_NAMES.has(at))
-    .map(({ at }) => ({ rule: 'booleans-are-named', at, message: 'begin it with is, has, can, may, needs or takes' }));
+const booleansAreNamed: Rule = {
+  rule: 'booleans-are-named',
+  message: 'begin it with is, has, can, may, needs or takes',
+  exceptions: BOOLEAN_NAMES,
+  breaks: (schema) =>
+    everyMember(schema)
+      .filter((member) => getNamedType(member.field.type).name === 'Boolean' && !isOld(member))
+      .filter(({ name }) => !BOOLEANS.test(name))
+      .map(toBreak),
+};
 
 /** Sizes and positions may exceed 2^31 - 1. */
-const sizesAreSafe = (schema: GraphQLSchema): Finding[] =>
-  everyMember(schema)
-    .filter(({ name, field }) => /^(?:seq|\w*[bB]ytes)$/.test(name) && getNamedType(field.type).name === 'Int')
-    .filter(({ at }) => !SMALL_SIZES.has(at))
-    .map(({ at }) => ({ rule: 'sizes-are-safe', at, message: 'make it a SafeInt' }));
+const sizesAreSafe: Rule = {
+  rule: 'sizes-are-safe',
+  message: 'make it a SafeInt',
+  exceptions: SMALL_SIZES,
+  breaks: (schema) =>
+    everyMember(schema)
+      .filter(({ name, field }) => /^(?:seq|\w*[bB]ytes)$/.test(name) && getNamedType(field.type).name === 'Int')
+      .map(toBreak),
+};
 
 /** All rules. */
-export const OWN_RULES = [
+export const OWN_RULES: readonly Rule[] = [
   objectBesideId,
   jsonIsUnknown,
   noGlobalNames,
@@ -148,4 +192,4 @@ export const OWN_RULES = [
   mutationsReturnObjects,
   booleansAreNamed,
   sizesAreSafe,
-] as const;
+];
