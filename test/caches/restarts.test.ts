@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -13,6 +12,7 @@ import { serverDocument } from '../graphql/documents.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
+import { forward } from '../harness/postgres.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { MASTER_KEY, startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { buildPage, CLIENT_NAMES } from './page.ts';
@@ -40,34 +40,14 @@ const closers: (() => unknown)[] = [];
 
 /** One address for whichever instance is in service, as a load balancer has it. */
 async function openFront() {
-  let target = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => void to.write(bytes)).on('end', () => to.end());
-      from
-        .on('error', () => to.destroy())
-        .on('close', () => {
-          sockets.delete(from);
-          to.destroy();
-        });
-    }
-  });
-  const port = await listenOnLoopback(server);
+  let port = 0;
+  const server = forward(() => port);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     passTo: (url: string) => {
-      target = Number(new URL(url).port);
+      port = Number(new URL(url).port);
     },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
+    close: () => server.close(),
   };
 }
 
@@ -201,13 +181,13 @@ it('shows each call once, however the service behind a page restarts', async () 
     await eventually('all are recorded', async () => (await count()) === (round + 1) * CALLS_A_ROUND * owners.length);
     for (const watcher of watchers) {
       const wanted = await recorded(watcher.stackId);
-      const lacks = async () => wanted.filter((id) => !shown.includes(id)).length;
       let shown: readonly string[] = [];
+      const lacks = () => wanted.filter((id) => !shown.includes(id)).length;
       await eventually(
         'they are shown',
         async () => {
           shown = await shownBy(watcher);
-          return (await lacks()) === 0;
+          return lacks() === 0;
         },
         SHOWN_MS,
       ).catch(async () => {
@@ -215,7 +195,7 @@ it('shows each call once, however the service behind a page restarts', async () 
           `${watcher.name} lacks calls once the service ${kind}: ${await watcher.page.locator('body').textContent()}\n`,
         );
       });
-      missed += await lacks();
+      missed += lacks();
       doubled += shown.length - new Set(shown).size;
     }
     if ((round + 1) % 10 === 0) process.stdout.write(`${round + 1} restarts: ${missed} missed, ${doubled} doubled\n`);

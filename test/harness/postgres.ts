@@ -24,7 +24,7 @@ export type FaultyPostgres = {
 };
 
 /** Forwards to `port()`, which changes with each start of the server. */
-const forward = (port: () => number): Server =>
+export const forward = (port: () => number): Server =>
   createServer((near) => {
     const far = connect(port(), '127.0.0.1');
     const both = [
