@@ -18,8 +18,8 @@ function git(...args: readonly string[]): readonly string[] | null {
 
 /** Returns the base commit of the change, or null if it isn't known. */
 function baseCommit(): string | null {
-  const [named] = git('rev-parse', '--verify', `${process.env['CI_BASE'] ?? ''}^{commit}`) ?? [];
-  if (process.env['CI_BASE']) return named ?? null;
+  const named = process.env['CI_BASE'];
+  if (named) return git('rev-parse', '--verify', `${named}^{commit}`)?.[0] ?? null;
   const [fork = null] = git('merge-base', 'origin/main', 'HEAD') ?? [];
   const [head] = git('rev-parse', 'HEAD') ?? [];
   return fork === head ? null : fork;

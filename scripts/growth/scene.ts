@@ -4,7 +4,7 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Client, createClient, textIn } from '../neighbours/client.ts';
 import { type Installation, install } from '../neighbours/installation.ts';
 
-/** The real service with an account, a stack with a tool of each kind, and an upstream that sends a given response. */
+/** The real service with an account, a stack with three servers, and an upstream that sends a given response. */
 export type Scene = {
   readonly installation: Installation;
   readonly client: Client;
@@ -16,7 +16,9 @@ export type Scene = {
   /** Inserts the account's own ids into a text's placeholders. */
   fill(text: string): string;
   tokenFor(path: string): string | undefined;
-  /** Sets the upstream's response to every request: JSON with status 200 by default. */
+  /**
+   * Sets the upstream's response, except to the MCP server's requests (`answerRpc`): JSON with status 200 by default.
+   */
   answer(body: unknown, status?: number, type?: string): void;
   /** Sets the MCP server's response to one method. */
   answerRpc(method: string, message: object): void;
@@ -84,9 +86,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-export async function setScene(isProfiled = false): Promise<Scene> {
+export async function setScene(): Promise<Scene> {
   const { upstream, close, ...told } = await startUpstream();
-  const installation = await install([upstream], `${upstream}/registry`, isProfiled);
+  const installation = await install([upstream], `${upstream}/registry`);
   const { apiKey } = await installation.newAccount('growth', LIMITS);
   const client = createClient(installation.url, apiKey);
   const { ids, token } = await fillAccount(client, upstream);

@@ -59,6 +59,16 @@ export async function stackOf(attacker: Attacker, serverIds: readonly string[]):
   return stackId;
 }
 
+/** An endpoint of a stack, with its token. */
+export type Agent = { readonly stackId: string; readonly clientId: string; readonly token: string };
+
+export async function newAgent(attacker: Attacker, stackId: string): Promise<Agent> {
+  const selection = 'token endpoint { clientId }';
+  const made = await must(mutate(attacker, 'createClientEndpoint', { stackId, name: 'agent' }, selection));
+  const at = (path: string): string => textIn(made, `data.createClientEndpoint.${path}`);
+  return { stackId, clientId: at('endpoint.clientId'), token: at('token') };
+}
+
 export const mcpSource = ({ upstream }: Attacker, list: McpList) => ({
   mcp: { url: `${upstream.origin}${mcpPath(list)}` },
 });

@@ -91,6 +91,7 @@ const openApi = (operations: number) => ({
   components: { schemas: { Id: { type: 'string', description: wordsOf(1, 300) } } },
 });
 
+export const QUOTES = 60_000;
 /** A text that is nearly JSON: a string of escaped quotes that never ends. */
 export const openQuotes = (quotes: number): string => `{"a":"${'\\"'.repeat(quotes)} :1.0,`;
 
@@ -135,7 +136,6 @@ function mcpAnswer(list: McpList, method: string | undefined, cursor = '0') {
   }
 }
 
-const QUOTES = 60_000;
 const JOINED = '\u0915\u200d'.repeat(400);
 
 /** The hostile part in or around a tool's name. */

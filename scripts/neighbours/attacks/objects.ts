@@ -1,6 +1,6 @@
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import { textIn } from '../client.ts';
-import { must, mutate, newStack, newToolStack } from '../objects.ts';
+import { must, mutate, newAgent, newStack, newToolStack } from '../objects.ts';
 
 /** Each attack creates objects of this kind as fast as possible until the service refuses. */
 type Making<Prepared> = {
@@ -194,11 +194,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'recorded', { path: '/echo' });
       await must(attacker.client.send('PUT', `/v1/stacks/${stackId}`, { configuration: { analytics_enabled: true } }));
-      const made = await must(
-        mutate(attacker, 'createClientEndpoint', { stackId, name: 'agent' }, 'token endpoint { clientId }'),
-      );
-      const path = 'data.createClientEndpoint';
-      return { clientId: textIn(made, `${path}.endpoint.clientId`), token: textIn(made, `${path}.token`) };
+      return newAgent(attacker, stackId);
     },
     run: (attacker, { clientId, token }, until) =>
       flood(attacker, { width: WIDTH, until }, () => {

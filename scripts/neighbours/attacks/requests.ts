@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { type Attack, attack, flood } from '../attack.ts';
-import { textIn } from '../client.ts';
-import { must, mutate, newStack, newToolStack } from '../objects.ts';
+import { must, mutate, newAgent, newStack, newToolStack } from '../objects.ts';
 
 const WIDTH = 32;
 const SLOW_CLIENTS = 400;
@@ -123,11 +122,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'spoken', { path: '/echo' });
-      const made = await must(
-        mutate(attacker, 'createClientEndpoint', { stackId, name: 'agent' }, 'token endpoint { clientId }'),
-      );
-      const path = 'data.createClientEndpoint';
-      return { clientId: textIn(made, `${path}.endpoint.clientId`), token: textIn(made, `${path}.token`) };
+      return newAgent(attacker, stackId);
     },
     run: (attacker, { clientId, token }, until) => {
       const params = { name: 'spoken_run', arguments: { text: 'x'.repeat(1_000_000) } };

@@ -1,21 +1,10 @@
 import { narrowToken } from '../../../src/core/endpoints/narrowing.ts';
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
-import { type Answer, textIn } from '../client.ts';
-import { invoke, mcpSource, must, mutate, newToolStack, stackOf } from '../objects.ts';
-import { type McpList, openQuotes } from '../upstream.ts';
+import type { Answer } from '../client.ts';
+import { type Agent, invoke, mcpSource, must, mutate, newAgent, newToolStack, stackOf } from '../objects.ts';
+import { type McpList, openQuotes, QUOTES } from '../upstream.ts';
 
 const ONE_TOOL: McpList = { toolsPerPage: 1, pages: 1, descriptionChars: 10, schemaChars: 10 };
-const QUOTES = 60_000;
-
-/** A stack with an endpoint. */
-type Agent = { readonly stackId: string; readonly clientId: string; readonly token: string };
-
-async function agentOf(attacker: Attacker, stackId: string): Promise<Agent> {
-  const selection = 'token endpoint { clientId }';
-  const made = await must(mutate(attacker, 'createClientEndpoint', { stackId, name: 'agent' }, selection));
-  const at = (path: string) => textIn(made, `data.createClientEndpoint.${path}`);
-  return { stackId, clientId: at('endpoint.clientId'), token: at('token') };
-}
 
 const agentCall = ({ client }: Attacker, { clientId, token }: Agent, tool: string, input: unknown) =>
   client.send('POST', `/s/${clientId}/call_tool`, { tool_name: tool, tool_input: input }, token);
@@ -78,7 +67,7 @@ const condition = (name: string, says: string, expression: string, input: object
   attack({
     name,
     says,
-    prepare: async (attacker) => agentOf(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
+    prepare: async (attacker) => newAgent(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
     run: (attacker, agent, until) => {
       const token = narrowToken(agent.token, { when: expression });
       return flood(attacker, { width: 2, until }, () => agentCall(attacker, { ...agent, token }, 'plain_run', input));
@@ -90,7 +79,7 @@ export const STALL_ATTACKS: readonly Attack[] = [
   attack({
     name: 'escaped-quotes',
     says: 'inputs given as a text of 60,000 escaped quotes that never ends, over REST, agents, MCP and GraphQL',
-    prepare: async (attacker) => agentOf(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
+    prepare: async (attacker) => newAgent(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
     run: (attacker, agent, until) =>
       flood(attacker, { width: 4, until }, (at) => bySurface(attacker, agent, at, openQuotes(QUOTES))),
   }),
