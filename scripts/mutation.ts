@@ -1,5 +1,5 @@
 /**
- * Mutates security-critical code and lists the changes that no test notices: `npm run test:mutation` for all folders,
+ * Mutates security-critical code and lists the changes that no test notices: `npm run test:mutation` for all rooms,
  * `-- vault egress` for some. `--survivors` retries unnoticed or unreached changes. `--rest` continues the last run,
  * and `--minutes=15` stops after that time. Stryker makes the mutants. All mutants of a room are compiled in at once
  * behind switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.

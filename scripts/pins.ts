@@ -27,7 +27,7 @@ function definitionsOf(given: string): ReadonlyMap<string, ToolDefinition> {
     document.tools.map((tool) => {
       // An import keeps a tool's name, which here depends on the other names.
       const name = ids.get(tool.name) ?? tool.name;
-      // An import keeps a tool's name, and names here depend on each other, so use the operation id.
+      // As stored: the importer shares parts between tools, and JSON writes them out.
       return [name, JSON.parse(JSON.stringify({ ...definitionOf(tool, document.connector), name }))];
     }),
   );

@@ -3,8 +3,10 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { Service, StackEndpoint } from './service.ts';
 import { startUpstream } from './upstream.ts';
 
-/** A stack in front of a server with the scenarios' features, at an address that needs no token. */
-/** `url`: the server to put a stack in front of; if absent, our own server. */
+/**
+ * A stack in front of a server, at an address that needs no token. `url`: the server; if absent, one of ours with the
+ * scenarios' features.
+ */
 export async function openServerSide(service: Service, url?: string) {
   const upstream = url === undefined ? await startUpstream() : { url, close: () => undefined };
   const { warnings, ...stack } = await service.stackFor(upstream.url);

@@ -50,7 +50,7 @@ async function readResult(output: string, path: string): Promise<Result> {
 const DOCUMENT = 'docs/mcp.md';
 
 /**
- * Scenarios that may fail, by `<side>, <revision>`, from the table in the documentation that explains them.
+ * Scenarios that fail, by `<side>, <revision>`, from the table in the documentation that explains them.
  * `| server, 2026-07-28 | \`name\`, \`name\` | why |`
  */
 export async function readKnownFailures(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

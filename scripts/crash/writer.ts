@@ -7,7 +7,7 @@ const CREDENTIAL_WRITES_PER_STACK = 3;
 
 type Created = { readonly stack_id: string };
 
-/** Repeatedly creates a stack with a server and a credential. Returns false once the service is gone. */
+/** Creates a stack with a server, and sets its credential repeatedly. Returns false once the service is gone. */
 async function writeStack(api: Api, ledger: Ledger): Promise<boolean> {
   const made = await api.send('POST', '/v1/stacks', { stack_name: randomUUID() });
   if (made === null) return false;

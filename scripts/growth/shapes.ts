@@ -1,4 +1,4 @@
-/** A hostile text, list or object of this many characters, as JSON. */
+/** A hostile text, list or object of about this many characters, as JSON. */
 export type Shape = { readonly name: string; readonly kind: 'text' | 'value'; of(chars: number): unknown };
 
 const text = (name: string, unit: string, end = '', start = ''): Shape => ({

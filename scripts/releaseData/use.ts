@@ -78,7 +78,7 @@ async function makeCalls(send: (request: Request, expected?: number) => Promise<
   await send({ ...echo, headers: { 'idempotency-key': 'once' } });
   for (let again = 0; again < 2; again++) await send(echo);
   await send({ path: `${tools}/everything_get-sum/invoke`, body: { tool_input: {} } }, 4);
-  // Waits until the end of the day of the last call.
+  // The end of the day of the last call.
   const until = new Date(Math.floor(Date.now() / DAY_MS + 1) * DAY_MS);
   return { since: day.toISOString(), until: until.toISOString() };
 }

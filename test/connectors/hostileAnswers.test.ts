@@ -20,8 +20,8 @@ import { freePort } from '../harness/listen.ts';
 import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile } from '../isolation/misdeeds.ts';
 
 /*
- * Requests other than calls to user-chosen addresses, at misbehaving servers. Each one ends in time, with an error, and
- * leaves no connection. `test/isolation/hostileUpstreams.test.ts` covers calls.
+ * Requests to user-chosen addresses, other than calls, at misbehaving servers. Each one ends in time, with an error,
+ * and leaves no connection. `test/isolation/hostileUpstreams.test.ts` covers calls.
  */
 
 const UNTIL_MS = 1_500;
@@ -113,7 +113,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 type End = { readonly error: string | null; readonly server: HostileServer };
 const ends = new Map<string, End>();
-/** Tries each misbehavior once; other requests try only some, because all share one egress. */
+/** These try every misbehavior. The others try only some, because all share one egress. */
 const THOROUGH = ['tokens for a code', 'keys of an identity provider', 'a webhook', 'a question to a model'];
 const SOME = [
   ...['says nothing', 'drips its headers', 'drips its body', 'never ends its body', 'sends chunks of one byte'],

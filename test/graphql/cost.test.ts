@@ -91,7 +91,7 @@ describe('extensions.cost', () => {
   it('is in every event of a subscription, which is charged once at the start', async () => {
     const watching = await watch(world.url, account.apiKey, 'subscription { auditEvents { action } }', {});
     await query(`mutation { ${create('a', 'x')} }`);
-    // Earlier calls of the account may still be pending.
+    // Events of the account's creation may still arrive.
     await eventually('it is heard', () => JSON.stringify(watching.events).includes('stack.create'));
     const cost = { requested: 2, maximum: COMPLEXITY_MAX };
     expect(watching.events).toEqual(watching.events.map(({ data }) => ({ data, extensions: { cost } })));

@@ -96,7 +96,7 @@ describe('a refusal', () => {
     expect({ status, data, errors }).toEqual({ status: 429, data: undefined, errors: [REFUSED] });
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Another key of the account has a separate class of requests.
+    // A request with another key of the account is limited only by its own class.
     const { key } = await createApiKey(account.ctx, { name: 'another' });
     expect((await ask(world.url, key, `mutation { ${create('a', 'another')} }`)).data).toHaveProperty('a.__typename');
     // Elsewhere, each class of requests is refused separately.

@@ -56,7 +56,7 @@ it.each([
   const found = of(...slugs);
   expect(await list('servers', filter, 'slug')).toEqual(found);
   expect(await list('servers', `${filter}, orderBy: { field: NAME }`, 'slug')).toEqual(found);
-  // The search finds all by their purpose, and orders them by rank and by name.
+  // The search finds all by their purpose. The first list is ordered by rank, the second by name.
   expect(await list('servers', `${filter}, search: "does find"`, 'slug')).toEqual(found);
   expect(await list('servers', `${filter}, search: "does find", orderBy: { field: NAME }`, 'slug')).toEqual(found);
 });

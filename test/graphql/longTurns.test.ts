@@ -42,10 +42,7 @@ afterAll(() => world?.close());
 const aliased = (times: number, fields: string): string =>
   Array.from({ length: times }, (_, at) => `a${at}: ${fields}`).join(' ');
 
-/**
- * Operations with long responses, by reason: more megabytes than a socket buffers, or few items under restrictive
- * filters.
- */
+/** Operations whose responses have more megabytes than a socket buffers. */
 const KINDS: Readonly<Record<string, (account: Account, times: number) => string>> = {
   'lists without pages': (account, times) =>
     `{ stack(id: "${stacks.get(account)}") { tools { ${aliased(times, 'nodes { description inputSchema }')} } } }`,

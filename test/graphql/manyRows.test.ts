@@ -79,7 +79,7 @@ const ROWS_MAX = 250;
 const MORE: Readonly<Record<string, number>> = {
   users: BOUNDS.max_users.max,
   tryPolicyRule: 1_000,
-  // One row per tool and outcome, counted from single calls, for comparing the tools.
+  // One row per tool and outcome, of up to this many single calls, for comparing the tools.
   toolStatistics: EXACT_CALLS_MAX,
 };
 

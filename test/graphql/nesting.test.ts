@@ -7,7 +7,7 @@ import { computedMs } from '../harness/longestWait.ts';
 const QUOTES = 130_000;
 const MS_MAX = 1_000;
 
-/** How many levels `isTooDeep` counts before it stops. */
+/** How many levels `isTooDeep` counts, up to three; -1 if more. */
 const jsonNesting = (text: string): number =>
   [0, 1, 2, 3].find((levels) => !isTooDeep(Buffer.from(text), levels)) ?? -1;
 

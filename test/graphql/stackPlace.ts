@@ -37,7 +37,7 @@ async function makeCall({ db, actor, now }: Ctx, stackId: StackId): Promise<Call
   return id;
 }
 
-/** The path of these ids, in order. */
+/** The place with these ids, which are given in this order. */
 export const placeOf = ([
   stackId,
   endpointId,

@@ -175,7 +175,7 @@ describe('the progress of a call', () => {
     call.end();
     expect(await own.ended).toBeNull();
     expect(others.map(({ response }) => response.status)).toEqual([200, 200, 200, 200]);
-    // Each of the others makes a call on the same feed afterwards, so their events have arrived by then.
+    // Bob's own call follows on the same feed, so the others would have received events by then.
     const mine = await callAt(here, bob, progressId);
     mine.end();
     expect(await others[0]?.ended).toBeNull();

@@ -39,7 +39,6 @@ const statusOf = (opening: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Refused ? error.status : error),
   );
 
-/** A signed-in person of the account. */
 type Event = { readonly data?: unknown; readonly errors?: unknown };
 
 /** Subscribes like a client of the protocol. */

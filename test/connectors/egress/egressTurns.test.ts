@@ -12,9 +12,9 @@ import { selfSigned } from '../../harness/tls.ts';
 /* The owners of handshake slots; `handshakes.test.ts` tests their order. */
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-/** More than the maximum number of concurrent peers. */
+/** More than the maximum number of concurrent handshakes. */
 const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
-/** The header of a handshake message (RFC 8446, section 5.1) that never arrives. So the server has responded. */
+/** The header of a handshake message (RFC 8446, section 5.1) whose rest never arrives: the server has responded. */
 const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);
 const ENDED_MS_MAX = 20_000;
 

@@ -164,7 +164,7 @@ describe('the processes of a pod', () => {
     const { command = '', args = [] } = connector.kind === 'mcp-stdio' ? connector : {};
     const env = { HOME: scratch };
     launcher.stdin?.write(`${JSON.stringify({ command, args, env, cwd: scratch, silenceMs, proxy: null })}\n`);
-    // Like the service, which must never be silent for longer while it starts.
+    // Like the service, which must not be silent for longer while all of this starts.
     const presence = setInterval(() => launcher.stdin?.write(Buffer.of(0)), PRESENCE_MS);
     onTestFinished(() => clearInterval(presence));
     // Data written to an ended process.

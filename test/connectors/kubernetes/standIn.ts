@@ -144,7 +144,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
       runtimeClass: null,
       proxyIp: null,
     },
-    /** Cuts the connections to all programs, as when a proxy between them restarts. */
+    /** Cuts the connections to all programs, as when a proxy on the way restarts. */
     cut() {
       for (const socket of sockets) socket.terminate();
     },

@@ -74,7 +74,7 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
     expect(textOf(await call('große größe'))).toBe('umlauts');
     expect(lists()).toBe(0);
     expect(textOf(await call('regional', { input: { region: 'eu' } }))).toBe('in eu');
-    // Its schema declares its headers; in a revision without such headers, it doesn't require them.
+    // Its schema declares its headers. In a revision without such headers, the service doesn't request the list.
     expect(lists()).toBeLessThanOrEqual(1);
   });
 

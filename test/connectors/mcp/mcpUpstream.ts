@@ -85,7 +85,7 @@ function registerBeside(server: McpServer): void {
 
 type Serve = (request: Request) => Promise<Response>;
 
-/** Whether servers of the older revisions have sessions. */
+/** Servers of the older revisions, with sessions. */
 function sessionful(build: () => McpServer, unknownSession: 400 | 404) {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const open = async () => {

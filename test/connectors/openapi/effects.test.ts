@@ -36,7 +36,7 @@ const ENDING =
 const CHANGING = 'create send start add enable approve reject invite register publish resend upload activate'.split(
   ' ',
 );
-/** Names by which a GET declares that it changes something. */
+/** Ways in which a GET declares that it changes something. */
 const NOTATIONS: readonly ((verb: string) => Operation)[] = [
   (verb) => ({ path: '/items/x', operation: { operationId: `${verb}Item` } }),
   (verb) => ({ path: '/items/x', operation: { operationId: `${verb}_item` } }),

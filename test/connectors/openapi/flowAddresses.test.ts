@@ -60,7 +60,7 @@ function documentOf(version: string, server: string, schemes: Node, security: re
 }
 
 type Kind = (typeof KINDS)[number];
-/** The document names an issuer in place of the last segment. */
+/** An issuer is given by the URL of its metadata document, in place of the last segment. */
 const asIssuer = (address: string): string =>
   /^(https:\/\/)?$/.test(address) ? address : `${address.replace(/t$/, '')}${WELL_KNOWN}`;
 

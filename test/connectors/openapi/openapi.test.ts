@@ -34,7 +34,10 @@ const toolOf = (name: string) => {
   return tool;
 };
 
-/** Calls an imported tool like the service: validates the input first, then decrypts every given credential. */
+/**
+ * Calls an imported tool like the service: validates the input first, and passes the plain value of every given
+ * credential.
+ */
 const callTool = (name: string, input: JsonObject, values: Record<string, string> = {}): Promise<ToolOutcome> => {
   const tool = toolOf(name);
   expect(compileInputValidator(asSchema(tool.inputSchema))(input)).toEqual([]);
