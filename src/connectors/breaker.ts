@@ -45,7 +45,7 @@ type Upstream = {
 /**
  * Wraps a connector so that a failing upstream isn't called repeatedly, and a slow one holds a bounded number of calls.
  * State is per account and server, so that one account's credentials cannot block others. A successful call costs two
- * look-ups. Tested by `test/connectors/breaker.test.ts`.
+ * cache lookups. Tested by `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
@@ -65,7 +65,7 @@ type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, U
 
 type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnostics'>;
 
-/** Calls the upstream in turn, unless calls are paused. */
+/** Calls the upstream once a slot is free, unless calls are paused. */
 async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
   ask: (question: Q) => Promise<O>,
@@ -137,7 +137,10 @@ function outcomeOf(error: unknown): ToolFailure {
   throw error;
 }
 
-/** A disconnected caller reveals nothing about the upstream and isn't counted; an expired deadline is. */
+/**
+ * Counts failures, including expired deadlines. If the caller disconnected, the outcome says nothing about the
+ * upstream.
+ */
 function countOutcome(
   limits: Limits,
   upstream: Upstream,
@@ -161,7 +164,7 @@ function countOutcome(
   upstream.rests += 1;
 }
 
-/** Outcomes of an upstream that is down. A `cancelled` that gets here was cut off by the deadline. */
+/** Outcomes of an upstream that is down. `cancelled` counts because only deadlines are left at this point. */
 const DOWN: ReadonlySet<ToolOutcome['kind']> = new Set(['unreachable', 'timed_out', 'outcome_unknown', 'cancelled']);
 
 const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what });

@@ -1,6 +1,6 @@
 import { CANCELLED, type ToolFailure } from '../core/calls/connector.ts';
 
-/** Carries a call's outcome from its source to the place where the connector returns it. Stays inside `connectors/`. */
+/** A failed outcome as an exception. It stays inside `connectors/`: connectors return the outcome. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';
   readonly outcome: ToolFailure;
@@ -14,7 +14,7 @@ export class UpstreamFailure extends Error {
 /** Waits for shared work without owning it: a caller that disconnects does not cancel it for others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // The work is no longer awaited; it may still fail because of the same signal.
+    // This caller no longer waits for the work, which may still fail because of the same signal.
     work.catch(() => undefined);
     throw new UpstreamFailure(CANCELLED);
   }
@@ -28,9 +28,6 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/**
- * The failure of a server that could not be reached or started, so that nothing was sent. The argument completes the
- * message.
- */
+/** The failure of a server that could not be reached or started: nothing was sent. `what` completes the message. */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
   new UpstreamFailure({ kind: 'unreachable', message: what }, cause);

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createConnectors } from '../connectors/index.ts';
-import { CONFINEMENT_SAYS, type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
+import { CONFINEMENT_LABELS, type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
 import type { Connectors } from '../core/calls/connector.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
@@ -22,7 +22,7 @@ export const confinementOf = (config: Config, dataDir: string): (() => Promise<C
 
 /** Describes where programs run and how they are sandboxed, for the operator. */
 export async function describeStdioHost(config: Config, confinement: () => Promise<Confinement>): Promise<string> {
-  if (config.kubernetes === null) return CONFINEMENT_SAYS[(await confinement()).kind];
+  if (config.kubernetes === null) return CONFINEMENT_LABELS[(await confinement()).kind];
   return `run in pods of the namespace ${config.kubernetes.namespace}`;
 }
 

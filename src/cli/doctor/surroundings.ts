@@ -6,7 +6,7 @@ import { fetch } from 'undici';
 import type { Config } from '../../config.ts';
 import { createEgress } from '../../connectors/egress/egress.ts';
 import type { KubernetesSettings } from '../../connectors/kubernetes/settings.ts';
-import { CONFINEMENT_SAYS, detectConfinement, hasOwnNetwork } from '../../connectors/stdio/confinement.ts';
+import { CONFINEMENT_LABELS, detectConfinement, hasOwnNetwork } from '../../connectors/stdio/confinement.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
@@ -37,7 +37,7 @@ export async function checkSandbox({ isUnconfinedAllowed, kubernetes }: Config):
   const scratchDir = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
   try {
     const { kind } = await detectConfinement({ scratchDir, isUnconfinedAllowed });
-    const says = `programs are ${CONFINEMENT_SAYS[kind]}`;
+    const says = `programs are ${CONFINEMENT_LABELS[kind]}`;
     return hasOwnNetwork({ kind }) ? ok('sandbox', says) : warn('sandbox', says, INSTALL);
   } finally {
     await rm(scratchDir, { recursive: true, force: true });

@@ -54,7 +54,7 @@ const parseHostPort = (entry: string): EgressRule | null => {
   return HOST_NAME.test(host) ? { kind: 'host', host, port } : null;
 };
 
-/** Parses a comma-separated list of `host:port`, `[ipv6]:port` and CIDR ranges. An empty text allows nothing more. */
+/** Parses a comma-separated list of `host:port`, `[ipv6]:port` and CIDR ranges. An empty text gives no rules. */
 export const parseEgressAllow = (text: string): EgressAllow => {
   const entries = text
     .split(',')
@@ -75,7 +75,7 @@ export const rulesFor = ({ protocol, hostname, port }: URL): readonly EgressRule
 
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
-// Looks public, but is the host of the Azure machine that this service runs on.
+// Azure's platform address (DNS, DHCP, VM agent), which lies in a public range.
 const METADATA = new Set(['168.63.129.16']);
 
 /** A NAT64 address stands for the IPv4 address in its last 32 bits (RFC 6052). */

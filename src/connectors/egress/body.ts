@@ -7,7 +7,7 @@ export const ACCEPT_ENCODING = 'gzip, br, deflate';
 
 const ENCODINGS_MAX = 2;
 
-// A map, because the upstream chooses the name: `constructor` isn't an encoding.
+// A map rather than an object, because the upstream chooses the name and could choose `constructor`.
 const DECODERS = new Map<string, () => Duplex>([
   ['gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
   ['x-gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
@@ -28,7 +28,7 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   return makers.reverse().map((make) => make());
 };
 
-/** The bound on decoded bytes, the host for the error message, and a function that is called with the bytes. */
+/** `bytesMax`: maximum decoded bytes. `host`: for error messages. `hold`: receives the size of each decoded chunk. */
 type Cap = { readonly bytesMax: number; readonly host: string; readonly hold?: ((bytes: number) => void) | undefined };
 
 const capped = ({ bytesMax, host, hold }: Cap): Transform => {

@@ -16,7 +16,7 @@ export class BodyPieces {
   add(piece: Buffer): void {
     const { length, buffer } = piece;
     const isFirst = this.#whole.length === 0 && this.#used === this.#start;
-    // The piece keeps more than twice its bytes alive, and more than a copy would.
+    // A piece that uses less than half of a large buffer is copied, so that the buffer can be freed.
     const keepsMuch = buffer.byteLength > COPIED_BYTES_MAX && length * 2 < buffer.byteLength;
     if ((length < COPIED_BYTES_MAX && !isFirst) || keepsMuch) this.#copy(piece);
     else {

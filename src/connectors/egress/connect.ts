@@ -16,7 +16,7 @@ export type DialOptions = {
   readonly ca?: readonly string[];
 };
 
-/** `host` is in lower case without brackets, dialled for `owner`. With `isTls`, TLS begins there. */
+/** An address to dial for `owner`. `host` is in lower case without brackets. `isTls`: starts TLS on the connection. */
 export type DialTarget = {
   readonly host: string;
   readonly port: number;

@@ -77,7 +77,7 @@ const createAgents = (options: EgressOptions): Agents => {
     // Running requests may finish first.
     dispose: (agent) => void agent.close().catch(() => undefined),
   });
-  // The cache would otherwise set a new timer for every request.
+  // One interval for the whole cache, because a cache with automatic purging sets a timer for each entry.
   const purging = setInterval(() => byAccount.purgeStale(), PURGE_MS).unref();
   const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX, {
     id: randomUUID(),

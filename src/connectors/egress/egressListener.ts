@@ -6,16 +6,16 @@ import type { DialOptions } from './connect.ts';
 import { createProxyServer, PROXY_CONNECTIONS_MAX } from './programProxy.ts';
 
 /** The proxy's address for a remote program, and the program's token. */
-export type DoorAddress = { readonly host: string; readonly port: number; readonly token: string };
+export type ProxyAddress = { readonly host: string; readonly port: number; readonly token: string };
 
 /** A port of this instance that gives each remote program a separate proxy. */
 export type EgressListener = {
   /** Admits one program until it is closed; closing also ends the program's connections. */
-  admit(account: string): { readonly address: DoorAddress; close(): void };
+  admit(account: string): { readonly address: ProxyAddress; close(): void };
   close(): Promise<void>;
 };
 
-/** Enough for the 128 programs of an instance, with accepted and waiting connections: none displaces another. */
+/** Enough for 128 programs with all of their accepted and unauthenticated connections. */
 const CONNECTIONS_MAX = 8_192;
 /** Maximum unauthenticated connections per address, that is, per pod. A pod may open all of its connections at once. */
 const WAITING_MAX = PROXY_CONNECTIONS_MAX;

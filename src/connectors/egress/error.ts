@@ -1,4 +1,4 @@
-/** Reasons for the lack of a usable response. Tested by `test/connectors/egress/egressErrors.test.ts`. */
+/** Why a request got no usable response. Tested by `test/connectors/egress/egressErrors.test.ts`. */
 export type EgressErrorKind =
   /** The rules forbid the address, the scheme or the form of the URL. */
   | 'address_refused'

@@ -35,9 +35,9 @@ export type ExchangePlan = {
   readonly host: string;
   /** Maximum bytes of a body without content encoding. For an encoded body, `body.ts` counts the decoded bytes. */
   readonly bytesMax: number;
-  /** As in `EgressRequest`; also only for a body that needs no decoding. */
+  /** As in `EgressRequest`, but called only for a body that needs no decoding. */
   readonly hold: ((bytes: number) => void) | undefined;
-  /** How long a stream may wait for its reader. The client counts no silence meanwhile. */
+  /** Milliseconds that a stream may wait for its reader. undici's body timeout does not run meanwhile. */
   readonly unreadMs: number;
   /** Called right before the request is written to its connection. */
   onSent(): void;
@@ -46,7 +46,7 @@ export type ExchangePlan = {
 };
 
 const NONE = Buffer.alloc(0);
-/** How much of a redirect's body is read so that its connection can be reused. */
+/** How many bytes of a redirect's body are read, so that its connection can be reused. */
 const DROPPED_BYTES_MAX = 128 * 1_024;
 /** Beyond this number, pieces must average `PIECE_BYTES_MIN`, because each piece costs processing time. */
 const SMALL_PIECES_MAX = 32_768;
@@ -109,8 +109,8 @@ class Receiver implements WatchedHandler, Watched {
   #isPushing = false;
   #isOver = false;
   #unread: NodeJS.Timeout | undefined;
-  // Node wraps a listener object in an asynchronous function, which kept whole calls alive until the next full
-  // collection.
+  // A plain function: Node wraps a listener object in an asynchronous function, which kept whole calls in memory until
+  // the next full garbage collection.
   readonly #abort = (): void => this.#fail(this.#plan.signal?.reason);
 
   constructor(method: string, plan: ExchangePlan) {

@@ -14,7 +14,7 @@ export type Handshake<T> = {
   readonly hasAnswered: () => boolean;
 };
 
-/** Maximum slots of one owner. */
+/** The handshakes of one owner, and its limits. */
 type Turn = {
   readonly unprovenMax: number;
   withProven: number;
@@ -28,14 +28,16 @@ type Turn = {
 
 /** Maximum concurrent handshakes with servers that completed one before. */
 const PROVEN_MAX = 8;
-/** Maximum concurrent handshakes, including those with responsive or recently called servers. */
+/**
+ * Maximum concurrent handshakes of an account with unproven servers. Silent servers stop counting after `SILENT_MS`.
+ */
 const UNPROVEN_MAX = 2;
 const UNPROVEN_FOR_ALL_MAX = 8;
 /** Additional slots for handshakes with servers that have not responded. */
 const SILENT_MAX = 4;
 /** Timeout of a silent server, which then releases its slot. */
 const SILENT_MS = 200;
-/** How much longer an owner pauses than a failed handshake kept the event loop. */
+/** After a failed handshake, an owner pauses this many times as long as it kept the event loop busy. */
 const REST_TIMES = 4;
 const COUNTED_MS_MAX = 1_000;
 const REST_MS_MAX = 15_000;
@@ -67,7 +69,7 @@ function turnOf({ id, isAccount }: HandshakeOwner): Turn {
 /**
  * Runs a handshake with the server at `origin` in turn. Rejects with the signal's reason if the signal aborts first.
  * Tested by `test/connectors/egress/handshakes.test.ts`.
- * @throws ConnectTimeoutError when it was evicted by newer silent handshakes
+ * @throws ConnectTimeoutError when newer silent handshakes evicted this one
  */
 export async function inTurn<T>(
   owner: HandshakeOwner,

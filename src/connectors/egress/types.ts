@@ -8,8 +8,8 @@ import type { Resolve } from './names.ts';
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Maximum decoded bytes of each response during a sign-in: metadata, keys, tokens. Known ones need a third at most. The
- * protocols' libraries parse them on the event loop. Tested by `test/connectors/oauth/longAnswers.test.ts`.
+ * Maximum decoded bytes of each response during a sign-in: metadata, keys, tokens. Known providers send at most a
+ * third. The protocols' libraries parse them on the event loop. Tested by `test/connectors/oauth/longAnswers.test.ts`.
  */
 export const PROVIDER_BYTES_MAX = 65_536;
 
@@ -65,8 +65,8 @@ export type EgressRequest = {
    */
   readonly isIndirect?: boolean;
   /**
-   * If set, redirects to other origins are followed without headers that could hold a credential. An address or body
-   * that is not clean is never sent there. Absent: only redirects within the origin are followed.
+   * If set, redirects to other origins are followed without headers that could hold a credential. `isClean` says
+   * whether an address or body may be sent there. Absent: only redirects within the origin are followed.
    */
   readonly elsewhere?: { isClean(text: string): boolean };
   /** If true, every redirect fails, even within the origin. */
@@ -111,9 +111,9 @@ export type Egress = {
   /** Resolves when the headers have arrived. */
   open(request: EgressRequest): Promise<EgressStream>;
   /**
-   * The same with the signature of `fetch`, for libraries that follow addresses in upstream responses. `direct` lists
-   * the addresses that the operator or a server's owner entered; other origins count as `isIndirect`. All responses
-   * except event streams are buffered, so a library that stops reading holds no connection. Rejects with `EgressError`.
+   * A `fetch` over the egress, for libraries that follow addresses in upstream responses. `direct` lists the addresses
+   * that the operator or a server's owner entered; other origins count as `isIndirect`. All responses except event
+   * streams are buffered, so a library that stops reading holds no connection. Rejects with `EgressError`.
    */
   fetchFor(direct: readonly string[], limits: FetchLimits): typeof globalThis.fetch;
   close(): Promise<void>;

@@ -22,8 +22,8 @@ const HEADS_BYTES_MAX = 33 * 32_768;
 /** Bytes allowed in addition to the body: chunk sizes and extensions, and TLS framing. */
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
 /**
- * Maximum received bytes as a multiple of the body's limit: a piece of 16 bytes in three TLS frames is seven times its
- * size.
+ * Maximum received bytes as a multiple of the body's limit. For example, 16 bytes in three TLS frames take seven times
+ * their size.
  */
 const TIMES_BODY_MAX = 8;
 

@@ -20,7 +20,7 @@ export type AnswerRules = {
     | undefined;
 };
 
-/** The tool reports a failure itself; without an output, it rejects this input. */
+/** A failure that the tool itself reports. Without `output`, the tool rejected the input. */
 export const failedTool = (message: string, output?: ToolOutput): ToolFailure => ({
   kind: 'tool_error',
   message,
@@ -64,7 +64,7 @@ const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): To
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** The same number can be written in several ways. */
+/** JSON numbers are compared by value, because the same number can be written in several ways. */
 const isSame = (found: unknown, equals: unknown): boolean =>
   isJsonNumber(found) && isJsonNumber(equals) ? compareNumbers(found, equals) === 0 : found === equals;
 

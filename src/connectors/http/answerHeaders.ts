@@ -6,7 +6,7 @@ const ALWAYS: readonly string[] = [
   ...['link', 'location', 'content-location', 'etag', 'content-range', 'x-total-count', 'x-total', 'x-total-pages'],
   ...['x-next-page', 'x-prev-page', 'operation-location'],
 ];
-/** In a response to HEAD, these headers alone are not a result. */
+/** Headers that describe the connection or the server. For a response to HEAD, they are not part of the result. */
 const NEVER =
   /^(?:connection|date|server|keep-alive|transfer-encoding|vary|via|alt-svc|nel|report-to|strict-transport-security|set-cookie|x-powered-by|content-security-policy.*|access-control-.*)$/;
 

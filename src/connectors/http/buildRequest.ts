@@ -52,7 +52,7 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 
-/** Whether the tool sends a credential: it names that one, or names none. */
+/** Whether the tool sends a credential. A tool that lists no credentials sends all of them. */
 export const isSentBy =
   ({ request }: Pick<RequestSource, 'request'>) =>
   ({ fieldId }: { readonly fieldId: string }): boolean =>

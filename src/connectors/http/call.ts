@@ -31,7 +31,7 @@ const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Prom
     : signRequest(request, signing, credentialValues(credentials), new Date());
 };
 
-/** Maximum characters of an input and its request that are written on the event loop. */
+/** Maximum characters of an input and its request that are built on the event loop. */
 const INLINE_CHARS_MAX = 65_536;
 
 /** Builds the request of a small call; null if the request grows too large. */

@@ -2,7 +2,7 @@ import { textOf } from './template.ts';
 import { UnusableInput } from './wireRequest.ts';
 
 const ADDRESS = /^[^\s<>,;:"()[\]\\@]{1,64}@[A-Za-z0-9.-]{1,253}$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 const ENCODED_WORD_BYTES_MAX = 45;
@@ -99,7 +99,7 @@ const contentOf = (parts: Readonly<Record<string, unknown>>): string => {
   return isGiven(parts['signature']) ? `${text}\n\n-- \n${textOf(parts['signature'])}` : text;
 };
 
-// Mail composer libraries add a Date and a Message-ID of this host, which the provider sets, and drop Bcc.
+// Not a mail composer library: those add a Date and a Message-ID of this host, which the provider sets, and drop Bcc.
 /**
  * An RFC 5322 message of plain UTF-8 text. No part can inject a header or a recipient.
  * @throws UnusableInput

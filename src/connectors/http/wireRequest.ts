@@ -20,8 +20,8 @@ export type RequestParts = {
 };
 
 /**
- * No valid request can be built. `message` names the input, never its value. With `property` the caller's input is
- * invalid; without it, the server's document or a credential.
+ * No valid request can be built. `message` names the input, never its value. `property` names the caller's invalid
+ * input; null if the server's document or a credential is invalid.
  */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';

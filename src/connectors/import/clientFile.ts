@@ -33,7 +33,7 @@ export function clientServersIn(text: string): ClientServers | null {
   return new Map(Object.entries(servers).flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : [])));
 }
 
-/** `servers` alone is ambiguous. */
+/** `servers` alone may mean something else, so every entry must look like an MCP server. */
 const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean =>
   (isRecord(inner) && isRecord(inner['mcpServers'])) ||
   Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));
@@ -145,7 +145,7 @@ const SCHEME = /^(?:Bearer|Basic|Token) /i;
 const PLACEHOLDER = /\$\{[^{}]*\}/;
 const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text);
 
-/** Values given in the file itself; a placeholder becomes a normal prompt. */
+/** Values that the file contains. A placeholder is not a value: the user is asked for it later. */
 const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...given]

@@ -11,7 +11,7 @@ const MIB = 1_048_576;
 const ENTRIES_MAX = 20_000;
 const FILES_MAX = 2_000;
 const BYTES_MAX = 32 * MIB;
-/** Repetitive descriptions come close to this ratio; DEFLATE can reach a thousand. */
+/** Maximum ratio of unpacked to packed size. Repetitive descriptions come close to it; DEFLATE can reach a thousand. */
 const RATIO_MAX = 200;
 
 const refused = (message: string, cause?: unknown): AppError => new AppError('invalid_input', message, {}, cause);

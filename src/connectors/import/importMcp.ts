@@ -23,7 +23,7 @@ export type DiscoveryOptions = {
   readonly accountId?: AccountId | null;
   /** Throws for a document that the caller may not import. Called before a server is contacted or run. */
   readonly permit?: (document: ServerDocument) => void;
-  /** Absent: none. */
+  /** The facts to adopt from the server; absent: none. */
   readonly adopted?: Adopted;
   /** The address that the document was read from; absent if the user wrote it. */
   readonly readFrom?: string;

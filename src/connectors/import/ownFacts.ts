@@ -26,7 +26,9 @@ const GENERIC: ReadonlySet<string> = new Set([
   'unknown',
 ]);
 
-/** `everything` for `mcp-servers/everything`; null for a name that identifies nothing. */
+/**
+ * Derives an id from a server's name: `everything` for `mcp-servers/everything`. Null if the name identifies nothing.
+ */
 export function idFromName(name: string): ServerId | null {
   const last = name.split('/').findLast((part) => part !== '') ?? '';
   const plain = slugOf(slugOf(last).replace(FILLER, '').replace(FILLER_END, ''));

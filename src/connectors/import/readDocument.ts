@@ -60,7 +60,7 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
   };
 }
 
-/** A folder or zip file contains other files; a file of another kind is the document itself. */
+/** Finds the document in a folder or zip file. Any other file is the document itself. */
 function detectIn(given: DocumentText['text']): ReturnType<typeof readFileSet> {
   if (typeof given === 'string' || (given instanceof Uint8Array && !isZip(given)))
     return { detected: detectDocument(textOf(given)), warnings: [], isWhole: false };

@@ -28,7 +28,7 @@ export async function list(given: DocumentText): Promise<ThreadAnswer<Operations
   return answerOf(async () => ({ ...forEventLoop(await readOperations(given, weigh)), usable: [] }));
 }
 
-// Boundary: the module is ours. `compose.ts` names it, because connectors know no formats.
+// Boundary: the module is ours. `compose.ts` passes its address, because connectors must not import `formats/`.
 async function weigherAt(address: string | null): Promise<Weigh | null> {
   if (address === null) return null;
   const { weigh } = (await import(address)) as { readonly weigh: Weigh };

@@ -132,7 +132,7 @@ async function askMcpServer(url: string, options: ImportOptions): Promise<Import
   return discoverOrSignIn(toMcpDocument(url, options), adopting(options));
 }
 
-/** The facts that the server at an address or command decides itself. */
+/** Lets the server at an address or command decide its features, and its id and name unless the user gave them. */
 export const adopting = (options: ImportOptions): ImportOptions => ({
   ...options,
   adopted: [
@@ -171,7 +171,7 @@ async function readAt(url: string, options: ImportOptions): Promise<Exclude<Read
 }
 
 /**
- * The bytes at an address, or the reason for their absence; null if there are more than `mib` MiB.
+ * The bytes at an address, or a problem that explains why there are none. Null if there are more than `mib` MiB.
  * @throws invalid_input when nothing responds
  */
 export async function fetchDocument(
@@ -230,7 +230,7 @@ const discoverListed = (document: ServerDocument, given: ImportOptions): Promise
   return document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
 };
 
-/** The options for a document that is OpenAPI. */
+/** The options for an OpenAPI document. */
 export function toOpenApiOptions(
   { id, name, baseUrl, choice, scheme, wording, kept }: ImportOptions,
   source: string | undefined,

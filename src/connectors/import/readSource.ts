@@ -98,10 +98,10 @@ const FOUND = {
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
 
-/** Bounds the texts in memory. Waiting sources are not fetched yet. */
+/** Limits the documents in memory. A waiting source is not fetched yet. */
 const reading = createFairQueue({
   atOnceMax: 16,
-  // `max_imports` is the bound of an account.
+  // `max_imports` already limits an account.
   waitingPerAccountMax: Number.POSITIVE_INFINITY,
   waitingMax: 256,
   retryAfterSeconds: 10,
@@ -180,7 +180,7 @@ function readPlace<T extends { readonly kind: string }>(
     return { read: await readWithFiles(inThread, { text: found.bytes, openApi }, read, options) };
   }
 
-  /** A document without an address, so that no further files can be found. */
+  /** Reads a document that has no address, and therefore no further files. */
   function alone(given: DocumentText): Promise<T> {
     return readWithFiles(inThread, given, async () => null, options);
   }

@@ -72,7 +72,7 @@ const podsAt = (http: ClusterHttp, path: string): PodApi => ({
       const { items, metadata } = asObject<PodList>(await http.send({ method: 'GET', path, query }));
       pods.push(...items);
       next = metadata?.continue ?? '';
-      // The last page has none, or an empty one.
+      // The last page has no `continue`, or an empty one.
       if (next === '') break;
     }
     return pods;

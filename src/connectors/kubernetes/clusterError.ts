@@ -58,7 +58,7 @@ const textOf = (error: unknown): string => {
 
 const QUOTA = /exceeded quota/;
 
-/** Converts to the failure that callers see. It only describes the required change in the cluster. */
+/** Converts to the failure that callers see. Its message only says how the cluster has to change. */
 export function clusterFailure(error: ClusterError): UpstreamFailure {
   return unreachable(`the program was not started: ${whyOf(error)}`, error);
 }

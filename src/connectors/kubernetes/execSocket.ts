@@ -33,20 +33,20 @@ export async function toExecSocket(
     if (stream !== undefined && Buffer.isBuffer(data)) hear(stream, data.subarray(1));
   });
   await once(socket, 'open');
-  // A broken connection is also closed.
+  // After an error, the socket also emits `close`.
   socket.on('error', () => undefined);
   return {
     closed,
     send(bytes) {
       const sent = Promise.withResolvers<void>();
-      // One message of a stream begins with the number of the stream.
+      // Each message begins with the number of its stream.
       socket.send(Buffer.concat([STDIN, bytes]), (error) => (error ? sent.reject(error) : sent.resolve()));
       return sent.promise;
     },
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close() {
-      // The last output is read to its end, however slow its reader was.
+      // A paused socket would not receive the last output and the close frame.
       socket.resume();
       socket.close();
       // A crashed peer sends no close frame.

@@ -12,9 +12,9 @@ const HOPELESS = new Set([
   ...['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'],
 ]);
 /** A cluster reports how a container ended slightly later than that it ended. */
-const TOLD_WITHIN_MS = 3_000;
+const REASON_WAIT_MS = 3_000;
 
-/** @throws ClusterError for an answer that names none */
+/** The name and uid of a pod. @throws ClusterError when one is missing */
 export function idOf({ metadata }: Pod): PodId {
   if (metadata?.name === undefined || metadata.uid === undefined) throw new ClusterError(null, 'a pod without a name');
   return { name: metadata.name, uid: metadata.uid };
@@ -44,7 +44,7 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
 
 /**
  * Returns undefined for transient errors.
- * @throws any other
+ * @throws every other error
  */
 function onlyPassing(error: unknown): undefined {
   const status = error instanceof ClusterError ? error.status : 0;
@@ -72,7 +72,7 @@ function hint(pod: Pod | null): string {
 
 /** Why the cluster ended a pod’s program, such as `OOMKilled` or `Evicted`; null if it did not, or gives no reason. */
 export async function whyEnded(api: ClusterApi, id: PodId): Promise<string | null> {
-  const until = performance.now() + TOLD_WITHIN_MS;
+  const until = performance.now() + REASON_WAIT_MS;
   while (performance.now() < until) {
     const pod = await api.readPod(id).catch(() => null);
     if (pod === null) return null;

@@ -36,7 +36,7 @@ export async function makeNamedPod(
   }
 }
 
-/** Removes ended pods; true when a pod is terminating. */
+/** Deletes ended pods. True if a name will soon be free. */
 async function someLeave(api: ClusterApi, pods: readonly Pod[]): Promise<boolean> {
   const ended = pods.filter(isPodOver);
   await Promise.all(ended.map((pod) => api.deletePod(idOf(pod), 0)));

@@ -17,11 +17,11 @@ const NETWORK_LABEL = 'toolyard/network';
 const USER = 1_000;
 const MIB = 1_048_576;
 const TMP_BYTES = 64 * MIB;
-/** Maximum log size that a container engine keeps of the holder's own output. */
+/** Maximum size of the container engine's log of the holder's own output. */
 const LOG_BYTES = 16 * MIB;
 /** Time for the program to exit on its own (`launcher.ts`). */
 export const GRACE_SECONDS = 3;
-/** The last resort if the pod's instance, its launcher and other instances' sweepers all fail to end it. */
+/** Last resort: ends a pod that its instance, its launcher and the other instances' sweepers all failed to end. */
 const DAY_SECONDS = 86_400;
 
 /** One program’s pod. `scratch` is the path of its directory in the pod. */
@@ -31,7 +31,7 @@ export type PodPlan = {
   readonly network: 'none' | 'egress';
 };
 
-/** Selects the pods of an account by a digest, because the account's id is not in the cluster. */
+/** Selects the pods of an account by a digest, because the cluster must not learn account ids. */
 export const accountSelector = (account: string): string => `${ACCOUNT_LABEL}=${accountDigest(account)}`;
 
 /** One of the names for an account's pods. Names are unique, which bounds the number of pods. */

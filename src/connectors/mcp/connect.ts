@@ -61,8 +61,8 @@ export async function connectHttp(
 }
 
 /**
- * A client of an older revision, so that the server can send elicitations. A server that supports both revisions uses
- * the client's. Null for a server without sessions, because older revisions need one for the answer.
+ * Connects with an older revision, in which the server can send elicitations. A server that supports several revisions
+ * uses the client's. Null for a server without sessions, because it could not receive the answer.
  */
 async function connectToAsk(
   egress: Egress,

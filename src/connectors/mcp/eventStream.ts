@@ -49,7 +49,7 @@ export type Exchange<O> = {
   readonly id: number;
   /** Converts a result of the upstream. */
   readonly reader: Reader<O>;
-  /** The bytes of all messages together, as they arrived. */
+  /** Total bytes of the messages received so far. */
   bytes: number;
   answersUnderWay: number;
 };

@@ -58,7 +58,7 @@ async function callInSession<O>(
   call: PassedRequest | ToolCall,
   request: RpcRequest<O>,
 ): Promise<Reply<O> | null> {
-  // At most twice: a lost session was negotiated earlier, and retrying a refused new session cannot succeed.
+  // At most twice: only a session that was negotiated earlier can be lost.
   for (let isLastTry = false; ; isLastTry = true) {
     const held = await sessions.get(call, target);
     const result = await postRequest(egress, target, held.session, request, call);

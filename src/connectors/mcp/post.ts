@@ -141,7 +141,7 @@ const metaOf = (
 ): object => ({
   ...meta,
   ...(progressToken !== null && { progressToken }),
-  // SEP-414.
+  // Trace context (SEP-414).
   ...(diagnostics?.traceparent && { traceparent: diagnostics.traceparent }),
   ...(era === 'modern' && {
     [PROTOCOL_VERSION_META_KEY]: revision,

@@ -140,7 +140,7 @@ export const refusedTool = (name: unknown, at: number, problem: string): Discove
   problem,
 });
 
-/** Longer than any stored text, because secrets must be found before a text is truncated. */
+/** Longer than any stored text, so that secrets are removed before a text is cut to its stored length. */
 const TEXT_CHARS_MAX = 98_304;
 
 /** Converts an entry of `tools/list`. */

@@ -75,7 +75,7 @@ function thrown(error: unknown): never {
   throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
 }
 
-/** Longer messages are not repeated: truncation could leave the beginning of a key, which is unknown here. */
+/** Longer messages are not shown. Truncation could leave part of a key, and the key isn't known at this point. */
 const WORDS_CHARS_MAX = 20_000;
 
 const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {

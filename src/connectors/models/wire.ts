@@ -27,8 +27,8 @@ const countOf = (value: unknown): number | null =>
 export type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
 
 /**
- * The parts of a response; null if it has more text or calls than a person could review. Never truncated: a later step
- * removes the key, and would not find its beginning alone.
+ * The parts of a response; null if it has more text or calls than a person could review. Never truncated, because the
+ * step that removes the key would not find part of a key.
  */
 export function toAnswer(told: {
   readonly text: string;

@@ -17,7 +17,7 @@ const STANDS_IN_MS = 60 * 60_000;
 const AGAIN_MS = 30_000;
 /** Maximum sources with a remembered fetch time, so that a failing source is not fetched again immediately. */
 const ASKED_MAX = 10_000;
-/** Total bytes of responses with cached keys, and the overhead of each; a set without a key has eleven bytes. */
+/** Maximum bytes of cached responses, and the overhead counted for each. A set without keys has only eleven bytes. */
 const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];
 const KEYS_MAX = 100;
 
@@ -111,7 +111,7 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
 
 const isSameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin;
 
-/** Hides the response, which only the address's owner may see. */
+/** Treats a failed request like a missing document. Only the owner of the address may see how it failed. */
 function failed(error: unknown): null {
   if (error instanceof EgressError) return null;
   throw error;

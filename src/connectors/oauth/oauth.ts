@@ -14,7 +14,7 @@ type OAuthOptions = {
 
 const STEP_MS = 30_000;
 
-/** Loads the protocol on demand: its libraries are among the largest here. */
+/** Loads the protocol on demand, because its libraries are among the service's largest. */
 const loadProtocol = lazily(async () => ({
   ...(await import('./discovery.ts')),
   ...(await import('./failure.ts')),

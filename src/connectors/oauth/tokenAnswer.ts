@@ -51,8 +51,8 @@ export function refusesClient(answer: TokenAnswer): boolean {
 const BEARER = /^(bearer(token)?|bot|user)$/i;
 
 /**
- * The tokens of a response, at `pointer` if given. Checks only the members used here; the requester checks the type,
- * scope and ID token. A missing type means Bearer. Tested by `test/connectors/oauth/tokenAnswers.test.ts`.
+ * The tokens of a response, at `pointer` if given. Ignores all other members, such as the scope and the ID token. A
+ * missing type means Bearer. Tested by `test/connectors/oauth/tokenAnswers.test.ts`.
  * @throws OAuthFailure that names the unusable member
  */
 export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens {

@@ -85,7 +85,7 @@ const exchangeParameters = ({ token, type, audience, resource }: SubjectToken): 
   ...(resource !== null && { resource }),
 });
 
-/** RFC 8693, section 2.2.2: the error response to an invalid subject token. */
+/** Changes `invalid_request` to `invalid_grant`: RFC 8693, section 2.2.2 uses it for an invalid subject token. */
 function uselessSubject(error: unknown): never {
   if (!(error instanceof OAuthFailure) || !error.message.endsWith(' invalid_request')) throw error;
   throw new OAuthFailure('invalid_grant', error.message, error);

@@ -37,7 +37,7 @@ function mentionsNames(document: OpenApiNode): boolean {
   return false;
 }
 
-/** Also true for references that may name this document's own address. */
+/** Whether a part has an id or an anchor, or a reference that may name this document's own address. */
 const isNaming = (part: DocumentPart): boolean =>
   NAMING.some((key) => keywordIn(part, key) !== null) || /^[^#]/.test(keywordIn(part, '$ref') ?? '');
 

@@ -19,7 +19,7 @@ export type SignedAddress = {
   readonly fields: readonly CredentialFieldDocument[];
 };
 
-/** The document's own https address with a slot for the region; null if none has one. */
+/** The document's own https address with a slot for the region; null if no server has one. */
 function regionalAddress(document: OpenApiNode): string | null {
   const servers = listAt(document, 'servers').filter(isRecord);
   const regional = servers.filter((server) => isRecord(nodeAt(server, 'variables')['region']));

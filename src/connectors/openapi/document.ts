@@ -70,7 +70,7 @@ const upgraded = (document: OpenApiNode): unknown => {
   }
 };
 
-/** The library that converts documents mistakes an exact number for an object. */
+/** Converts with placeholders for exact numbers, because the library mistakes an exact number for an object. */
 const upgradedExact = (document: OpenApiNode): unknown => {
   const { value, mark } = withStandIns(document);
   return withoutStandIns(upgraded(isRecord(value) ? value : document), mark);

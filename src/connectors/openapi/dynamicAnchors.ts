@@ -98,7 +98,7 @@ function placeAt(following: Following, path: Path): Place {
 }
 
 /**
- * The reference to a path as reached along the current path.
+ * The reference to the schema at a path, with the bindings of the current path.
  * @throws TooManyPaths
  */
 function follow(following: Following, path: Path, way: BoundNames): string {

@@ -67,7 +67,10 @@ function effectsOfPost(node: OperationNode): Effects {
   return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };
 }
 
-/** Whether its text begins with a verb that only makes an answer of the input. Other verbs of reading are too weak. */
+/**
+ * Whether the operation's text begins with a verb that only computes a response. Other reading verbs are too weak a
+ * sign.
+ */
 const computes = ({ operation }: OperationNode): boolean =>
   ['summary', 'description'].some((key) =>
     COMPUTING.test(plainText(textAt(operation, key).slice(0, PROSE_CHARS_MAX)).replace(/^\[[^\]]*\]\s*/, '')),
@@ -90,7 +93,7 @@ function issues({ operation, path }: OperationNode): boolean {
   const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
   const id = textAt(operation, 'operationId').slice(0, ID_CHARS_MAX);
   if (/^api to verify /i.test(text)) return false;
-  // What precedes the last dot names objects: `resourceAccessProfiles.queryByPlatformType`.
+  // The part before the last dot names objects, as in `resourceAccessProfiles.queryByPlatformType`.
   const last = path.split('/').findLast((part) => part !== '') ?? '';
   const names = [...wordsIn(id.split('.').at(-1) ?? ''), ...wordsIn(last)].join(' ');
   // A lookup by an id issues only what its name says: its response may contain links.

@@ -57,7 +57,7 @@ export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaW
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Parts of a multipart body whose document names none. */
+/** The input of a multipart body for which the document names no parts. */
 export const PARTS: JsonObject = {
   type: 'array',
   minItems: 1,

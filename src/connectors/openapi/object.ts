@@ -15,11 +15,11 @@ export type FlatObject = {
 const DEPTH_MAX = 8;
 const MEMBERS_MAX = 200;
 // Keywords of alternatives that only combine members. The upstream checks them.
-const SAYS_LITTLE = new Set(['required', 'type', 'title', 'description', 'not']);
+const COMBINING_ONLY = new Set(['required', 'type', 'title', 'description', 'not']);
 
 const isVague = (document: OpenApiNode, given: unknown): boolean => {
   const schema = resolved(document, given);
-  return schema !== null && Object.keys(schema).every((key) => SAYS_LITTLE.has(key));
+  return schema !== null && Object.keys(schema).every((key) => COMBINING_ONLY.has(key));
 };
 
 const isObjectType = (type: unknown): boolean =>

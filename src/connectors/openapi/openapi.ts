@@ -1,4 +1,7 @@
 import { createHttp } from '../http/http.ts';
 
-/** The connector for APIs described by OpenAPI. A request depends only on its tool. */
+/**
+ * The connector for APIs described by OpenAPI. Each tool contains its request, so calls work like those of any HTTP
+ * tool.
+ */
 export const createOpenApi = createHttp;

@@ -20,8 +20,8 @@ const inputValue = (input: Input, property: string): unknown =>
 type Present = ReadonlyArray<readonly [Parameter, unknown]>;
 
 /**
- * The parameters of one location with a value in the input. Their length is counted, because one value may become
- * several.
+ * The parameters in one location that have a value in the input. Counts each value first, because one value can become
+ * several parameters.
  */
 const presentIn =
   (request: OperationRequest, input: Input, bytes: RequestBytes) =>
@@ -61,7 +61,7 @@ const pathOf = (
     .join('/');
 };
 
-/** The body's value, removed from the input; undefined if the input has none. */
+/** The body's value, built from the input; undefined if the input has none. */
 const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknown => {
   if (body === undefined) return undefined;
   const { from } = body;
@@ -134,7 +134,7 @@ const formOf = ({ encoding = {} }: BodyDocument, value: unknown, bytes: RequestB
     ? encodeForm(membersOf(value), encoding, bytes)
     : textOf(value);
 
-/** A multipart body of bytes or a list, not an object, has unnamed parts. */
+/** A multipart body that is bytes or a list has unnamed parts. */
 const multipartOf = (document: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
   const { encoding = {}, files = [], contentType } = document;
   const isWhole = 'property' in document.from && files.includes('body');

@@ -148,7 +148,7 @@ export const queryParameter = (parameter: Parameter, value: unknown, bytes = new
   if (parameter.contentType !== undefined)
     return [`${percentEncode(name)}=${encode(inMediaType(parameter.contentType, value))}`];
   if (hasNoMembers(value)) return [];
-  // A list without members to name: APIs that declare such a list, including Stripe's, number its items.
+  // A list has no member names. APIs that declare such a list, including Stripe's, number its items.
   if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value), bytes);
   const toText = itemText(parameter.itemStyles, encode);
   if (explode) return explodedPairs(name, value, { encode, bytes }, toText);

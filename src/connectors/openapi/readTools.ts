@@ -167,7 +167,7 @@ export const importOpenApi = (
         kind: 'openapi',
         ...address,
         ...(options.source === undefined ? {} : { source: options.source }),
-        ...wishesOf(choice, credential, wordingOf(options)),
+        ...preservedOptions(choice, credential, wordingOf(options)),
       },
       tools: read.map(({ tool }) => tool).filter((tool) => tool !== null),
     },
@@ -201,7 +201,11 @@ const earlierIdOf = (
 };
 
 /** Options of this import that also apply to the next one. */
-const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefined, wording: TextOverrides) => ({
+const preservedOptions = (
+  choice: OperationChoice,
+  credential: CredentialScheme | undefined,
+  wording: TextOverrides,
+) => ({
   ...(isWhole(choice) ? {} : { operations: choice }),
   ...(credential && { credential }),
   ...(wording.length > 0 && { wording }),

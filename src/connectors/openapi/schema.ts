@@ -36,7 +36,7 @@ export const spendChars = (budget: Budget, tool: object): void => {
   if (budget.charsLeft < 0) throw overBudget(`${DOCUMENT_CHARS_MAX} characters of tools`);
 };
 
-/** Expanding a schema would take too much; the caller tries a lower level of detail. */
+/** The expanded schema would be too large; the caller tries a lower level of detail. */
 export class SchemaTooLarge extends Error {
   override readonly name = 'TooMuchDetail';
 }
@@ -104,8 +104,8 @@ const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unk
 };
 
 /**
- * Alternatives with a discriminator overlap if they do not restrict its values, as subtypes of one type do. Services
- * choose only by the discriminator.
+ * Writes `oneOf` with a discriminator as `anyOf`. Its alternatives may overlap, and services choose only by the
+ * discriminator.
  */
 const partsKeyword = (key: string, schema: OpenApiNode): string =>
   key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined ? 'anyOf' : key;

@@ -20,7 +20,7 @@ export type Scheme = {
   readonly apiBase: string | undefined;
   /** Whether the chosen operations only read. */
   readonly onlyReads: boolean;
-  /** An existing field that takes a pasted value stays so, because stacks have stored one. */
+  /** True for an existing field that takes a pasted value. Stacks have stored values, so the field stays as it is. */
   readonly isPlain: boolean;
 };
 

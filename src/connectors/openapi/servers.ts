@@ -84,7 +84,7 @@ export type ServerPlace = {
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
 
 /** Resolves a relative address against the server's, which may have slots for credential fields. */
-function besideServer(address: string, { source, baseUrl, isAddressGiven }: ServerPlace): string | null {
+function relativeToServer(address: string, { source, baseUrl, isAddressGiven }: ServerPlace): string | null {
   const own = isAddressGiven ? null : absolute(address, source);
   if (own !== null || baseUrl === undefined) return own;
   if (!baseUrl.includes('{')) return absolute(address, baseUrl);
@@ -100,7 +100,7 @@ export const ownServer = (
   const node = nodes.find((each) => listAt(each, 'servers').some(isRecord));
   if (node === undefined) return {};
   const addresses = listAt(node, 'servers').filter(isRecord).map(withDefaults);
-  const relative = addresses.filter(isRelative).map((address) => besideServer(address, place));
+  const relative = addresses.filter(isRelative).map((address) => relativeToServer(address, place));
   const named = place.isAddressGiven ? null : serverOf(node, place.source);
   const baseUrl = named ?? relative.find((address) => address !== null);
   if (baseUrl !== undefined) return { baseUrl };

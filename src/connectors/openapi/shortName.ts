@@ -40,7 +40,7 @@ const FILLERS = new Set('a an and api by for from id in of on the to using with'
 const isVersion = (word: string): boolean => /^v\d\w*$/.test(word);
 
 /** Meaningful words without adjacent repetitions: `charge charges` keeps `charges`. */
-function telling(words: readonly string[]): string[] {
+function meaningfulWords(words: readonly string[]): string[] {
   const left = words.filter((word) => !FILLERS.has(word) && !isVersion(word));
   return left.filter((word, at) => at === left.length - 1 || singular(word) !== singular(left[at + 1] ?? ''));
 }
@@ -64,7 +64,7 @@ export const roomFor = (serverId: ServerId): number => Math.max(NAME_CHARS, TOOL
  */
 export function shortNames(serverId: ServerId, operationId: string): readonly string[] {
   const words = wordsIn(operationId);
-  const [all, short] = [telling(words), telling(withoutTail(words))];
+  const [all, short] = [meaningfulWords(words), meaningfulWords(withoutTail(words))];
   const whole = [all, short].map((each) => each.join('_')).filter((name) => name !== '' && isShort(serverId, name));
   const room = roomFor(serverId);
   const cut = operationId.length <= room ? [] : [fitted(short, room), fitted(all, room), fitted(all, LONG_NAME_CHARS)];

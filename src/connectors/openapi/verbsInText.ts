@@ -27,7 +27,7 @@ export function verbOfProse(text: string, isLate: boolean): Verb {
       .toLowerCase()
       .match(/[a-z]+/g)
       ?.slice(0, WORDS_MAX) ?? [];
-  // OData: a function changes nothing; an action may.
+  // In OData, a function changes nothing but an action may, so `invoke` alone says nothing about the effect.
   if (words[0] === 'invoke' && /^(?:function|action)$/.test(words[1] ?? '')) return null;
   const [first = ''] = words;
   const opening = verbAt(words, 0, true);

@@ -17,7 +17,7 @@ const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 const cutText = (charsMax: number) =>
   z.string().transform((text) => storable(withoutHidden(text.slice(0, 4 * charsMax)).trim(), charsMax));
 
-/** Text that isn't a link is not shown as one. */
+/** A web address of printable ASCII; anything else becomes null. */
 const link = z
   .string()
   .max(URL_CHARS_MAX)
@@ -113,7 +113,7 @@ function wayOf(server: unknown): EntryTransport {
   }
 }
 
-/** An issue is more specific than the general message. */
+/** Adds the first issue to the message, because an issue is more specific. */
 function reasonOf({ message, details: { issues = [] } }: AppError): string {
   const [issue] = issues;
   const reason = issue ? `${message}: ${issue.path} ${issue.message}` : message;

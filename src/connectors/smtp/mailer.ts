@@ -14,9 +14,8 @@ export type MailerOptions = {
 /** Time limit for each step of the SMTP dialogue. */
 const STEP_MS = 10_000;
 /**
- * Maximum size of one reply, and of everything that a server sends while accepting a message, including certificates.
- * Each is normally a few KiB. The library itself would read megabyte replies, blocking the event loop for seconds, and
- * any number of them.
+ * Maximum bytes of one reply, and of everything that a server sends while accepting a message, including certificates.
+ * Each is normally a few KiB. The library has no limits: a reply of megabytes would block the event loop for seconds.
  */
 const REPLY_BYTES_MAX = 16_384;
 const CONVERSATION_BYTES_MAX = 65_536;
@@ -28,7 +27,7 @@ const ERROR_CHARS_MAX = 1_000;
 const FINAL_REPLY = 500;
 
 /** Prevents the library from reading files or addresses that a message names. */
-const TEXT_ALONE = { disableFileAccess: true, disableUrlAccess: true };
+const NO_ATTACHED_FILES = { disableFileAccess: true, disableUrlAccess: true };
 
 const nodemailer = lazily(() => import('nodemailer'));
 
@@ -48,7 +47,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const message = { from: options.from, to: { name: '', address: to }, subject, text };
       const headers = { 'auto-submitted': 'auto-generated' };
       try {
-        await transport.sendMail({ ...message, headers, messageId: `<${id}@${domain}>`, signal, ...TEXT_ALONE });
+        await transport.sendMail({ ...message, headers, messageId: `<${id}@${domain}>`, signal, ...NO_ATTACHED_FILES });
         return { error: null };
       } catch (error) {
         return answerOf(error);
@@ -70,7 +69,7 @@ class BoundedSocket extends Socket {
     this.once('close', () => clearInterval(this.#look));
   }
 
-  /** Called with each chunk from the kernel before anything reads it; not with TLS. */
+  /** Called with each chunk from the kernel before anything reads it. TLS connections skip it, so `LOOK_MS` covers them. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     this.#seen += Buffer.isBuffer(chunk) ? chunk.length : 0;
     return this.#refuseBeyond(this.#seen) ? false : super.push(chunk, encoding);

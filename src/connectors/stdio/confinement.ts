@@ -72,7 +72,7 @@ const DEFAULTS: Omit<Required<ConfinementOptions>, 'scratchDir'> = {
 };
 
 /** Descriptions for the start message and `doctor`. */
-export const CONFINEMENT_SAYS: Readonly<Record<ConfinementKind, string>> = {
+export const CONFINEMENT_LABELS: Readonly<Record<ConfinementKind, string>> = {
   bubblewrap: 'confined by bubblewrap',
   namespaces: 'confined by namespaces (unshare)',
   'node-permissions':
@@ -209,8 +209,8 @@ export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: Confinement
 });
 
 /**
- * Drops all rights and ways to gain any. Ties the process to its parent's life again, because a change of user undoes
- * that.
+ * Drops all privileges and the ways to gain them. Ties the process to its parent's life again, because a change of user
+ * undoes that.
  */
 const asUser = (user: number | null): readonly string[] => [
   'setpriv',

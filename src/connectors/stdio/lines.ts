@@ -68,7 +68,7 @@ function openLine({ lineMax, endlessMax, hold }: LineBounds) {
 const BOM = Buffer.from('\ufeff');
 const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0d]);
 
-/** A line without byte order mark and surrounding spaces, also after CRLF. */
+/** A line without its byte order mark, surrounding white space and carriage return. */
 function trimmed(line: Buffer): Buffer {
   let [start, end] = [line.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0, line.length];
   while (start < end && SPACES.has(line[start])) start += 1;

@@ -1,12 +1,12 @@
-# Makes a root directory for one program, enters it and becomes the command after `--`. Runs as the first process of
-# fresh mount, process, network, IPC and host name namespaces, with all rights in them.
+# Makes a root directory for one program, enters it and executes the command after `--`. Runs with all privileges as
+# the first process of new mount, process, network, IPC and host name namespaces.
 #
 # privateRoot.sh ROOT [ro PATH | link TARGET PATH | hide PATH]... rw PATH SHORT (sealed | open) -- COMMAND [ARG]...
-#   ro      a path of the machine, at the same place, and what is mounted below it
-#   link    a symbolic link
-#   hide    nothing, where a path above would show something
-#   rw      the one directory that can be written, also by a short path
-#   sealed  no further user namespaces; only for a user namespace of its own, since the count is that namespace's
+#   ro      mount a path of the machine read-only at the same path, with all mounts below it
+#   link    make a symbolic link
+#   hide    cover a file or directory that an earlier path shows
+#   rw      mount the program's writable directory, also at a short path
+#   sealed  forbid further user namespaces; only inside a new user namespace, because the limit belongs to it
 set -eu
 
 root=$1
@@ -14,7 +14,7 @@ shift
 
 mount -t tmpfs -o nosuid,nodev,mode=0755,size=1m tmpfs "$root"
 mkdir "$root/proc" "$root/dev" "$root/dev/shm" "$root/tmp" "$root/.machine"
-# First, since a path that the program may see can lie below /tmp.
+# Mounted first, because the paths to show may be below /tmp.
 mount -t tmpfs -o nosuid,nodev,mode=1777,size=64m tmpfs "$root/tmp"
 mount -t tmpfs -o nosuid,nodev,mode=1777,size=16m tmpfs "$root/dev/shm"
 
@@ -62,7 +62,7 @@ while [ "$1" != -- ]; do
 done
 shift
 
-# `ro` holds for the path alone: what is mounted below it is made read-only by itself.
+# `ro` does not apply to mounts below the path, so each of them is remounted read-only.
 while read -r _ _ _ _ point options _; do
   case $point in
     *\\*) point=$(printf '%b' "$point") ;;
@@ -82,10 +82,10 @@ mkdir -p "$root/etc"
 printf 'nobody:x:%s:%s::%s:/bin/sh\n' "$(id -u)" "$(id -g)" "$scratch" >"$root/etc/passwd"
 printf '127.0.0.1 localhost\n' >"$root/etc/hosts"
 
-# Some containers forbid a /proc of one's own; most programs do without.
+# Some containers forbid mounting /proc. Most programs work without it.
 mount -t proc -o nosuid,nodev,noexec proc "$root/proc" 2>/dev/null || :
 [ "$nesting" = open ] || echo 0 >"$root/proc/sys/user/max_user_namespaces" || :
-# The first to go when the machine runs out of memory.
+# The kernel kills the program first when the machine runs out of memory.
 echo 1000 >/proc/self/oom_score_adj || :
 ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
   perl -e 'socket(S,2,2,0) && ioctl(S,0x8914,pack("a16s","lo",0x41)) or exit 1' 2>/dev/null || :

@@ -29,8 +29,8 @@ export type Requests = {
   /** @throws SdkError when the program ends first */
   ask<O>(session: McpSession, request: RpcRequest<O>, call: Caller): Promise<Reply<O>>;
   /**
-   * True while all output belongs to this owner's requests: the program is the owner's own, or has had one request. A
-   * stack's own program serves all callers.
+   * True while all output belongs to this owner's requests: the program serves only this owner, or has had a single
+   * request. A program of the stack itself serves all callers.
    */
   isOfOne(owner: string | undefined): boolean;
   /** True for a line that answers a request or reports its progress. A long line is read in a thread. */

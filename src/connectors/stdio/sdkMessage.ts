@@ -20,7 +20,7 @@ function withoutOthers(message: JsonObject): JsonObject {
   const { id, method, params } = withNamedNumbers(message);
   const own = { jsonrpc, ...(id !== undefined && { id }) };
   if (method !== undefined) return { ...own, method, ...(params !== undefined && { params }) };
-  // The ids of responses are our own.
+  // A response repeats an id that we chose, so its id needs no placeholder.
   return { ...own, id: message['id'] ?? null, ...(error === null ? { result } : { error }) };
 }
 

@@ -27,15 +27,15 @@ const VALUE_CHARS_MIN = 4;
 /** If a program has more values than this, nothing is shown, because searching for each would take too long. */
 const VALUES_MAX = 200;
 /** Stack frames and source lines are indented. Node ends with its version, and V8 with addresses. */
-const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$|^\d+: 0x|^-{5} \w+ stack trace/u;
-const SAYS_WHY =
+const NOISE_LINE = /^\s|^Node\.js v|^[^\p{L}]*$|^\d+: 0x|^-{5} \w+ stack trace/u;
+const REASON_LINE =
   /error|exception|fatal|panic|cannot|can't|could not|unable|fail|denied|not found|missing|out of memory/i;
 const DIRECTORIES = /(?<![/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
 
 /** Values passed to a program that it may print, such as its key. */
 type GivenValues = Pick<Launch, 'env' | 'secrets'>;
 
-/** Without the values passed to the program, since servers often print their key; null if there are too many. */
+/** Removes the values passed to the program, since servers often print their key. Null if there are too many values. */
 export function withoutGivenValues(text: string, { env, secrets }: GivenValues): string | null {
   const values = [...Object.values(env), ...secrets].flatMap((value) => [value, ...value.split(/\r?\n/)]);
   const needles = [...new Set(values)].filter(({ length }) => length >= VALUE_CHARS_MIN);
@@ -55,11 +55,11 @@ export function stderrExcerpt(text: string, launch: GivenValues): string {
   // The first line of a full tail has lost its beginning.
   const whole = Buffer.byteLength(text) >= BYTES_MAX ? text.slice(text.indexOf('\n') + 1) : text;
   const end = stripVTControlCharacters(whole).trimEnd().split(/\r?\n/).slice(-LINES_READ_MAX).join('\n');
-  const telling = (withoutGivenValues(end, launch)?.split('\n') ?? [])
-    .filter((line) => line.length <= LINE_CHARS_MAX && !SAYS_NOTHING.test(line))
+  const shownLines = (withoutGivenValues(end, launch)?.split('\n') ?? [])
+    .filter((line) => line.length <= LINE_CHARS_MAX && !NOISE_LINE.test(line))
     .map((line) => withoutHidden(line.replace(DIRECTORIES, '…/')).trim());
-  const lines = telling.filter((line) => line !== '');
-  const reasons = lines.filter((line) => SAYS_WHY.test(line));
+  const lines = shownLines.filter((line) => line !== '');
+  const reasons = lines.filter((line) => REASON_LINE.test(line));
   const last = (reasons.length > 0 ? reasons : lines).slice(-LINES_MAX);
   return last.length === 0 ? '' : `; it said: ${last.join(' ')}`;
 }
@@ -75,7 +75,7 @@ const UNREACHED =
 const READ_ONLY = /\bEROFS\b|read-only file system/i;
 const REGISTRY = 'https://registry.npmjs.org';
 
-// In lower case.
+// Compared with variable names in lower case.
 const REGISTRY_VARIABLE = 'npm_config_registry';
 
 /** An explanation for a known cause in a program's standard error; `''` for any other. */

@@ -50,9 +50,7 @@ const MODULES = `${sep}node_modules`;
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 
-/**
- * Returns a file. If the file belongs to an installed package, returns the modules next to it, because it imports them.
- */
+/** The path of a file. For a file of an installed package, the modules next to it, because it imports them. */
 const withModules = (path: string): readonly string[] => {
   const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
   if (own !== null) return [own];
