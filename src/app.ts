@@ -30,7 +30,7 @@ import { collectRoutes, withoutContent } from './wire/routes.ts';
 import { JSON_UTF8 } from './wire/toolCall.ts';
 import { drainUnread } from './wire/unreadBody.ts';
 
-export type AppOptions = {
+type AppOptions = {
   readonly log: FastifyBaseLogger;
   /** Number of trusted proxies before this service: only they may say who a request comes from. */
   readonly proxyHops: number;

@@ -10,7 +10,7 @@ export type ValueSource = { readonly from: 'environment' } | FileSource;
 type FileSource = { readonly from: 'file' | 'credential'; readonly path: string };
 
 /** The set variables with their raw values, each one's source, and the problems of reading them. */
-export type Sources = {
+type Sources = {
   readonly values: Readonly<Record<string, string>>;
   readonly sources: Readonly<Record<string, ValueSource>>;
   readonly problems: readonly string[];

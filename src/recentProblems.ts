@@ -10,7 +10,7 @@ const LEVEL_AT = '{"level":'.length;
 const WARN = '4';
 
 /** Fields of a warning or error that a bug report may contain: no user-supplied value and no error message. */
-export type RecentProblem = {
+type RecentProblem = {
   /** ISO 8601. */
   readonly at: string;
   readonly level: number;

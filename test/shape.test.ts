@@ -77,7 +77,7 @@ describe('the source code', () => {
     expect(sources.filter((path) => !mayDial(path) && client.test(read(path)))).toEqual([]);
   });
 
-  it('exports no value that nothing imports', () => {
+  it('exports no value or type that nothing imports', () => {
     const importing =
       /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
     const used = new Set(
@@ -89,7 +89,7 @@ describe('the source code', () => {
       ),
     );
     const unused = sources.flatMap((path) =>
-      [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)]
+      [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm)]
         .map(([, name]) => `${path} ${name}`)
         // The code generator reads GraphQL documents, fragments are never imported, and threads load modules.
         .filter((one) => !used.has(one) && !used.has(`${path} *`) && !/\boperations\b|[wW]orker\.ts$/.test(path)),

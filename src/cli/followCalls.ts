@@ -50,7 +50,7 @@ const PAGE_CALLS = 100;
 /** Fixed column widths, because a row is printed before the following ones are known. */
 const WIDTHS = [24, 36, 16, 6, 8, 20, 0];
 
-export type FollowedCalls = {
+type FollowedCalls = {
   readonly api: Api;
   readonly server: ApiAddress;
   readonly filter: {

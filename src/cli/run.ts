@@ -8,7 +8,7 @@ import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, jsonText, type Result } from './output.ts';
 
 /** The output streams of a process. */
-export type OutputStreams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
+type OutputStreams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
 
 type FoundCommand = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
 

@@ -13,7 +13,7 @@ import type { Confinement } from './stdio/confinement.ts';
 import type { McpStdio, McpStdioOptions } from './stdio/mcpStdio.ts';
 
 /** Options of the connectors. */
-export type ConnectorsOptions = {
+type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
   /** As `EgressOptions.allowIndirect`. */
   readonly egressAllowIndirect?: readonly EgressRule[];

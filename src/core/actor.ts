@@ -87,7 +87,7 @@ export type LinkActor = { readonly kind: 'link'; readonly accountId: AccountId; 
  * The operator of the process: the command line, or the first start. Scoped to one account, or to the whole
  * installation (null).
  */
-export type OperatorActor = { readonly kind: 'operator'; readonly accountId: AccountId | null };
+type OperatorActor = { readonly kind: 'operator'; readonly accountId: AccountId | null };
 
 /**
  * The caller. A switch over `kind` has no default, so that a new kind does not compile until every rule decides about

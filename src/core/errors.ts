@@ -22,7 +22,7 @@ export type Issue = { readonly path: string; readonly message: string };
  * Limit that a request exceeded. `name` is a limit class or bound from `docs/limits.md`. `resetAt`, in Unix seconds, is
  * the end of the window; absent for bounds.
  */
-export type ReachedLimit = {
+type ReachedLimit = {
   readonly name: string;
   readonly limit: number;
   readonly remaining: number;

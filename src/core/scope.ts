@@ -13,7 +13,7 @@ import {
 } from './roles.ts';
 
 /** Selects the rows of one account, or all rows, as a Prisma `where` fragment. */
-export type AccountWhere = { readonly accountId?: AccountId };
+type AccountWhere = { readonly accountId?: AccountId };
 
 const forbidden = (): AppError => new AppError('forbidden', 'This credential has no permission for this operation');
 
@@ -40,7 +40,7 @@ export function accountWhere(actor: Actor): AccountWhere {
 }
 
 /** Stack filter: a Prisma `where` fragment that can be combined with a condition on `id`. */
-export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
+type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
 
 /** The same error for an unknown stack and another account's, so that callers cannot distinguish them. */
 export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');

@@ -4,7 +4,7 @@ import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem, without } from './schemaWalk.ts';
 
 /** A tool of the Messages API. */
-export type AnthropicTool = {
+type AnthropicTool = {
   readonly name: string;
   readonly description: string;
   readonly input_schema: ObjectSchema;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/lib/json.ts';
 import type { ListedTool } from '../core/search/listMode.ts';
 
 /** A tool in the documented REST format. */
-export type DefaultTool = {
+type DefaultTool = {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonObject;

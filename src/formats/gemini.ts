@@ -5,7 +5,7 @@ import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem } from './schemaWalk.ts';
 
 /** A function declaration of the Gemini API. */
-export type GeminiTool = {
+type GeminiTool = {
   readonly name: string;
   readonly description: string;
   readonly parametersJsonSchema: ObjectSchema;

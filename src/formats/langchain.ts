@@ -3,7 +3,7 @@ import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
 /** The parts of a LangChain structured tool. */
-export type LangChainTool = { readonly name: string; readonly description: string; readonly schema: ObjectSchema };
+type LangChainTool = { readonly name: string; readonly description: string; readonly schema: ObjectSchema };
 
 /** The fields of LangChain's `tool(func, fields)`; in Python, `schema` is `StructuredTool`'s `args_schema`. */
 export const toLangChain = (tool: ListedTool): LangChainTool => ({

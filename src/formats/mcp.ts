@@ -5,7 +5,7 @@ import { SchemaProblem, spelledOutAll } from './schemaWalk.ts';
 type McpSchema = { readonly type: 'object'; readonly [keyword: string]: JsonObject[string] };
 
 /** A tool of the Model Context Protocol, as `tools/list` answers it. */
-export type McpTool = {
+type McpTool = {
   readonly name: string;
   readonly title?: string;
   readonly description: string;

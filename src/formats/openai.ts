@@ -3,7 +3,7 @@ import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
 /** A function tool of the Chat Completions API. */
-export type OpenAiTool = {
+type OpenAiTool = {
   readonly type: 'function';
   readonly function: { readonly name: string; readonly description: string; readonly parameters: ObjectSchema };
 };

@@ -3,7 +3,7 @@ import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
 /** A function tool of the Responses API. */
-export type OpenAiResponsesTool = {
+type OpenAiResponsesTool = {
   readonly type: 'function';
   readonly name: string;
   readonly description: string;

@@ -5,7 +5,7 @@ import { SchemaProblem } from './schemaWalk.ts';
 import { toStrictSchema } from './strict.ts';
 
 /** A function tool of the Chat Completions API in strict mode, if its schema qualifies for it. */
-export type OpenAiStrictTool = {
+type OpenAiStrictTool = {
   readonly type: 'function';
   readonly function: {
     readonly name: string;

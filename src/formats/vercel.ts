@@ -3,7 +3,7 @@ import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
 /** A tool of the Vercel AI SDK; pass its schema to the SDK's `jsonSchema()`. */
-export type VercelTool = {
+type VercelTool = {
   readonly type: 'function';
   readonly name: string;
   readonly description: string;

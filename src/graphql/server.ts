@@ -25,7 +25,7 @@ const BODY_BYTES_MAX = 262_144;
 const WAITING_MAX = 512;
 
 /** The operator's options. */
-export type GraphqlOptions = {
+type GraphqlOptions = {
   /** The documents to execute; any by default. */
   readonly documents?: TrustedDocuments;
   /** Origins whose pages may use the API with their own key; none by default. */

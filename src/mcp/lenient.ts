@@ -73,7 +73,7 @@ export function completeHandshake(params: JsonObject): JsonObject {
 }
 
 /** The form of a response that a client can read. */
-export type ReadableForm = 'any' | 'json' | 'events';
+type ReadableForm = 'any' | 'json' | 'events';
 
 /** Reads `Accept` (RFC 9110, section 12.5.1). A client that asks for neither form gets JSON. */
 export function wantedForm({ accept = '' }: IncomingHttpHeaders): ReadableForm {

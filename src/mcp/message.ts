@@ -4,7 +4,7 @@ import { toInputObject } from '../core/schemas/inputValidator.ts';
 import { withoutAbsentParts } from './lenient.ts';
 
 /** A client's message, or the JSON-RPC error for an invalid one. */
-export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
+type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
 
 export function readMessage(bytes: unknown): Message {
   const body = Buffer.isBuffer(bytes) ? readJson(bytes) : undefined;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** A gauge that is read when Prometheus scrapes: one figure, or one per label value. */
-export type GaugeOptions = {
+type GaugeOptions = {
   readonly name: string;
   readonly help: string;
   /** The label's name. It has few values, which identify no account. */

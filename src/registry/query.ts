@@ -9,7 +9,7 @@ const CURSOR_CHARS_MAX = 2_048;
 const LATEST = 'latest';
 
 /** A list's parameters. */
-export type ListQuery = {
+type ListQuery = {
   readonly limit: number;
   /** The id of the last row before the page. */
   readonly after: string | null;

@@ -3,7 +3,7 @@ import type { Html } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 
 export type Heading = { readonly id: string; readonly text: string };
-export type RenderedMarkdown = {
+type RenderedMarkdown = {
   readonly body: Html;
   /** The headings of the second level, in order. */
   readonly contents: readonly Heading[];
@@ -35,7 +35,7 @@ Object.assign(markdown.renderer.rules, rules);
 export const inlineHtml = (text: string): Html => ({ html: markdown.renderInline(text) });
 
 /** A document's tokens, and the heading that each token of kind `heading_open` begins. */
-export type ParsedMarkdown = {
+type ParsedMarkdown = {
   readonly tokens: readonly Token[];
   readonly headings: ReadonlyMap<Token, Heading>;
 };

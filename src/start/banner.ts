@@ -2,7 +2,7 @@ import { welcomeUrl } from '../core/people/invitation.ts';
 import type { FirstRun } from './firstRun.ts';
 import type { Welcome } from './welcome.ts';
 
-export type StartSummary = {
+type StartSummary = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
   /** How programs that run here are sandboxed. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
 
-export type DrainOptions = {
+type DrainOptions = {
   /** Cancels every running call, with an outcome that states this. */
   cutOffCalls(): void;
   readonly log: Log;

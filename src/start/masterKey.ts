@@ -5,7 +5,7 @@ import type { MasterKeySource } from '../config.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { MasterKeyError, parseMasterKey } from '../core/vault/masterKey.ts';
 
-export type MasterKey = {
+type MasterKey = {
   readonly key: Buffer;
   readonly previous: readonly Buffer[];
   /** The key file that was just created, for the operator to back up. */
@@ -14,7 +14,7 @@ export type MasterKey = {
 
 const KEY_BYTES = 32;
 
-export type KeyPlace = {
+type KeyPlace = {
   /** The directory of the embedded database, where a generated key is stored. */
   readonly dataDir: string;
   /** True when the database contains values sealed with any key. */

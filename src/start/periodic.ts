@@ -14,7 +14,7 @@ import type { WebhookSender } from '../core/webhooks/sender.ts';
 const PRUNE_EVERY_MS = 60 * 60_000;
 
 /** Days that each kind of row is kept; null: forever. */
-export type RetentionDays = {
+type RetentionDays = {
   readonly callRetentionDays: number;
   readonly endedRetentionDays: number;
   readonly auditRetentionDays: number | null;

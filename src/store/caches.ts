@@ -8,7 +8,7 @@ import { snapshotBytes } from '../core/snapshots/snapshotBytes.ts';
 import { createReadThroughCache } from './readThroughCache.ts';
 
 /** Dependencies of the caches; `snapshotBytesMax` bounds the snapshots in memory. */
-export type CacheOptions = {
+type CacheOptions = {
   readonly changes: Changes;
   readonly meter: Meter | null;
   readonly snapshotBytesMax: number;

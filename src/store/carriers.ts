@@ -20,7 +20,7 @@ export type CarrierOptions = {
 };
 
 /** Handlers for incoming payloads. */
-export type CarrierListener = { readonly onPayload: OnPayload; onLiveGap(): void };
+type CarrierListener = { readonly onPayload: OnPayload; onLiveGap(): void };
 
 /** How changes and the live feed travel between instances. */
 export type Carriers = {

@@ -7,7 +7,7 @@ import { clientForChanges, type OnPayload, type Session } from './listening.ts';
 const UNSEEN_MS_MAX = 60_000;
 
 /** How a session is opened; `signal` ends it. */
-export type FollowingOptions = {
+type FollowingOptions = {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly heartbeat: HeartbeatOwner;

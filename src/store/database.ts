@@ -8,13 +8,13 @@ import { sealedValuesOf } from './sealedValues.ts';
 import { uploadPartsOf } from './uploadParts.ts';
 
 /** Database settings; `connectionsMax` limits the pool. */
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly log: Log;
   readonly connectionsMax?: number;
 };
 
 /** Connections of a pool: in use, idle, and the number of queries waiting for one. */
-export type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
+type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
 /** The client and its connection pool, until `close`. */
 export type Database = {

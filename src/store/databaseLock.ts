@@ -4,7 +4,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { NO_TIME_LIMITS, withConnection } from './connection.ts';
 
 /** A lock that all instances on one database share. `key` is its advisory lock key and must never change. */
-export type DatabaseLock = { readonly key: number; readonly name: string };
+type DatabaseLock = { readonly key: number; readonly name: string };
 
 /** Held while an instance loads its catalogue. */
 export const BOOT_LOCK: DatabaseLock = { key: 0x796172_64, name: 'boot lock' };

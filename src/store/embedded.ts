@@ -10,7 +10,7 @@ import { type Restarts, type Supervisor, superviseCluster } from './embedded/sup
 import { startUse } from './embedded/users.ts';
 
 /** Where the embedded PostgreSQL keeps its files. */
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: Log;
   /** PostgreSQL settings for this start; with `fsync: 'off'`, for tests only, a power cut may destroy the database. */

@@ -15,7 +15,7 @@ const PROVEN_MS = 550;
  * `live`: changes of other instances arrive. `lost`: nothing proves that, for example while the database does not
  * respond.
  */
-export type ListeningState = 'live' | 'lost';
+type ListeningState = 'live' | 'lost';
 
 /**
  * The source of changes. `listen`: PostgreSQL notifications. `redis`: Redis, with the change log in PostgreSQL to

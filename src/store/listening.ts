@@ -25,7 +25,7 @@ export type OnPayload = (payload: string, channel: string) => void;
 export type Session = { readonly client: Client; readonly ended: Promise<unknown> };
 
 /** How a session is opened; `signal` ends it. */
-export type SessionOptions = {
+type SessionOptions = {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly heartbeat: HeartbeatOwner;

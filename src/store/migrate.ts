@@ -10,10 +10,10 @@ import { lockInTransaction, MIGRATION_LOCK } from './databaseLock.ts';
 import { findDatabaseProblem, UnusableDatabaseError } from './requirements.ts';
 
 /** One committed migration; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
-export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 
 /** The migrations to apply, and the version that applies them. */
-export type MigrateOptions = {
+type MigrateOptions = {
   readonly log: Log;
   /** A directory of `<name>/migration.sql`; default: the product's own migrations. */
   readonly directory?: string;

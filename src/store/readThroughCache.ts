@@ -6,7 +6,7 @@ import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { readWithTimeout } from '../core/lib/timeouts.ts';
 
 /** The values that a cache keeps, and the changes that invalidate them. */
-export type ReadThroughCacheOptions<T> = {
+type ReadThroughCacheOptions<T> = {
   readonly name: CacheName;
   readonly changes: Changes;
   readonly meter: Meter | null;

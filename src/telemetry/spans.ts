@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SpanFacts, TracedCall } from '../core/lib/spans.ts';
 
 /** A span in the JSON of OTLP 1.x (opentelemetry-proto, `trace.proto`): ids in hex, times in ns as text. */
-export type OtlpSpan = Readonly<Record<string, unknown>>;
+type OtlpSpan = Readonly<Record<string, unknown>>;
 
 const KIND_SERVER = 2;
 const KIND_CLIENT = 3;

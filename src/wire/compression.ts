@@ -8,7 +8,7 @@ import { type AnswerBody, wholeBody } from './toolCall.ts';
 
 /** Supported encodings of a response (RFC 9110, section 8.4.1), the smallest result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+type Encoding = (typeof ENCODINGS)[number];
 
 /** The same bytes in each encoding, compressed in a thread on first use, and cached. */
 export type Encoded = Readonly<Record<Encoding, () => Promise<Buffer>>>;

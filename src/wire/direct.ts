@@ -19,7 +19,7 @@ import { type Answer, JSON_UTF8 } from './toolCall.ts';
  * A request answered without the framework: a GET, or a POST with a complete body. Its credential was checked earlier,
  * and the result is still in memory.
  */
-export type DirectRequest = {
+type DirectRequest = {
   readonly headers: IncomingHttpHeaders;
   /** The groups of the route's pattern: values of the path and, if used, of the query. */
   readonly params: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export type DirectRoute = {
 };
 
 /** The process's readiness, and its log. */
-export type DirectOptions = {
+type DirectOptions = {
   readonly log: RequestLogs;
   /** As in `createApp`. */
   readonly proxyHops: number;
@@ -69,7 +69,7 @@ export type DirectOptions = {
 };
 
 /** Creates the log of one request, whose lines contain its id. */
-export type RequestLogs = { child(fields: { readonly reqId: string }): Log };
+type RequestLogs = { child(fields: { readonly reqId: string }): Log };
 
 /**
  * Answers plain requests of cached callers without the framework, whose routing, parsing and hooks would cost as much

@@ -35,7 +35,7 @@ declare module 'fastify' {
 }
 
 /** The result of authentication: the actor, or the refusal with the counter to show in the headers. */
-export type RequestIdentity =
+type RequestIdentity =
   | { readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 

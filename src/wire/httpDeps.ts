@@ -10,7 +10,7 @@ import type { MetricsPage } from './metrics.ts';
 import type { WriteFaults } from './writeFaults.ts';
 
 /** Finds the actor behind a credential; null for anything invalid. @throws unavailable */
-export type Authenticators = {
+type Authenticators = {
   apiKey(text: string, from: string): Promise<ApiKeyActor | null>;
   session(secret: string): Promise<UserActor | null>;
   /** `from` is the caller's network address. */
@@ -18,13 +18,13 @@ export type Authenticators = {
 };
 
 /** Finds the actor of a credential whose record is in memory; null for any other, which `Authenticators` check. */
-export type CachedActors = {
+type CachedActors = {
   apiKey(text: string): ApiKeyActor | null;
   stackToken(text: string, clientId: string): AgentActor | null;
 };
 
 /** How often the embedded database has crashed, and since when it runs; null while it does not. */
-export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
+type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** The dependencies of every edge. */
 export type HttpDeps = WriteFaults & {

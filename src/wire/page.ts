@@ -19,7 +19,7 @@ export const MARK: Html = {
 };
 
 /** A page's only style sheet, and its source in the Content-Security-Policy. */
-export type Style = { readonly css: string; readonly source: string };
+type Style = { readonly css: string; readonly source: string };
 
 export const pageStyle = (css: string): Style => ({
   css,

@@ -11,7 +11,7 @@ import { allListed, asOperator } from '../operator.ts';
 import type { Reach } from './endpoints.ts';
 
 /** A role in one stack. */
-export type InStack = { readonly stackId: string; readonly role: Role };
+type InStack = { readonly stackId: string; readonly role: Role };
 
 export type KeyRow = {
   readonly id: string;
@@ -31,7 +31,7 @@ export type KeyRow = {
   readonly lastUsedAt: Date | null;
 };
 
-export type NewKey = Reach & {
+type NewKey = Reach & {
   readonly name: string;
   readonly expiresAt: Date | null;
   readonly role: Role | null;

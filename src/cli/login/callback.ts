@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 16;
 const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Waits on a port of this machine for the browser to return from a sign-in (RFC 8252, section 7.3). */
-export type Callback = {
+type Callback = {
   /** Where to send the browser. */
   readonly redirectUri: string;
   /** The code. @throws CliError forbidden when the person declined, or another server responded; the signal's reason */

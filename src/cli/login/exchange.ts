@@ -14,7 +14,7 @@ export type RequestedKey = {
 };
 
 /** One sign-in attempt and its proof (RFC 7636, S256). */
-export type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
+type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
 
 const TIMEOUT_MS = 30_000;
 

@@ -5,7 +5,7 @@ import type { ApiArgs } from '../input.ts';
 import { profileOf, readProfiles } from './profiles.ts';
 
 /** The server that a command uses, and the key for it. */
-export type Access = {
+type Access = {
   /** Without a trailing slash; null if none is given. */
   readonly url: string | null;
   readonly key: string | null;

@@ -10,7 +10,7 @@ export type EgressRule =
   | { readonly kind: 'range'; readonly address: string; readonly prefixBits: number; readonly port: number | null };
 
 /** The parsed rules, or problems, which name entries by position and never by value. */
-export type EgressAllow =
+type EgressAllow =
   | { readonly ok: true; readonly rules: readonly EgressRule[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 

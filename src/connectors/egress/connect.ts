@@ -17,7 +17,7 @@ export type DialOptions = {
 };
 
 /** An address to dial for `owner`. `host` is in lower case without brackets. `isTls`: starts TLS on the connection. */
-export type DialTarget = {
+type DialTarget = {
   readonly host: string;
   readonly port: number;
   readonly owner: HandshakeOwner;

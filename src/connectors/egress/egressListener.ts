@@ -6,7 +6,7 @@ import type { DialOptions } from './connect.ts';
 import { createProxyServer, PROXY_CONNECTIONS_MAX } from './programProxy.ts';
 
 /** The proxy's address for a remote program, and the program's token. */
-export type ProxyAddress = { readonly host: string; readonly port: number; readonly token: string };
+type ProxyAddress = { readonly host: string; readonly port: number; readonly token: string };
 
 /** A port of this instance that gives each remote program a separate proxy. */
 export type EgressListener = {
@@ -26,7 +26,7 @@ const TOKEN_CHARS = 2 * TOKEN_BYTES;
 const NEWLINE = 0x0a;
 
 /** The address to listen on. `tokenMs`: how long a connection may take to send its token. */
-export type EgressListenerOptions = DialOptions & {
+type EgressListenerOptions = DialOptions & {
   readonly host: string;
   readonly port: number;
   readonly tokenMs?: number;

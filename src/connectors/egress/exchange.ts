@@ -13,7 +13,7 @@ import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.
 export type BodyMode = 'whole' | 'events' | 'stream';
 
 /** The head of a response, with the information that decides how to read its body. */
-export type Head = {
+type Head = {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /** Where a redirect leads; null for any other answer. */
@@ -25,10 +25,10 @@ export type Head = {
 };
 
 /** A response whose body is still encoded. The body of a redirect is not read. */
-export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
+type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
 /** How to read one exchange, and when to end it. */
-export type ExchangePlan = {
+type ExchangePlan = {
   readonly want: BodyMode;
   readonly signal: AbortSignal | undefined;
   /** The host in error messages. */

@@ -8,7 +8,7 @@ import { lruOptions } from '../../core/lib/lru.ts';
 export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean };
 
 /** A pending handshake; `signal` cancels it. */
-export type Handshake<T> = {
+type Handshake<T> = {
   readonly shake: (signal: AbortSignal) => Promise<T>;
   /** Whether the server has sent anything, even after the handshake. */
   readonly hasAnswered: () => boolean;

@@ -8,7 +8,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
  * Resolves a name on behalf of an account, or of the owner that represents all accounts. `signal` ends the wait for a
  * slot.
  */
-export type NameLookups = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
+type NameLookups = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Concurrent name lookups: the number of libuv threads used for them, of the 32 that `main.ts` allows. */
 const OF_ALL_MAX = 16;

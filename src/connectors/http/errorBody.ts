@@ -9,7 +9,7 @@ import { type ReadProblems, readProblems } from './problems.ts';
 type Scrub = (text: string) => string;
 
 /** An error response: one sentence for people, and the full content for programs. */
-export type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
+type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
 
 /** An error body for the caller, and the problems found in it. `scrubbed`: the parts that are already scrubbed. */
 type ReadBody = ReadProblems & { readonly body?: JsonValue; readonly scrubbed?: 'body' | 'body and sentence' };

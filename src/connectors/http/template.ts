@@ -18,7 +18,7 @@ const wholeSlot = (template: string): string | undefined => {
 };
 
 /** A slot's value; undefined when the input is absent or null. */
-export type Lookup = (slot: string) => unknown;
+type Lookup = (slot: string) => unknown;
 
 /** A `Lookup` in named values. */
 export const lookupIn =

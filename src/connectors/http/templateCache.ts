@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** The text and slots of a template, in order. */
-export type TemplatePieces<S extends object> = ReadonlyArray<string | S>;
+type TemplatePieces<S extends object> = ReadonlyArray<string | S>;
 
 const CHARS_MAX = 2 * 1_024 * 1_024;
 const ENTRY_CHARS = 200;

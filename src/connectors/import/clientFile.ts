@@ -6,7 +6,7 @@ import { secretInAddress, secretInWord } from './clientFileSecrets.ts';
 import { fieldIdOf, type RegistryInputs, SECRET, toInputs } from './registryFields.ts';
 
 /** One server of a client's file. Values of its credential fields are returned separately and not stored. */
-export type ClientServer = {
+type ClientServer = {
   readonly document: ServerDocument;
   readonly values: Readonly<Record<string, string>>;
 };

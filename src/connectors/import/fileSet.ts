@@ -107,7 +107,7 @@ const listed = (paths: readonly string[]): string =>
   `${paths.slice(0, SHOWN_MAX).join(', ')}${paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : ''}`;
 
 /** A document, and whether it contains all existing files that it refers to. */
-export type FoundDocument = {
+type FoundDocument = {
   readonly detected: DetectedDocument;
   readonly warnings: ImportedServer['warnings'];
   readonly isWhole: boolean;

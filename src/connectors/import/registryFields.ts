@@ -12,7 +12,7 @@ export type RegistryInputs = {
 };
 
 /** Whether inputs become HTTP headers or environment variables. */
-export type PlacementKind = 'header' | 'env';
+type PlacementKind = 'header' | 'env';
 
 /**
  * Converts inputs to fields. An input without a value becomes one field; in an input with a value, each variable

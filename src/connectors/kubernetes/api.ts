@@ -9,7 +9,7 @@ import type { KubernetesSettings } from './settings.ts';
 export type PodId = { readonly name: string; readonly uid: string };
 
 /** A command in a container of a pod. */
-export type ExecCommand = { readonly container: string; readonly command: readonly string[] };
+type ExecCommand = { readonly container: string; readonly command: readonly string[] };
 
 /** All requests to a cluster; the chart's Role permits nothing else. Each throws `ClusterError`. */
 export type ClusterApi = {

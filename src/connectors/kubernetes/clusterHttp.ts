@@ -6,7 +6,7 @@ import type { ClusterAccess } from './kubeconfig.ts';
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** A request to the API server. */
-export type ClusterRequest = {
+type ClusterRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly query?: Query;

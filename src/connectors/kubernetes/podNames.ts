@@ -13,7 +13,7 @@ const LOOK_MS = 250;
 const LEAVING_MS = 10_000;
 
 /** Account and limits of a pod, with the signal that cancels it. */
-export type PodRequest = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
+type PodRequest = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
 
 /**
  * Creates a pod under one of the account's names. Names are unique in a cluster, so their number bounds the pods across

@@ -17,7 +17,7 @@ import { badAnswer } from './result.ts';
 import type { McpTarget } from './target.ts';
 
 /** An SDK client connected to the upstream. */
-export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
+type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
 /**
  * Limit on the bytes and values of all responses that the SDK reads from one upstream, because it reads them on the

@@ -25,10 +25,10 @@ export type Capability = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
 /** A session, its cache key, and whether it was negotiated for this call. */
-export type CachedSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
+type CachedSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
 /** The user of sessions. Accounts and servers have separate sessions, and so do stacks and end users if present. */
-export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal' | 'dialogue'>;
+type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal' | 'dialogue'>;
 
 /** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
@@ -163,7 +163,7 @@ export function factsOf(client: Client): UpstreamFacts {
 }
 
 /** Body members that the headers of a stateless-revision request repeat. */
-export type NamedInHeaders = {
+type NamedInHeaders = {
   readonly method?: string;
   /** The name of the tool or prompt, or the address of the resource. */
   readonly name?: string | undefined;

@@ -10,7 +10,7 @@ export type ServerSentEvent = {
 };
 
 /** How long to wait before reconnecting to a stream, in ms, if the server states it. */
-export type NoteRetry = (ms: number) => void;
+type NoteRetry = (ms: number) => void;
 
 /** An event exceeded its bound; reading ends there. */
 export class EventTooLarge extends Error {

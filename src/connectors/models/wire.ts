@@ -24,7 +24,7 @@ const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2 ** 31 - 1 ? value : null;
 
 /** A call in a model service's response: its input is a text or a value. */
-export type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
+type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
 
 /**
  * The parts of a response; null if it has more text or calls than a person could review. Never truncated, because the

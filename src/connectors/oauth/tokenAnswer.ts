@@ -4,7 +4,7 @@ import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { refusalWith } from './failure.ts';
 
 /** A token endpoint's response; `body` is null if it is neither JSON nor a form. */
-export type TokenAnswer = {
+type TokenAnswer = {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>> | null;
   /** True if the response has a `WWW-Authenticate` header. */

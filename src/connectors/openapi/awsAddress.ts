@@ -13,7 +13,7 @@ const SIGNED_AS: Readonly<Record<string, string>> = { email: 'ses', 'runtime.lex
 const GATEWAY = 'execute-api';
 
 /** The address of a signed API, its signing method, and a region field if the address leaves the region open. */
-export type SignedAddress = {
+type SignedAddress = {
   readonly baseUrl: string;
   readonly signing: Signing;
   readonly fields: readonly CredentialFieldDocument[];

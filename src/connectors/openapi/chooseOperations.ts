@@ -13,7 +13,7 @@ export type OperationSummary = {
 };
 
 /** The selected operations, in the document's order, and the entries of `include` that match nothing. */
-export type ChosenOperations<T> = { readonly chosen: readonly T[]; readonly unmatched: readonly string[] };
+type ChosenOperations<T> = { readonly chosen: readonly T[]; readonly unmatched: readonly string[] };
 
 type Pattern = { readonly entry: string; matches(text: string): boolean };
 type Selection = { readonly plain: ReadonlySet<string>; readonly patterns: readonly Pattern[] };

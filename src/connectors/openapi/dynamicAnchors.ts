@@ -13,7 +13,7 @@ import { type BoundNames, type Copies, createCopies, type Path, TooManyPaths } f
 export type DynamicNames = Map<string, Map<string, Path | null>>;
 
 /** How parts of a document are addressed. */
-export type Addresses = {
+type Addresses = {
   /** The document's own base URI. */
   readonly base: string;
   /** Base URI of references within a part. */

@@ -19,7 +19,7 @@ const EXTRA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Base for a scheme's addresses, and the scopes that the chosen operations need. */
-export type FlowOptions = {
+type FlowOptions = {
   readonly apiBase: string | undefined;
   readonly scopes: readonly string[];
   /** Whether the chosen operations only read. */

@@ -16,7 +16,7 @@ import { declaredHeaders, extractServiceKey } from './serviceKeys.ts';
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
 /** An HTTP method in lower case, as the key of an operation in a path item. */
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 
 /** An operation, with its place in the document. */
 export type OperationNode = {
@@ -27,7 +27,7 @@ export type OperationNode = {
 };
 
 /** An operation converted to a tool, or the reason why it can't be one. */
-export type ReadOperation =
+type ReadOperation =
   | { readonly tool: ToolDocument; readonly note: string | null }
   | { readonly tool: null; readonly note: string };
 

@@ -134,7 +134,7 @@ function withOwnNames<T extends { readonly name: string; readonly key: string }>
 }
 
 /** Server details that an import needs to read a document's security. */
-export type SecurityOptions = {
+type SecurityOptions = {
   readonly serverId: ServerId;
   readonly apiBase: string | undefined;
   /** Whether the chosen operations only read. */

@@ -4,7 +4,7 @@ import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /** How to write a list without an OpenAPI 3 style, by its location. */
-export type ListStyle = {
+type ListStyle = {
   readonly path: string;
   readonly method: string;
   readonly name: string;

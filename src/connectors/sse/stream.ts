@@ -10,7 +10,7 @@ import type { McpTarget } from '../mcp/target.ts';
 import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';
 
 /** The account that opens a stream, and the signal that ends its waiting. */
-export type Opener = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
+type Opener = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** Silence after which the connection counts as lost. An unused stream is closed earlier. */
 const SILENCE_MS = 10 * 60_000;

@@ -10,7 +10,7 @@ const TERM_GRACE_MS = 1_500;
 export type CommandLine = { readonly command: string; readonly args: readonly string[] };
 
 /** A process to start: its command line, its whole environment and its working directory. */
-export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
+type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
 
 /**
  * Starts a process on this machine immediately, in a new process group, with exactly the given environment. Its `close`

@@ -31,7 +31,7 @@ export const PROGRAM_LIMITS = {
 } as const;
 
 /** Sandboxes for a program, from the strongest to none. */
-export type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' | 'none';
+type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' | 'none';
 
 /**
  * How programs are sandboxed on this machine. With `bubblewrap` and `namespaces`, a program has a separate root

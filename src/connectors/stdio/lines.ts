@@ -17,7 +17,7 @@ export class EndlessLine extends Error {
 export type Line = { readonly bytes: Buffer; readonly isCut: boolean };
 
 /** Bounds of lines in bytes. `lineMax()` is evaluated as bytes arrive. Longer lines are consumed but discarded. */
-export type LineBounds = {
+type LineBounds = {
   lineMax(): number;
   /** Reading stops at a line of this length. */
   readonly endlessMax: number;

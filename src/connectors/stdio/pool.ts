@@ -42,7 +42,7 @@ export type StdioPool = {
 };
 
 /** Limits of the pool, and how it starts servers. */
-export type StdioPoolOptions = {
+type StdioPoolOptions = {
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;

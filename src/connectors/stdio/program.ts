@@ -17,7 +17,7 @@ export type ProgramEnd = {
 };
 
 /** A running program's streams and its end, wherever it runs. */
-export type RunningStreams = {
+type RunningStreams = {
   /** The process id on this machine; undefined elsewhere. */
   readonly pid: number | undefined;
   readonly stdout: AsyncIterable<Uint8Array>;

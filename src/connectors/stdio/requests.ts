@@ -22,7 +22,7 @@ type PendingRequest = {
 };
 
 /** The outcome of a request, and the bytes of its response. */
-export type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
+type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
 
 /** The pending requests to one program. */
 export type Requests = {

@@ -9,7 +9,7 @@ const BLOCK_BYTES = 512;
 type Process = { readonly parent: number; readonly group: number; readonly bytes: number };
 
 /** Resident bytes of a program’s processes: the total, and the largest. */
-export type MemoryUse = { readonly bytes: number; readonly largestBytes: number };
+type MemoryUse = { readonly bytes: number; readonly largestBytes: number };
 
 /**
  * Memory of each given process, its descendants and the rest of its process group. Shared memory counts for each

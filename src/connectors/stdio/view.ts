@@ -4,7 +4,7 @@ import { sha256 } from '../../core/lib/sha256.ts';
 import type { Launch } from './launch.ts';
 
 /** One entry of a sandboxed program's root directory. Paths are the same as on the machine. */
-export type ViewEntry =
+type ViewEntry =
   | { readonly op: 'ro'; readonly path: string }
   | { readonly op: 'link'; readonly target: string; readonly path: string }
   /** Hides a file or directory that an earlier entry shows. */

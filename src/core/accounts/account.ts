@@ -16,7 +16,7 @@ import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 import { roleLimits } from './keyLimits.ts';
 
 /** The relations and columns that `listAccounts` loads, and its page. */
-export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select'> & Window;
+type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select'> & Window;
 
 const createInput = z.object({ name: nameSchema });
 

@@ -21,7 +21,7 @@ import { makerOf } from './maker.ts';
 import { permissionsOfKey, readStackRoles } from './stackRoles.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
-export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
+type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
 
 /** A new key: `key` is the credential itself. It isn't stored and is shown once. */
 export type CreatedApiKey = { readonly apiKey: ApiKey; readonly key: string };
@@ -74,7 +74,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
 }
 
 /** Filter for key lists; all conditions apply. */
-export type ApiKeyFilter = {
+type ApiKeyFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
   /** Selects keys that are neither revoked nor expired. */
@@ -92,7 +92,7 @@ const conditionOf = ({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.Sql
   Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now))}`;
 
 /** Sort fields for API keys. */
-export type ApiKeyOrder = ListOrder<'createdAt' | 'name' | 'lastUsedAt'>;
+type ApiKeyOrder = ListOrder<'createdAt' | 'name' | 'lastUsedAt'>;
 
 /** The keys of the caller's account, newest first unless another order is given, revoked ones included. */
 export async function listApiKeys(

@@ -31,7 +31,7 @@ export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[])
 }
 
 /** The actor, as audit events and approvals name it. */
-export type NamedActor = { readonly kind: string; readonly id: string };
+type NamedActor = { readonly kind: string; readonly id: string };
 
 /**
  * Whether two actors may be one person: the same person, key or token, or keys and tokens of one creator. Tested by

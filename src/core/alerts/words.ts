@@ -7,7 +7,7 @@ import { type AlertKind, toAlertKind } from './kinds.ts';
 type Details = Readonly<Record<string, unknown>>;
 
 /** Text of an alert and its page in the dashboard. */
-export type AlertTexts = {
+type AlertTexts = {
   /** One line, without hidden characters. */
   readonly title: string;
   /** The title once the alert is over. */
@@ -88,7 +88,7 @@ const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies Ale
 export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(kind);
 
 /** The parts of a stored alert used in its text. */
-export type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
+type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
 
 /** Text of an alert. For a kind that only a newer version knows, it only says that there is an alert. */
 export function alertTexts({ kind, stackId, details }: WordedAlert): AlertTexts {

@@ -38,10 +38,10 @@ export type ApprovalState = (typeof STATES)[number];
 export const toApprovalState = (text: string): ApprovalState => STATES.find((state) => state === text) ?? 'used';
 
 /** The relations and columns that `listApprovals` loads, and its page. */
-export type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select'> & Window;
+type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select'> & Window;
 
 /** Which approvals are listed. */
-export type ApprovalFilter = {
+type ApprovalFilter = {
   readonly stackId?: StackId | null | undefined;
   readonly state?: ApprovalState | null | undefined;
   /** True selects undecided approvals. */

@@ -38,7 +38,7 @@ export type ApprovalNames = {
 };
 
 /** Scope of approvals: an account, or some of its stacks. */
-export type ApprovalPlace = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
+type ApprovalPlace = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
 
 /** The approvals that the actor may decide. @throws forbidden without the right `approve` */
 const decidable = ({ actor }: Pick<Ctx, 'actor'>): ApprovalPlace => ({

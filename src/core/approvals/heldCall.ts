@@ -18,7 +18,7 @@ import { approvalAudit, PENDING_INPUT, toApprovalState, WAITING_MS } from './app
 const INPUT_BYTES_MAX = 65_536;
 
 /** A call that needs an approval, with its checked input. */
-export type HeldCall = {
+type HeldCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly input: JsonObject;

@@ -21,7 +21,7 @@ import {
 import { accountWhere, singleStacks, stackWhere } from '../scope.ts';
 
 /** Who did something, of those that are a row: links, visitors and the operator are none. */
-export type ActorRow = User | ApiKey | StackToken | MachineClient | TrustedIssuer | ClientEndpoint;
+type ActorRow = User | ApiKey | StackToken | MachineClient | TrustedIssuer | ClientEndpoint;
 
 /**
  * Those of these actors that exist and that the caller may see, by id. Callers with only stack roles see what belongs

@@ -81,7 +81,7 @@ export function noteEnvelopes(
 }
 
 /** A credential that does not match its account's chain. `seq` is the event that recorded it, or null if none did. */
-export type UnrecordedCredential = {
+type UnrecordedCredential = {
   readonly seq: number | null;
   readonly fieldId: string;
   readonly what: 'replaced' | 'removed';

@@ -18,10 +18,10 @@ import { chainOf } from './audit.ts';
 import { actionsMatching } from './summary.ts';
 
 /** The columns to load of audit events, and the page. */
-export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
+type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which events to list; a filter that is absent or null does not apply. */
-export type AuditFilter = {
+type AuditFilter = {
   /** Text within the action, its summary, the target's kind or id, or the actor's kind, id or name. */
   readonly search?: string | null | undefined;
   readonly stackId?: StackId | null | undefined;

@@ -16,7 +16,7 @@ export type RefusalReason =
   | 'sign_in_failed';
 
 /** The refused caller: one of our ids or its network address, and the account if known. */
-export type RefusedRequest = {
+type RefusedRequest = {
   readonly reason: RefusalReason;
   readonly subject: string;
   readonly accountId?: AccountId | null;
@@ -30,7 +30,7 @@ export type Refusals = {
 };
 
 /** A refusal with its count; `accountId` is null if the account is unknown. */
-export type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
+type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
 /** Subjects counted individually between two records; further ones are counted together, by reason. */
 export const SUBJECTS_MAX = 1_000;

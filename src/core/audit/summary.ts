@@ -5,7 +5,7 @@ import type { AuditAction } from './action.ts';
 type Details = Readonly<Record<string, unknown>>;
 
 /** The parts of an audit event used in its summary. */
-export type AuditedChange = { readonly action: string; readonly targetId: string; readonly details: unknown };
+type AuditedChange = { readonly action: string; readonly targetId: string; readonly details: unknown };
 
 const quoted = (value: unknown, before: string): string =>
   typeof value === 'string' && value !== '' ? `${before}${value}` : '';

@@ -11,7 +11,7 @@ export type BrokenChain = { readonly ok: false; readonly seq: number; readonly r
 /** The fields of an event that the next event refers to. */
 export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
 /** Finds the audit key for the id of a master key; null for an unknown one. */
-export type FindKey = (keyId: string) => Promise<Uint8Array | null>;
+type FindKey = (keyId: string) => Promise<Uint8Array | null>;
 
 /** State of a walk through a chain. */
 export type Walk = {

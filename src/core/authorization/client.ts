@@ -35,7 +35,7 @@ const registrationSchema = z.object({ redirect_uris: redirectUris, client_name: 
 const sealedSchema = z.object({ name: z.string(), redirectUris: z.array(z.string()) });
 
 /** The answer to a registration (RFC 7591, section 3.2.1). */
-export type ClientRegistration = {
+type ClientRegistration = {
   readonly client_id: string;
   readonly client_id_issued_at: number;
   readonly client_name: string;

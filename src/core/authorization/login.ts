@@ -115,7 +115,7 @@ export function approveLogin({ vault, now, actor }: Ctx, request: LoginRequest, 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
 
 /** The key of a login, with the approving person's e-mail address and the account's name. */
-export type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
+type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
 
 /**
  * Exchanges a code once for an API key of the person; the key ends with the person and never exceeds their rights.

@@ -1,5 +1,5 @@
 /** The OAuth error codes that we use: RFC 6749 (sections 4.1.2.1, 5.2), RFC 7591 (3.2.2), RFC 8707 (2). */
-export type OAuthErrorCode =
+type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'

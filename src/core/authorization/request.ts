@@ -11,7 +11,7 @@ import { openJson, sealJson } from './sealed.ts';
 export type Params = Readonly<Record<string, string | undefined>>;
 
 /** Where the response, a code or an error, is sent. */
-export type ReturnAddress = {
+type ReturnAddress = {
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly state: string | null;

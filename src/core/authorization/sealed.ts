@@ -2,7 +2,7 @@ import type { Binding, Vault } from '../vault/vault.ts';
 import { VaultError } from '../vault/vault.ts';
 
 /** Purpose that a text is encrypted for; it does not decrypt for another. */
-export type SealedPurpose =
+type SealedPurpose =
   | 'oauth-client'
   | 'authorization-request'
   | 'login-request'

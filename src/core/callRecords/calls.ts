@@ -11,7 +11,7 @@ import { type CallOutcome, SUCCESS } from './outcome.ts';
 import { byIndex } from './totals.ts';
 
 /** The columns to load of call records, and the page. */
-export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
+type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which calls to list; a filter that is absent or null does not apply. */
 export type CallFilter = {

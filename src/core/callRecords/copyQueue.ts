@@ -9,7 +9,7 @@ export type Copy = {
 };
 
 /** Calls waiting to be copied, in order per account. */
-export type CopyQueue = {
+type CopyQueue = {
   /** Returns how many calls were dropped to make room: this one, or some of an account with a longer backlog. */
   add(copy: Copy): number;
   /** Removes the oldest calls, with equal shares for accounts if not all fit. */

@@ -56,7 +56,7 @@ export type LiveEvent =
     };
 
 /** A live view's listener. */
-export type LiveListener = {
+type LiveListener = {
   hear(event: LiveEvent): void;
   /** Events may have been missed. */
   miss(): void;
@@ -79,7 +79,7 @@ export type LiveHub = LiveFeed & {
 };
 
 /** Transport for the feed, in addition to PostgreSQL notifications. */
-export type LiveCarrier = {
+type LiveCarrier = {
   publish(payloads: readonly string[]): void;
   /**
    * Tells whether the feed has any listener here. Resolves once its events arrive, or once it is certain that a gap

@@ -11,7 +11,7 @@ const RANGES_PER_DOUBLING = 4;
 export const LATENCY_RANGE: Prisma.Sql = Prisma.sql`ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int`;
 
 /** Number of calls by range, from range 0 on. */
-export type LatencyHistogram = readonly number[];
+type LatencyHistogram = readonly number[];
 
 /** Number of possible ranges, up to the maximum of PostgreSQL's type integer. */
 export const LATENCY_RANGES = 31 * RANGES_PER_DOUBLING + 1;

@@ -17,7 +17,7 @@ const SLAB = 0.01;
 type RecordCount = { calls: number; readonly max: number };
 
 /** Makes room for call records: beyond `max_call_records`, an account's oldest ones are deleted, with their totals. */
-export type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
+type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Created once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
 export function createRecordsBound(db: Db): RecordsBound {

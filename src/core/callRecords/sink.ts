@@ -2,7 +2,7 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { StackId } from '../ids.ts';
 
 /** Rows for the store, built by `rowOf`; the store keeps one row per token, even after retries. */
-export type CallBatch = { readonly token: string; readonly rows: readonly string[] };
+type CallBatch = { readonly token: string; readonly rows: readonly string[] };
 
 /** The operator's store that call records are copied to; implemented in `store/clickHouse.ts`. */
 export type CallSink = {

@@ -35,7 +35,7 @@ export type CountedCalls = {
 };
 
 /** What to count, in buckets of `bucketSeconds`. */
-export type StatisticsQuery = CountedCalls & { readonly bucketSeconds: number };
+type StatisticsQuery = CountedCalls & { readonly bucketSeconds: number };
 
 /** The figures of one bucket, from `start` on. */
 export type CallBucket = CallFigures & { readonly start: Date };

@@ -2,7 +2,7 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 
 /** A context of one call, and its record once the call has ended: null if its stack records none, and for a replay. */
-export type WatchedCall = { readonly ctx: Ctx; record(): CallRecord | null };
+type WatchedCall = { readonly ctx: Ctx; record(): CallRecord | null };
 
 /** Notes the record of one call, which is written later. */
 export function watchRecord(ctx: Ctx): WatchedCall {

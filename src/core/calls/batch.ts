@@ -24,7 +24,7 @@ export type BatchAnswer = ({ readonly outcome: ToolOutcome } | { readonly error:
 };
 
 /** Results of a batch. */
-export type Batch = {
+type Batch = {
   /** In the order of the calls. */
   readonly answers: readonly BatchAnswer[];
   /** Limit states of the calls that were charged here. */

@@ -47,7 +47,7 @@ export function createRunningCalls(): RunningCalls {
 }
 
 /** One request to an upstream: its content, credentials and timeout. */
-export type UpstreamRequest<O> = {
+type UpstreamRequest<O> = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
   /** The called tool, which may need more than the server's required fields. */

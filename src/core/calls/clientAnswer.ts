@@ -70,7 +70,7 @@ export async function storeClientAnswer(ctx: Ctx, stackId: StackId, id: string, 
 }
 
 /** The answers by the ids of their questions; null if some did not arrive in time. */
-export type Answers = ReadonlyMap<string, JsonObject> | null;
+type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**
  * Asks, and waits at most `waitMs` for all answers, even if the database does not respond. Rejects when `ctx.signal`

@@ -171,7 +171,7 @@ export type UnknownOutcome = {
 };
 
 /** An error of JSON-RPC as an MCP server sent it, for callers that speak MCP. `data` may be truncated. */
-export type RpcError = { readonly code: number; readonly data?: JsonValue };
+type RpcError = { readonly code: number; readonly data?: JsonValue };
 
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;

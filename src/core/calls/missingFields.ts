@@ -6,7 +6,7 @@ export type MissingFields = { readonly fields: readonly SnapshotField[]; readonl
 
 type Stored = Pick<ReadonlySet<string>, 'has'>;
 /** Sets of field ids; one set has to be complete. */
-export type Alternatives = readonly (readonly string[])[];
+type Alternatives = readonly (readonly string[])[];
 /** For a tool that needs only its server's required fields. */
 export const NO_ALTERNATIVES: Alternatives = [];
 

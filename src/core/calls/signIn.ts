@@ -30,7 +30,7 @@ export type OpenSignIn = {
 };
 
 /** A usable access token, or why there is none. `ended`: a person must sign in again. */
-export type AccessTokenResult =
+type AccessTokenResult =
   | { readonly accessToken: string; readonly signIn: OpenSignIn }
   | { readonly problem: 'ended' }
   | { readonly failure: ToolFailure };

@@ -28,7 +28,7 @@ export type ConnectionTest = {
 };
 
 /** Credential owner and tool to test; without `toolId`, the best testable tool is used. */
-export type ConnectionTestInput = {
+type ConnectionTestInput = {
   readonly endUser?: string | null | undefined;
   readonly toolId?: ToolId | null | undefined;
 };

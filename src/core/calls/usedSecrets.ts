@@ -7,7 +7,7 @@ import type { CallDiagnostics } from './diagnostics.ts';
 const CAUSE_CHARS_MAX = 4_000;
 
 /** Secret values of a call, and the function that scrubs them. */
-export type UsedSecrets = {
+type UsedSecrets = {
   readonly secrets: readonly string[];
   /** Null if there are none. */
   readonly scrubber: Scrubber | null;

@@ -27,10 +27,10 @@ const SYSTEM = `A person tries the tools of an AI agent with you. If a tool help
 First explain in one or two sentences why you chose it over the others. They see each call, and can run or skip it.`;
 
 /** Why a tool was omitted from the model's list. */
-export type OmittedTool = { readonly tool: string; readonly reason: string };
+type OmittedTool = { readonly tool: string; readonly reason: string };
 
 /** Converts the tools of a list to a model's format; the HTTP layer implements the formats. */
-export type DefineTools = (
+type DefineTools = (
   listed: StackSnapshot,
   api: ModelApi,
   mode: ListMode,

@@ -30,7 +30,7 @@ export type SetModel = {
 };
 
 /** Model settings with the decrypted key. Holds a secret: never logged. */
-export type OpenedModel = SetModel & { readonly key: string | null };
+type OpenedModel = SetModel & { readonly key: string | null };
 
 const isPlain = (text: string): boolean => {
   const url = URL.parse(text);

@@ -12,7 +12,7 @@ import { type Destinations, usesOf } from './destination.ts';
 import { bindingOf, type CredentialRow } from './store.ts';
 
 /** Number of bound credentials. `unreadable` ones did not decrypt and have to be entered again. */
-export type BoundCredentials = { readonly bound: number; readonly unreadable: number };
+type BoundCredentials = { readonly bound: number; readonly unreadable: number };
 
 const OWNERS_PER_BATCH = 50;
 

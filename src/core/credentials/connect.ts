@@ -45,7 +45,7 @@ export type ConnectRequest = {
 };
 
 /** Connected server, for the confirmation page. */
-export type ConnectedServer = { readonly serverName: string };
+type ConnectedServer = { readonly serverName: string };
 
 const linkEnded = (): AppError =>
   new AppError('not_found', 'This link is already used or has expired: ask for a new one');

@@ -8,7 +8,7 @@ import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
 
 /** The parts of a field that determine its value's destination. */
-export type DestinationField = {
+type DestinationField = {
   readonly fieldId: string;
   readonly isSecret: boolean;
   readonly placement: Placement | null;

@@ -10,7 +10,7 @@ import { findRegistration, registerOwnClient } from './registration.ts';
 import { bindingOf } from './store.ts';
 
 /** The parts of a stack's server that determine its OAuth client. */
-export type ClientPlace = {
+type ClientPlace = {
   readonly accountId: AccountId;
   readonly stackServer: { readonly id: StackServerId; readonly stackId: StackId; readonly serverId: ServerKey };
 };

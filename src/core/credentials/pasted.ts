@@ -7,7 +7,7 @@ type PastedField = { readonly fieldId: string; readonly isSecret: boolean; reado
 type PastedServer = { readonly connector: ConnectorDocument; readonly fields: readonly PastedField[] };
 
 /** Normalized value, and notes on how it differs from the pasted text. Notes never contain the value. */
-export type Pasted = { readonly value: string; readonly notes: readonly string[] };
+type Pasted = { readonly value: string; readonly notes: readonly string[] };
 
 const BASIC_PAIR = /\{([A-Za-z0-9_]+):([A-Za-z0-9_]+)\|base64\}/g;
 

@@ -13,7 +13,7 @@ import { write, writeUnlessDone } from '../write.ts';
 import type { OAuthProvider, OwnOAuthClient } from './oauthPort.ts';
 
 /** Key of a client registration. Any change requires registering a new client. */
-export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
+type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
 
 const clientSchema = z.object({
   clientId: z.string(),

@@ -27,7 +27,7 @@ const tokenSetSchema = z.object({
 /** Result of a sign-in; encrypted as one JSON text. */
 export type TokenSet = z.output<typeof tokenSetSchema>;
 /** The tokens' source, which every renewal preserves. */
-export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
+type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
 
 const RENEW_BEFORE_END_MS = 60_000;
 /** A short-lived token is renewed when this share of its lifetime is left. */

@@ -44,7 +44,7 @@ export const countsBelowSeen =
     countChildren(db, rowsOf(filter, now()), await seenOf(db, actor, parents));
 
 /** Filter for client endpoints; all conditions apply. */
-export type EndpointFilter = {
+type EndpointFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
   /** Also searches the endpoint's ids and the names of its tokens. */
@@ -81,7 +81,7 @@ export const listEndpointsOfStacks = (
 export const countEndpointsOfStacks = countsBelowSeen(visibleStackIds, endpointRows);
 
 /** Filter for stack tokens; all conditions apply. */
-export type TokenFilter = {
+type TokenFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
   /** Selects tokens that are neither revoked nor expired. */

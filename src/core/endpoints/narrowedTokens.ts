@@ -10,14 +10,14 @@ import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
 
 /** A verified narrowed token: its original stack token, and its narrowings. */
-export type ProvenToken = {
+type ProvenToken = {
   /** The SHA-256 of the stack token, in hex. */
   readonly parentDigest: string;
   readonly narrowings: readonly Attenuation[];
 };
 
 /** Verifies the tags of narrowed tokens. Whether the stack token is still valid is checked elsewhere. */
-export type NarrowedTokens = {
+type NarrowedTokens = {
   /** Cached proof of a token. */
   known(token: string): ProvenToken | null;
   /**

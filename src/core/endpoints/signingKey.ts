@@ -18,7 +18,7 @@ const publicJwkSchema = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed2551
 const privateJwkSchema = publicJwkSchema.extend({ d: z.string() });
 
 /** A public key as published at `/.well-known/jwks.json` (RFC 7517). */
-export type PublishedJwk = z.infer<typeof publicJwkSchema> & {
+type PublishedJwk = z.infer<typeof publicJwkSchema> & {
   readonly kid: string;
   readonly alg: typeof SIGNING_ALGORITHM;
   readonly use: 'sig';

@@ -40,7 +40,7 @@ export function tokenTimes(now: Date, expiry: TokenLife): { createdAt: Date; exp
 }
 
 /** Claims of a stack token. Times are in whole seconds; a token without `expiresAt` never expires. */
-export type TokenClaims = {
+type TokenClaims = {
   readonly tokenId: TokenId;
   readonly stackId: StackId;
   readonly clientId: ClientId;

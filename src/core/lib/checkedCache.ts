@@ -193,7 +193,7 @@ const NOTED_EVERY_MS = 60_000;
 const NOTED_MAX = 10_000;
 
 /** The options of `createLastUse`. */
-export type LastUseOptions<Id extends string> = {
+type LastUseOptions<Id extends string> = {
   readonly now: () => Date;
   readonly background: Background;
   /** The task's name in the log; `write` stores the time for an id. */

@@ -22,7 +22,7 @@ export type DatabaseFaultKind =
   | 'contended';
 
 /** The cause of a database error. Contains no part of the statement or its values. */
-export type DatabaseFault = {
+type DatabaseFault = {
   readonly kind: DatabaseFaultKind;
   /** When to try again. */
   readonly retryAfterSeconds: number;

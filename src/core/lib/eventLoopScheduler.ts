@@ -6,7 +6,7 @@ const TURN_MS_MAX = 8;
 const STARTED_MAX = 32;
 
 /** Spreads requests over turns of the event loop. */
-export type EventLoopScheduler = {
+type EventLoopScheduler = {
   /**
    * Resolves when `owner` may continue computing; null, as nearly always, if it may continue immediately. Waiting
    * owners take turns, however much each of them sends.

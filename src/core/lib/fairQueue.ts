@@ -20,7 +20,7 @@ export type FairQueueOptions = {
 };
 
 /** Runs tasks of many accounts, which take turns. */
-export type FairQueue = {
+type FairQueue = {
   /** Number of waiting tasks. */
   waiting(): number;
   /**
@@ -73,7 +73,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 const WAIT_MS_MAX = 15_000;
 
 /** Runs work while no other work of its account runs. @throws as `FairQueue` */
-export type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
+type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Serializes transactions that lock the same row of an account. If they waited in the database, each would hold a

@@ -1,7 +1,7 @@
 import { RoundRobinQueue } from './roundRobinQueue.ts';
 
 /** Runs work of many owners concurrently; no owner can occupy all slots. */
-export type KeyedSemaphore = {
+type KeyedSemaphore = {
   /**
    * Runs work once the owner has a free slot; owners take turns. `signal` ends only the wait: the slot is freed when
    * the work ends.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ExactNumber, holdsExactNumber, markExact } from './json.ts';
 
 /** A copy with placeholder texts for exact numbers, and the prefix of those texts. */
-export type WithStandIns = { readonly value: unknown; readonly mark: string };
+type WithStandIns = { readonly value: unknown; readonly mark: string };
 
 /**
  * Replaces exact numbers for code that copies JSON values and does not support them, such as a library or structured

@@ -5,7 +5,7 @@ import { createFairQueue, type FairQueueOptions, type Tenant } from './fairQueue
 import { lazily } from './lazily.ts';
 
 /** The number of threads, and the memory and time of each task. */
-export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
+type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly threadsMax: number;
   /** Maximum heap of each thread in MiB; a task that needs more ends only its thread. */
   readonly heapMibMax: number;
@@ -18,7 +18,7 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
  * built when the task's turn comes, so that waiting tasks use no memory. `given` lists input buffers that this thread
  * no longer reads. They are transferred, because copying megabytes would block the event loop for milliseconds.
  */
-export type Task = {
+type Task = {
   readonly module: URL;
   readonly name: string;
   readonly input: unknown;
@@ -26,7 +26,7 @@ export type Task = {
 };
 
 /** Threads that run tasks outside the event loop; accounts take turns. */
-export type WorkerPool = {
+type WorkerPool = {
   /** Number of tasks that wait for a thread. */
   waiting(): number;
   /**

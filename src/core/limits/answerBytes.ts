@@ -3,7 +3,7 @@ import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream while it is in memory. */
-export type HeldAnswer = {
+type HeldAnswer = {
   /** Counts bytes as they arrive, decoded. They stop counting after the answer is cut off or released. */
   hold(bytes: number): void;
   /** Call it when the call is over. Its bytes count until its caller has received the response or disconnected. */

@@ -5,7 +5,7 @@ import { type BoundName, boundOf, boundReached } from './bounds.ts';
 import { createSlots } from './slots.ts';
 
 /** Slots of a bound; requests of an account wait for its own slots. */
-export type SlotQueue = {
+type SlotQueue = {
   /**
    * Takes a slot, in FIFO order; the returned function releases it once. `signal` ends the wait.
    * @throws rate_limited when too many requests are waiting or no slot is free in time; unavailable when the signal

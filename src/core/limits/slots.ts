@@ -8,7 +8,7 @@ const takenInAll = new Map<BoundName, number>();
 export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
 
 /** Resources that an account may hold concurrently in this process. */
-export type Slots = {
+type Slots = {
   /** Takes a slot; the returned function releases it once. @throws rate_limited at the bound */
   take(actor: Actor): () => void;
   /** As `take`, but null at the bound. */

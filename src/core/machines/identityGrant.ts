@@ -19,7 +19,7 @@ import type { Identity } from './identity.ts';
 import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from './scope.ts';
 
 /** A request's grant, verified but not consumed yet. */
-export type PresentedGrant = {
+type PresentedGrant = {
   readonly identity: Identity;
   /** Set if the JWT is single-use. */
   readonly once: OneTimeJwt | null;

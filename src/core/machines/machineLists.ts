@@ -11,7 +11,7 @@ import type { MachineClientLoad } from './machineClient.ts';
 import type { TrustedIssuerLoad } from './trustedIssuer.ts';
 
 /** Filter for machine clients; all conditions apply. */
-export type MachineFilter = {
+type MachineFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
   /** Selects clients that have not expired. */
@@ -19,7 +19,7 @@ export type MachineFilter = {
 };
 
 /** Filter for trusted issuers. */
-export type IssuerFilter = {
+type IssuerFilter = {
   /** Text in the name or in the issuer’s address, ignoring case. */
   readonly search?: Search;
 };

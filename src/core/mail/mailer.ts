@@ -1,5 +1,5 @@
 /** One outgoing plain-text message. */
-export type MailRequest = {
+type MailRequest = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

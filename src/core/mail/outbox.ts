@@ -10,10 +10,10 @@ export const MAILED_MAX = 50;
 const SUBJECT_CHARS_MAX = 200;
 
 /** A message without its recipient. */
-export type MailDraft = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
+type MailDraft = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
 
 /** The recipient of a message. */
-export type MailRecipient = Pick<User, 'id' | 'email'>;
+type MailRecipient = Pick<User, 'id' | 'email'>;
 
 /** The outbox rows of a message, to insert in the transaction of its event. */
 export const mailsOf = (

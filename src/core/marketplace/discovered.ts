@@ -52,7 +52,7 @@ function nameProblem({ id, toolPrefix }: ServerDocument, { name }: DiscoveredToo
 }
 
 /** A server's response to discovery, and the credentials sent to it. */
-export type DiscoveryAnswer = DiscoveredServer & {
+type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };
 

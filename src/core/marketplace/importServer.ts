@@ -101,7 +101,7 @@ async function changedNames(
 }
 
 /** A server to import: its document, or a source with the rest of `importInputSchema`. */
-export type ImportInput = { readonly document?: unknown; readonly source?: unknown };
+type ImportInput = { readonly document?: unknown; readonly source?: unknown };
 
 /**
  * Saves a server from its document or its source. An id that the caller did not choose never replaces or hides another

@@ -17,7 +17,7 @@ export const instructionsSchema = shownText
   .refine(isShortEnough, `must take at most ${INSTRUCTIONS_BYTES_MAX} bytes`);
 
 /** The instructions to store, or why they cannot be stored. */
-export type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
+type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
 
 /**
  * Reads a server's instructions. Removes the secrets used to fetch them and invisible characters, even if one is inside

@@ -88,7 +88,7 @@ type Claimed = {
 };
 
 /** Settings of a sweep: concurrent servers, and the interval between checks for more. */
-export type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
+type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
 
 /**
  * Refreshes every due server, `atOnceMax` at a time and one per account, until none is due. Accounts take turns; a

@@ -41,7 +41,7 @@ export async function getPrivateServer({ db, actor }: Ctx, slug: ServerId): Prom
 }
 
 /** Filter for server lists; all conditions apply. */
-export type ServerFilter = {
+type ServerFilter = {
   readonly category?: ServerDocument['category'] | null | undefined;
   /** Whether the server is private to the account. */
   readonly isPrivate?: boolean | null | undefined;
@@ -211,7 +211,7 @@ export async function lockVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId):
 }
 
 /** A locked server. */
-export type LockedServer = Pick<Server, 'id' | 'slug'>;
+type LockedServer = Pick<Server, 'id' | 'slug'>;
 
 /**
  * Locks a server until the transaction ends, so that it is neither changed nor removed. Call it before locking any

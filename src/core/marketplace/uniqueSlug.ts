@@ -8,7 +8,7 @@ import { SLUG_CHARS_MAX } from './slug.ts';
 const TRIES_MAX = 50;
 
 /** The id chosen for a server that was read, and a remark for the user, if any. */
-export type ChosenId = { readonly id: ServerId; readonly remark: string | null };
+type ChosenId = { readonly id: ServerId; readonly remark: string | null };
 
 const numbered = (id: ServerId, number: number): ServerId => {
   const end = `-${number}`;

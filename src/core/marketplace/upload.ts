@@ -16,7 +16,7 @@ export const UPLOAD_PART_BYTES_MAX = 1_048_576;
 const BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
 
 /** An upload as its owner sees it: `received` of `bytes` bytes have arrived. */
-export type Upload = {
+type Upload = {
   readonly id: UploadId;
   readonly bytes: number;
   readonly received: number;

@@ -1,7 +1,7 @@
 import type { UploadId } from '../ids.ts';
 
 /** A part of an upload, located by the offset of its first byte. */
-export type UploadPart = { readonly id: UploadId; readonly at: number; readonly content: Uint8Array };
+type UploadPart = { readonly id: UploadId; readonly at: number; readonly content: Uint8Array };
 
 /**
  * Writes and reads parts of uploads that were found within their account. Bypasses the database client, which would

@@ -11,7 +11,7 @@ export type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'd
   readonly parameters: string;
 };
 /** A server as shown in lists, without its tools. */
-export type WholeServer = Pick<Server, 'id' | 'slug' | 'name' | 'description'> & {
+type WholeServer = Pick<Server, 'id' | 'slug' | 'name' | 'description'> & {
   readonly fields: readonly Pick<CredentialField, 'fieldId' | 'name' | 'description' | 'required'>[];
 };
 

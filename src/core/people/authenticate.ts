@@ -11,7 +11,7 @@ import {
 import { isOpen, toUserActor } from './session.ts';
 
 /** Finds the person behind a session cookie. Attack tests: `test/core/people/gate.test.ts`. */
-export type SessionAuthenticator = {
+type SessionAuthenticator = {
   /**
    * The person whose session cookie this is; null if it is malformed, unknown, ended, expired or idle for too long.
    * @throws AppError unavailable when the database does not respond and the cached session is not allowed

@@ -28,7 +28,7 @@ export const userCtxOf = (
 });
 
 /** The context of a person who is signed in. */
-export type UserCtx = Ctx & { readonly actor: UserActor };
+type UserCtx = Ctx & { readonly actor: UserActor };
 
 /**
  * Creates the session that the context names. Tested by `test/core/people/signIn.test.ts`.

@@ -36,18 +36,18 @@ export const assertionSchema = z.object({
 });
 
 /** A new passkey as the browser sends it; only its shape is checked. */
-export type Attestation = z.output<typeof attestationSchema>;
+type Attestation = z.output<typeof attestationSchema>;
 /** A passkey's signature as the browser sends it; only its shape is checked. */
-export type Assertion = z.output<typeof assertionSchema>;
+type Assertion = z.output<typeof assertionSchema>;
 
 /** The stored part of a passkey. `publicKey` is a COSE_Key; `counter` is 0 if the authenticator does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
 /** The values that a response must match. */
-export type ExpectedResponse = { readonly relyingParty: RelyingParty; readonly challenge: string };
+type ExpectedResponse = { readonly relyingParty: RelyingParty; readonly challenge: string };
 
 /** The verified content of a response, or the reason for rejecting it, for the log. */
-export type Verification<T> = { readonly proven: T } | { readonly reason: string };
+type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
 type KnownPasskey = { readonly id: string; readonly transports: readonly string[] };
 type NewOwner = { readonly id: UserId; readonly email: string };

@@ -5,7 +5,7 @@ import { otherCaller } from './match.ts';
 import { applyPrecedence, type Rule, strongest } from './policies.ts';
 
 /** Whether calls of a tool wait for a person: always, depending on the input or a quota, or never. */
-export type ApprovalNeed = 'required' | 'possible' | 'not_required';
+type ApprovalNeed = 'required' | 'possible' | 'not_required';
 
 /**
  * Whether the caller's calls of a tool need approval, as far as rules can tell without an input. Tested by

@@ -24,7 +24,7 @@ export type ConditionCaller = {
 };
 
 /** The tool as expressions see it. */
-export type ConditionTool = {
+type ConditionTool = {
   readonly name: string;
   readonly server: string;
   readonly read_only: boolean;

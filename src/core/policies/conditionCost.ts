@@ -3,7 +3,7 @@ import type { Expr, ExprPart } from './conditionReading.ts';
 import { compileSteps, matchSteps } from './patternCost.ts';
 
 /** The cost of an expression. */
-export type Cost = {
+type Cost = {
   /** The input members that it reads; null for all. */
   readonly members: ReadonlySet<string> | null;
   /** The maximum number of steps, by the sizes of its inputs. */

@@ -1,7 +1,7 @@
 import type { parse } from '@bufbuild/cel';
 
 /** A parsed expression with its source. */
-export type ParsedExpr = ReturnType<typeof parse>;
+type ParsedExpr = ReturnType<typeof parse>;
 /** One part of an expression, with its nested parts. */
 export type Expr = NonNullable<ParsedExpr['expr']>;
 /** The content of one kind of expression. */

@@ -10,7 +10,7 @@ type Counting = Pick<Ctx, 'actor' | 'limiter'>;
 type Call = { readonly caller: PolicyCaller; readonly tool: PolicyTool };
 
 /** How often the caller has called the tool, and the counter's key. */
-export type CallCounts = { readonly subject: string; readonly calls: ConditionCalls };
+type CallCounts = { readonly subject: string; readonly calls: ConditionCalls };
 
 const callerId = ({ ids }: PolicyCaller): string => ids[0] ?? 'operator';
 

@@ -36,7 +36,7 @@ export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required
 export type Decision = AllowDecision | Refusal;
 
 /** The caller, the clock, the counters, and the signal that ends the wait for a thread. */
-export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
+type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
 /** The only place that creates a permit; its type tag exists only for the compiler. */
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): AllowDecision =>

@@ -33,7 +33,7 @@ export type DenyReasonName =
 export type DenyReason = { readonly reason: DenyReasonName; readonly problem: string };
 
 /** A call as it would arrive; null for unknown values. */
-export type CallArrival = {
+type CallArrival = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly toolName: string;

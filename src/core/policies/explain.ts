@@ -53,7 +53,7 @@ export type Explanation = {
 };
 
 /** A call to explain; without a caller, a call by the requester. */
-export type ExplainedCall = {
+type ExplainedCall = {
   readonly stackId: StackId;
   /** Any name of the tool that `findKnownTool` resolves. */
   readonly toolId: ToolId;

@@ -46,7 +46,7 @@ export type ExplainedCaller = PolicyCaller & {
 };
 
 /** The restrictions of a stack token or an API key, and the number of calls it has made. */
-export type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
+type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
   readonly what: 'token' | 'API key';
 };
 

@@ -55,7 +55,7 @@ const toolsIn = (text: string): ReadonlyMap<string, JsonObject> =>
 export type HintedServer = { readonly owner: string; readonly connector: { readonly kind: string } };
 
 /** The hints of a tool in an account. */
-export type HintsInForce = {
+type HintsInForce = {
   /** The server's hints with the account's corrections. */
   readonly annotations: JsonObject | null;
   /** The hints that rules use. For an untrusted MCP server, only the account's own hints. */

@@ -13,7 +13,7 @@ export type Effect = (typeof EFFECTS)[number];
 /** The levels of rules, from general to specific. */
 const LEVELS = ['account', 'stack', 'endpoint'] as const;
 /** The level of a rule, from the widest to the narrowest. */
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 /** A rule, ready to be evaluated. */
 export type Rule = ToolMatch & {
@@ -41,7 +41,7 @@ export type Policies = {
 };
 
 /** A tool, and the rules that apply to it. */
-export type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly Rule[] };
+type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly Rule[] };
 
 /**
  * Compiles the rules of a stack's snapshot; null if there are none, so that calls without rules cost nothing. The rules

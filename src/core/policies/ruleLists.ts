@@ -12,7 +12,7 @@ import type { Effect } from './policies.ts';
 export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for rules; all conditions apply. */
-export type RuleFilter = {
+type RuleFilter = {
   /** Text in the name, ignoring case, or the exact name of a server or tool in the rule. */
   readonly search?: Search;
   readonly effect?: Effect | null | undefined;

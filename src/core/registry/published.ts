@@ -23,7 +23,7 @@ const LOAD = {
 export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
 
 /** The requested endpoints and page. */
-export type PublishedRequest = PageRequest & {
+type PublishedRequest = PageRequest & {
   /** A substring of an entry's texts, case-insensitive; null for all. */
   readonly search: string | null;
   /** Only entries changed since this time; null for all. */

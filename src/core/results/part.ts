@@ -4,7 +4,7 @@ import { type JsonObject, textOf } from '../lib/json.ts';
 export const CHARACTER_BYTES = 4;
 
 /** A part of a result's JSON text. Offsets and totals are bytes of its UTF-8; `nextOffset` is null at the end. */
-export type Chunk = {
+type Chunk = {
   readonly text: string;
   readonly offset: number;
   readonly nextOffset: number | null;

@@ -24,7 +24,7 @@ export type ResultOptions = {
 };
 
 /** The validated options; null for each one not requested. */
-export type ResultControl = { readonly selection: Selection | null; readonly maxBytes: number | null };
+type ResultControl = { readonly selection: Selection | null; readonly maxBytes: number | null };
 
 const controlSchema = z.object({
   select: z

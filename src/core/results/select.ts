@@ -48,7 +48,7 @@ function functionsIn(node: unknown): string[] {
 }
 
 /** The value of a selection, or the reason why there is none. */
-export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
+type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
 /** Applies a selection to a result. Problems that only appear at evaluation are returned as text. */
 export function select({ node }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {

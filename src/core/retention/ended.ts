@@ -68,7 +68,7 @@ export const SWEEPS = {
 } as const satisfies Partial<Record<Prisma.ModelName, Sweep>>;
 
 /** Number of deleted rows by table. */
-export type DeletedRows = Readonly<Record<string, number>>;
+type DeletedRows = Readonly<Record<string, number>>;
 
 /**
  * Deletes ended rows of all accounts: keys and tokens `days` after revocation or expiry, others once they are no

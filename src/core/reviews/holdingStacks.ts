@@ -3,7 +3,7 @@ import type { StackId } from '../ids.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /** The stacks that keep an old definition of a tool. */
-export type HoldingStacks = {
+type HoldingStacks = {
   /** The oldest 100. */
   readonly stackIds: readonly StackId[];
   /** Whether all stacks, including those the caller cannot see, have refused the current definition. */

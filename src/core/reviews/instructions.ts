@@ -89,10 +89,10 @@ export async function settleInstructions(
 }
 
 /** The columns and relations that `listInstructionChanges` loads, and its page. */
-export type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
+type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for instruction changes. */
-export type InstructionChangeFilter = {
+type InstructionChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;
   /** Text in the server’s name, ignoring case. */

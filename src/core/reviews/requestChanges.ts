@@ -3,7 +3,7 @@ import type { DefinitionChange } from './change.ts';
 import { isSameJson } from './definition.ts';
 
 /** Inputs that only one of two definitions has. How requests use these inputs is not a separate change. */
-export type InputChanges = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
+type InputChanges = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
 
 type Request = JsonObject | null;
 

@@ -12,7 +12,7 @@ import { isSameJson } from './definition.ts';
 export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'unknown' | 'harmless' | 'note';
 
 /** Called with every difference. */
-export type Report = (shift: Shift, path: string, what: string) => void;
+type Report = (shift: Shift, path: string, what: string) => void;
 
 type Value = JsonValue | undefined;
 type Compare = (before: Value, after: Value, path: string, report: Report) => void;

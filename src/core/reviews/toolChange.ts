@@ -22,7 +22,7 @@ import { refuseTools, requireFew, type SettledTool, takeTools } from './settleTo
 import { REMOVED } from './worker.ts';
 
 /** The columns and relations that `listToolChanges` loads, and its page. */
-export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
+type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for tool changes. */
 export type ToolChangeFilter = {

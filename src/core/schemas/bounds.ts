@@ -7,7 +7,7 @@ const SCHEMA_DEPTH_MAX = 32;
 const SCHEMA_PROPERTIES_MAX = 500;
 
 /** Result of a walk over a schema. `depth` counts nested objects and arrays; the schema itself is 1. */
-export type SchemaTraits = {
+type SchemaTraits = {
   readonly depth: number;
   readonly properties: number;
   readonly hasRefs: boolean;

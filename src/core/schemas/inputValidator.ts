@@ -18,10 +18,10 @@ import { type CompiledValidator, compileInputValidator } from './validate.ts';
 /**
  * The reasons why an input is invalid; empty if it is valid. Synchronous if the check is cheap, otherwise in a worker.
  */
-export type InputValidator = (input: unknown, requester: Tenant) => readonly Issue[] | Promise<readonly Issue[]>;
+type InputValidator = (input: unknown, requester: Tenant) => readonly Issue[] | Promise<readonly Issue[]>;
 
 /** Prepares and checks a call's input: fills in the schema's defaults, if any, and validates the result. */
-export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
+type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
 
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
 export type InputToCheck = {

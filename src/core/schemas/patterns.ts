@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
 /** Compiled pattern of a schema: tests whether a text contains a match. */
-export type PatternTest = (text: string) => boolean;
+type PatternTest = (text: string) => boolean;
 
 /**
  * True for a pattern that every validator compiles (ECMA-262 with the `u` flag); imported schemas may contain no

@@ -26,7 +26,7 @@ const TURN_STEPS = 200_000;
 const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
 /** A search; `slug` limits it to one server's tools. */
-export type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
+type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
 
 /** A query term: its weight, and a bit for each query word that it represents. */
 type QueryTerm = { weight: number; firstWords: number; laterWords: number };

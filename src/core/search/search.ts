@@ -28,7 +28,7 @@ const ENTRIES_AT_A_TIME = 250;
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** A search in a stack, described as a task. */
-export type ToolQuery = {
+type ToolQuery = {
   readonly query: string;
   readonly limit: number;
   /** The id of a server, to search only its tools. */

@@ -128,7 +128,7 @@ export type StackSnapshot = {
 /**
  * Caches values computed from a snapshot, such as a serialized tool list. Each key always has the same type of value.
  */
-export type Memo = <T>(key: string, build: () => T) => T;
+type Memo = <T>(key: string, build: () => T) => T;
 
 /** The cache of one snapshot. */
 export function createMemo(): Memo {

@@ -121,7 +121,7 @@ export async function needsWhereNothingWorks(
  * Suggested credential when no tool can be called: the field that enables the most tools, and a description of the
  * options.
  */
-export type Wanted = { readonly fieldId: string; readonly words: string };
+type Wanted = { readonly fieldId: string; readonly words: string };
 
 /** Maximum listed choices; of further ones, only their existence is mentioned. */
 const NAMED_MAX = 3;

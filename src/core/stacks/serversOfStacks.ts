@@ -9,7 +9,7 @@ import { type OrderOfTools, SERVERS_ORDER, type ToolLoad, toolColumn } from '../
 import { stackWhere } from '../scope.ts';
 
 /** The relations and columns that `listServersOfStacks` loads, and its page. */
-export type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
+type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
 /** For each stack that the caller may see, a page of its servers in the order in which they were added, or reversed. */
 export const listServersOfStacks = (

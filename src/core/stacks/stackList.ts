@@ -15,7 +15,7 @@ import { stacksNeedingAttention } from './attention.ts';
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for stack lists; all conditions apply. */
-export type StackFilter = {
+type StackFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
   /** Also searches the stack's id and the names of its servers. */
@@ -27,7 +27,7 @@ export type StackFilter = {
 };
 
 /** Sort keys for stacks. */
-export type StackOrder = ListOrder<'createdAt' | 'name' | 'lastCalledAt'>;
+type StackOrder = ListOrder<'createdAt' | 'name' | 'lastCalledAt'>;
 
 /** A filter with the ids of stacks that need attention. */
 type ResolvedFilter = StackFilter & { readonly attended: readonly StackId[] };

@@ -10,7 +10,7 @@ import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stackList.ts';
 
 /** Filter for the stacks that have a server. */
-export type ServerStackFilter = {
+type ServerStackFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
 };

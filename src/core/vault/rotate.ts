@@ -19,7 +19,7 @@ import { type Sealed, type Vault, VaultError } from './vault.ts';
  * Result of a rotation. `unreadable` rows decrypt with none of the keys and stay unchanged; `droppedKeyIds` are no
  * longer needed; `keptKeyIds` still wrap some row.
  */
-export type VaultRotation = {
+type VaultRotation = {
   readonly keyId: string;
   readonly rewrapped: number;
   readonly unreadable: number;

@@ -43,7 +43,7 @@ type Claimed = {
 const FAILING = 'failing';
 
 /** Deliveries in progress in this process, by webhook and by account. */
-export type Delivering = {
+type Delivering = {
   readonly underWay: Map<WebhookId | AccountId | typeof FAILING, number>;
   readonly tasks: Set<Promise<void>>;
 };

@@ -7,10 +7,10 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { hintsToStore } from './messageHints.ts';
 
 /** Webhook events for approvals. */
-export type WebhookEvent = 'approval.requested' | 'approval.decided';
+type WebhookEvent = 'approval.requested' | 'approval.decided';
 
 /** Webhook events for alerts. */
-export type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
+type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
 
 /** Subjects that a webhook can subscribe to. */
 export const webhookSubjects = ['approvals', 'alerts'] as const;

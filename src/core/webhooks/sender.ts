@@ -1,7 +1,7 @@
 import type { AccountId } from '../ids.ts';
 
 /** One outgoing message. */
-export type WebhookRequest = {
+type WebhookRequest = {
   readonly url: string;
   /** The webhook's account, whose servers have the same egress policy. */
   readonly accountId: AccountId;

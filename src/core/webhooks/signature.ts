@@ -7,7 +7,7 @@ const PREFIX = 'whsec_';
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** Signed content: a message's id, its time in Unix seconds, and its raw body. */
-export type SignedMessage = { readonly id: string; readonly timestamp: number; readonly body: string };
+type SignedMessage = { readonly id: string; readonly timestamp: number; readonly body: string };
 
 /**
  * The headers of a message (Standard Webhooks 1.0): an HMAC-SHA-256 of id, time and body, joined with dots. The key is

@@ -18,7 +18,7 @@ const COMMENT_EVERY_MS = 12_000;
 const COMMENT = ':\n\n';
 
 /** The stream of one client, reserved or open. */
-export type ReservedStream = { readonly actor: AccountActor; readonly subscriptions: Subscriptions };
+type ReservedStream = { readonly actor: AccountActor; readonly subscriptions: Subscriptions };
 
 type Entry = ReservedStream & { readonly out: PassThrough; isOpen: boolean };
 

@@ -24,7 +24,7 @@ export type EventWriter = {
 };
 
 /** The caller of a connection, and the request that opened it. */
-export type Opened = {
+type Opened = {
   readonly actor: AccountActor;
   readonly connection: StreamsConnection;
   readonly request: FastifyRequest;

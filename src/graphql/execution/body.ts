@@ -12,7 +12,7 @@ export type PlainRequest = {
 };
 
 /** A request's body, parsed once. */
-export type GraphqlBody = {
+type GraphqlBody = {
   /** Empty if the body isn't JSON. */
   readonly text: string;
   /** The parsed text, with its named document; null unless it's a JSON object or list. */

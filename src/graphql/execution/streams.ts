@@ -8,7 +8,7 @@ import { connectionEnd } from '../../wire/gate.ts';
 import type { HttpDeps } from '../../wire/httpDeps.ts';
 
 /** The caller of a stream, and a check that its credential is still valid. */
-export type Watcher = {
+type Watcher = {
   readonly actor: AccountActor;
   /** @throws unavailable */
   isStillAllowed(): Promise<boolean>;

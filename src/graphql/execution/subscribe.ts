@@ -14,7 +14,7 @@ import type { DocumentRefusal } from './trustedDocuments.ts';
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
 /** Events until the context's signal aborts or they end; or the reason for their absence. */
-export type Subscribed = AsyncIterable<FormattedExecutionResult> | ExecutionResult;
+type Subscribed = AsyncIterable<FormattedExecutionResult> | ExecutionResult;
 
 const invalid = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: CODES.invalid_input, http: { status: STATUS.invalid_input } } });

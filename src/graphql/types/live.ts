@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../context.ts';
 import { isRetryable } from '../execution/streams.ts';
 
 /** A subscription's event, or the reason for its end for the client. */
-export type Told<T> = { readonly value: T } | { readonly failure: unknown };
+type Told<T> = { readonly value: T } | { readonly failure: unknown };
 
 /**
  * The events of a subscription. If its client should subscribe again, the connection breaks instead of ending, so that

@@ -5,7 +5,7 @@ import type { Right } from '../../core/roles.ts';
 /**
  * An operation's requirement: a right of the role; `person`, a signed-in person of any role; `anyone`, no requirement.
  */
-export type Need = Right | 'person' | 'anyone';
+type Need = Right | 'person' | 'anyone';
 
 const QUERIES = {
   read: [

@@ -44,7 +44,7 @@ export type OperationDoc = {
 
 export type RequestDoc = { readonly schema: JsonObject; readonly isRequired: boolean; readonly example: JsonValue };
 
-export type AnswerDoc = { readonly says: string; readonly schema: JsonObject; readonly example: JsonValue };
+type AnswerDoc = { readonly says: string; readonly schema: JsonObject; readonly example: JsonValue };
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 

@@ -2,7 +2,7 @@
  * Frames of a backup, in order: one `header`; for each table a `table`, its `rows` in pieces, and a `counted`; one
  * `end`, without which the backup is incomplete.
  */
-export type FrameKind = 'header' | 'table' | 'rows' | 'counted' | 'end';
+type FrameKind = 'header' | 'table' | 'rows' | 'counted' | 'end';
 
 /** One part of a backup. `bytes` is JSON, or for `rows` the text format of PostgreSQL's COPY. */
 export type Frame = { readonly kind: FrameKind; readonly bytes: Buffer };

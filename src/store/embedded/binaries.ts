@@ -21,7 +21,7 @@ import type { ServiceUser } from './serviceUser.ts';
 type Distribution = { readonly directory: string; readonly version: string };
 
 /** The programs by path, and their major version of PostgreSQL. */
-export type Programs = { readonly initdb: string; readonly postgres: string; readonly major: string };
+type Programs = { readonly initdb: string; readonly postgres: string; readonly major: string };
 
 const programIn = (directory: string, name: 'initdb' | 'postgres'): string => join(directory, 'bin', name);
 

@@ -15,7 +15,7 @@ const POLL_MS = 10;
 const LOG_BYTES_MAX = 1_048_576;
 
 /** The running PostgreSQL, as `postmaster.pid` describes it. */
-export type Postmaster = {
+type Postmaster = {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;

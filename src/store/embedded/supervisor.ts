@@ -18,7 +18,7 @@ export type Supervisor = {
 };
 
 /** The supervised cluster of `location` on `port`, which all connections of this process use. */
-export type Supervised = {
+type Supervised = {
   readonly location: Location;
   readonly postgres: string;
   readonly settings: Settings;

@@ -12,7 +12,7 @@ type State = 'using' | 'leaving';
 type UseRecord = { readonly file: string; readonly state: State; readonly isLive: boolean };
 
 /** This process's registered use of the embedded PostgreSQL. */
-export type DatabaseUse = {
+type DatabaseUse = {
   /** Ends this use. Runs `stop` when no other process uses the database; processes that arrive in the meantime wait. */
   leave(stop: () => Promise<void>): Promise<void>;
 };

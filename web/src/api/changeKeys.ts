@@ -5,7 +5,7 @@
 const unanswered = new Map<string, string>();
 
 /** Call `answered` once the response has arrived. */
-export type ChangeKey = { readonly key: string; readonly answered: () => void };
+type ChangeKey = { readonly key: string; readonly answered: () => void };
 
 /** The key for a change; null without `crypto.subtle`, as over plain http. */
 export async function claimChangeKey(body: string): Promise<ChangeKey | null> {

@@ -3,7 +3,7 @@ import type * as documents from '../gql/graphql.ts';
 type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
 
 /** The name of a dashboard operation, such as `StacksList`. */
-export type OperationName = NameIn<keyof typeof documents>;
+type OperationName = NameIn<keyof typeof documents>;
 
 const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'Home'] as const;
 const TOOLS = ['StacksServers', 'StacksList', 'StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'] as const;

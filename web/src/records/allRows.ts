@@ -3,7 +3,7 @@ import { ApiError } from '../api/operation.ts';
 export const EXPORT_ROWS_MAX = 10_000;
 export const EXPORT_PAGE_ROWS = 100;
 
-export type Rows<Row> = {
+type Rows<Row> = {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 };
@@ -13,7 +13,7 @@ export const NO_ROWS: Rows<never> = { nodes: [], pageInfo: { endCursor: null, ha
 /** Reads a page of rows, after a cursor or from the start. */
 export type ReadPage<Row> = (after: string | null) => Promise<Rows<Row>>;
 
-export type AllRows<Row> = {
+type AllRows<Row> = {
   readonly rows: readonly Row[] /** Whether there were more than may be exported. */;
   readonly isCut: boolean;
 };

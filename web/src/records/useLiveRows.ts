@@ -4,7 +4,7 @@ export type Row = { readonly id: string };
 
 type WaitingRows<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
 
-export type LiveRows<R> = {
+type LiveRows<R> = {
   /** New rows, then the fetched ones, without duplicates. */
   readonly rows: readonly R[];
   /** Rows held back so that the visible rows don't move. */

@@ -10,7 +10,7 @@ const ISSUES_MAX = 20;
 export type SchemaValidator = (value: unknown) => readonly Issue[];
 
 /** The position of a value in the input, innermost first. */
-export type Place = { readonly name: string | number; readonly outer: Place } | null;
+type Place = { readonly name: string | number; readonly outer: Place } | null;
 
 /** The resources entered on the path to a schema, innermost first (2020-12 Core, section 7.1). */
 export type Scope = { readonly resource: Resource; readonly outer: Scope | null };
@@ -28,7 +28,7 @@ export type KeywordRule = (subject: Subject, found: Findings) => void;
 export type Check = (value: unknown, place: Place, scope: Scope) => Findings;
 
 /** Context for compiling a keyword. */
-export type Compiling = {
+type Compiling = {
   readonly schema: JsonObject;
   readonly resource: Resource;
   readonly resources: Resources;

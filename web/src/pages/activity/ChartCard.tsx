@@ -3,7 +3,7 @@ import type { Line } from './Chart.tsx';
 
 const Chart = lazy(() => import('./Chart.tsx').then((module) => ({ default: module.Chart })));
 
-export type ChartCardProps = {
+type ChartCardProps = {
   readonly title: string;
   /** One sentence. */
   readonly summary: string;

@@ -5,7 +5,7 @@ import { customPeriod, rangeProblem } from './customRange.ts';
 import { isRange, type Period, periodOf, RANGES, type RangeName } from './ranges.ts';
 
 /** One outcome, or all failures. */
-export type OutcomeFilter = CallOutcome | 'FAILED';
+type OutcomeFilter = CallOutcome | 'FAILED';
 
 export type ActivitySearch = {
   readonly stack?: string;

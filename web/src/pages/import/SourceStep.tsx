@@ -12,7 +12,7 @@ import { McpFields } from './McpFields.tsx';
 import { Reading } from './Reading.tsx';
 import { type Listed, type Preview, useRead } from './useImport.ts';
 
-export type SourceStepProps = {
+type SourceStepProps = {
   readonly kind: SourceKind;
   readonly draft: Draft;
   readonly onKind: (kind: SourceKind) => void;

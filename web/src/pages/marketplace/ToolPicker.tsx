@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { textBelow } from '../server/textBelow.ts';
 
-export type PickableTool = {
+type PickableTool = {
   readonly id: string;
   readonly name: string;
   readonly description: string;

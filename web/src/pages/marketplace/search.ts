@@ -71,7 +71,7 @@ export function serverVariables(search: MarketplaceSearch): Variables {
   return { ...FILTERS[show], ...ORDERS[sort], search: q || null, category };
 }
 
-export type ServerSearch = {
+type ServerSearch = {
   readonly q?: string;
   /** ID of the expanded tool. */
   readonly tool?: string;

@@ -9,7 +9,7 @@ const parse = (text: string): JsonValue => parseExact(text) as JsonValue;
 
 const isObject = (value: JsonValue): value is JsonObject => isRecord(value);
 
-export type ParsedInput = { readonly input: JsonObject } | { readonly problem: string };
+type ParsedInput = { readonly input: JsonObject } | { readonly problem: string };
 
 /** Parses a tool's input: a JSON object, or the problem. */
 export function parseInput(text: string): ParsedInput {

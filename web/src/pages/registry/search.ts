@@ -1,6 +1,6 @@
 import { textOf } from '../../lists/address.ts';
 
-export type RegistrySearch = { readonly q?: string };
+type RegistrySearch = { readonly q?: string };
 
 /** Parses the page's URL and ignores anything unknown. */
 export function readRegistrySearch(given: Record<string, unknown>): RegistrySearch {

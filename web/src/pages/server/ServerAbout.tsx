@@ -5,7 +5,7 @@ import { ServerBadges } from '../marketplace/ServerBadges.tsx';
 import { CATEGORIES, credentialNeed } from '../marketplace/search.ts';
 import { CredentialNeeds } from './CredentialNeeds.tsx';
 
-export type ShownServer = NonNullable<ServerQuery['server']>;
+type ShownServer = NonNullable<ServerQuery['server']>;
 
 export function ServerAbout({ server }: { readonly server: ShownServer }) {
   const { id, category, homepage, isVerified, isPrivate, scopes, updatedAt, credentialFields } = server;

@@ -9,7 +9,7 @@ const SETTLE_MS = 500;
 
 type EnabledIds = ReadonlySet<string>;
 
-export type ToolSwitches = {
+type ToolSwitches = {
   readonly enabled: EnabledIds;
   readonly isSaving: boolean;
   readonly error: Error | null;
