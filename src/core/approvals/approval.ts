@@ -31,13 +31,13 @@ const MESSAGE_CHARS_MAX = 500;
 const PENDING = 'pending';
 const STATES = [PENDING, 'approved', 'denied', 'used'] as const;
 
-/** `pending` until decided; a single-call approval becomes `used` by that call. */
+/** `pending` until decided. An approval of one call becomes `used` when that call runs. */
 export type ApprovalState = (typeof STATES)[number];
 
-/** Reads a stored state. A kind that only a newer version knows counts as used. */
+/** Parses a stored state. A state written by a newer version counts as `used`. */
 export const toApprovalState = (text: string): ApprovalState => STATES.find((state) => state === text) ?? 'used';
 
-/** The relations and columns that `listApprovals` loads, and its page. */
+/** The relations and columns that `listApprovals` loads, and the page that it returns. */
 type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select'> & Window;
 
 /** Which approvals are listed. */
@@ -85,7 +85,7 @@ export async function findApproval(
   });
 }
 
-/** Of these approvals, those that the caller may decide on, by id; none for a caller without the right `approve`. */
+/** The approvals with these ids that the caller may decide, keyed by id. Empty without the right `approve`. */
 export async function listApprovalsById(
   ctx: Ctx,
   ids: readonly ApprovalId[],
@@ -152,9 +152,9 @@ const approveInput = z
 const denyInput = z.object({ message });
 
 /**
- * Approves a held call, from `{ minutes?, isForSession?, message? }`: once, with exactly its input, within the hour.
- * `minutes` approves, for that time, all calls of the tool by the same caller and end user under the rule.
- * `isForSession` approves those in the caller's session, for up to eight hours.
+ * Approves a held call. The input is `{ minutes?, isForSession?, message? }`. By default, the approval covers one call
+ * with exactly the same input, for an hour. `minutes` covers all calls of the tool by the same caller and end user
+ * under the same rule, for that time. `isForSession` covers those in the caller's session, for up to eight hours.
  * @throws forbidden without the right `approve`, or for the caller's own call if the rule needs another approver
  * @throws not_found; invalid_input if already decided, or for a session that an older release did not store
  */
@@ -169,7 +169,7 @@ export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Pro
 }
 
 /**
- * Denies a held call and identical calls for an hour, from `{ message? }`; the agent receives the message.
+ * Denies a held call, and identical calls for an hour. The input is `{ message? }`; the agent receives the message.
  * @throws as `approveCall`
  */
 export async function denyCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {

@@ -4,16 +4,16 @@ import type { AccountId, ApprovalId, EndpointId, ServerId, ServerKey, StackId, T
 import { correctedHints } from '../policies/hints.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
-/** The tool of a pending call, described by its server: the stack's own text could understate it. */
+/** The tool of a pending call, with its server's description: a stack's own text could understate what the tool does. */
 export type ApprovalTool = {
   readonly toolId: ToolId;
   /** The name by which agents of the stack call it. */
   readonly exposedName: string;
   readonly title: string | null;
   readonly description: string;
-  /** The server's JSON object with the account's corrections: absent hints are not filled in. */
+  /** The server's annotations as a JSON object, with the account's corrections. Absent hints stay absent. */
   readonly annotations: string | null;
-  /** Whether a person of the account has said whether the tool only reads. */
+  /** True if a person of the account has set whether the tool only reads. */
   readonly isConfirmed: boolean;
   readonly serverId: ServerId;
   /** The server's row: a private server may hide it. */

@@ -142,7 +142,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
     return waitingRefusal(ctx, refusal, await mapForeignKeyError(writing, gone));
   } catch (error) {
-    // A concurrent request made the same call: this one uses its approval, which may already be decided.
+    // A concurrent request has just held the same call. Use its approval, which may already be decided.
     if (isUniqueViolation(error)) return consumeApproval(ctx, held, refusal);
     throw error;
   }

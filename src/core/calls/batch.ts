@@ -17,7 +17,7 @@ import type { ToolOutcome } from './connector.ts';
 /** Maximum calls in one batch; more are invalid input. */
 export const BATCH_CALLS_MAX = 50;
 
-/** How one call of a batch ended, just as it would have alone. */
+/** Result of one call in a batch, the same as that of a single call. */
 export type BatchAnswer = ({ readonly outcome: ToolOutcome } | { readonly error: AppError }) & {
   /** Null for a call that was not recorded. */
   readonly record: CallRecord | null;
@@ -27,7 +27,7 @@ export type BatchAnswer = ({ readonly outcome: ToolOutcome } | { readonly error:
 type Batch = {
   /** In the order of the calls. */
   readonly answers: readonly BatchAnswer[];
-  /** Limit states of the calls that were charged here. */
+  /** Rate limit states after charging each call except the first. */
   readonly charged: readonly LimitState[];
 };
 
@@ -65,10 +65,10 @@ export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): P
 
 async function answer(ctx: Ctx, stackId: StackId, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
   if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now(), ctx.actor), record: null };
-  const { toolId, toolInput, idempotencyKey, ...wish } = call;
+  const { toolId, toolInput, idempotencyKey, ...resultOptions } = call;
   const watched = watchRecord(ctx);
   try {
-    const options = { ...wish, idempotencyKey: idempotencyKey ?? undefined };
+    const options = { ...resultOptions, idempotencyKey: idempotencyKey ?? undefined };
     const outcome = await invokeTool(watched.ctx, stackId, toolId, toolInput, options);
     return { outcome, record: watched.record() };
   } catch (error) {

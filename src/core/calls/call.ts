@@ -31,7 +31,7 @@ import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundedQuestions } from './openQuestion.ts';
 import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
-import { serviceKeyOf, takeKey } from './serviceKey.ts';
+import { extractKey, serviceKeyOf } from './serviceKey.ts';
 import { explainUnknown } from './unknownOutcome.ts';
 
 /** Options of a call. */
@@ -77,15 +77,14 @@ export async function callTool(
   const reach = tokenRestrictions(actor);
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
-    const { input: asked, given } = takeKey(tool.keyPlace, input);
+    const { input: asked, given } = extractKey(tool.keyPlace, input);
     const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
     if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
     const call = { snapshot, tool, input: checked };
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);
-      // Asked only once: a caller that repeats the call before it is approved gets a text refusal, not another
-      // elicitation.
+      // Elicit only once: a caller that repeats the call before it is approved gets a refusal as text.
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     diagnostics.permit = permit;
@@ -116,7 +115,7 @@ async function permitOf(
     : { permit: first, ruleId: null, answered };
 }
 
-/** The decision for a call that needs approval: it consumes one now, or did so before the upstream's elicitation. */
+/** Decision for a call that needs approval. Consumes one, unless the call did so before the upstream's elicitation. */
 async function permitOfApproval(
   ctx: Ctx,
   call: AnsweredCall,
@@ -166,7 +165,7 @@ async function makeCall(
     tool,
     timeoutMs: ctx.callTimeoutMs,
     diagnostics,
-    async ask(upstream) {
+    async send(upstream) {
       // Consume the answer to an earlier elicitation right before the request it permits.
       if (answered) await answered.use();
       const listening = onProgress || logging || asked ? listeners(upstream, { onProgress, logging, ...asked }) : null;

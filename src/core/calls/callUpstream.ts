@@ -54,7 +54,7 @@ type UpstreamRequest<O> = {
   readonly tool?: SnapshotTool;
   readonly timeoutMs: number;
   readonly diagnostics?: CallDiagnostics;
-  ask(upstream: UpstreamCall): Promise<O>;
+  send(upstream: UpstreamCall): Promise<O>;
   /** Scrubs the secrets that were used from the answer. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
@@ -66,14 +66,14 @@ type UpstreamRequest<O> = {
  */
 export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
-  question: UpstreamRequest<O>,
+  request: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
   const giveBack = await callSlots.take(ctx.actor, ctx.signal);
   try {
-    const { snapshot, server, tool } = question;
+    const { snapshot, server, tool } = request;
     const opened = server.usesCredentials ? await openCredentials(ctx, snapshot, server, tool) : NOTHING_TO_OPEN;
     if ('kind' in opened) return opened;
-    const answer = await askWith(ctx, question, opened);
+    const answer = await sendWith(ctx, request, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
     if (!isRefused || (opened.signIns.length === 0 && opened.clientSignIns.length === 0)) return answer;
     const renewed = new Map([
@@ -81,13 +81,13 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
       ...(await replaceClientTokens(ctx, opened.clientSignIns)),
     ]);
     // Repeating is safe: the upstream refused the credentials, so the tool has not run.
-    return renewed.size === 0 ? answer : await askWith(ctx, question, withTokens(opened, renewed));
+    return renewed.size === 0 ? answer : await sendWith(ctx, request, withTokens(opened, renewed));
   } finally {
     giveBack();
   }
 }
 
-/** Credentials of a server whose calls use none. */
+/** For a server that needs no credentials. */
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [], clientSignIns: [] };
 
 const withTokens = (
@@ -100,9 +100,9 @@ const withTokens = (
   clientSignIns: [],
 });
 
-async function askWith<O extends ToolOutcome | PassedAnswer>(
+async function sendWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
-  { snapshot, server, timeoutMs, diagnostics, ask, scrub }: UpstreamRequest<O>,
+  { snapshot, server, timeoutMs, diagnostics, send, scrub }: UpstreamRequest<O>,
   { owner, credentials }: OpenedCredentials,
 ): Promise<O | ToolFailure> {
   const { accountId, stackId } = snapshot;
@@ -117,9 +117,9 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const queuedMs = diagnostics?.queueMs ?? 0;
   if (diagnostics) diagnostics.askedAt ??= askedAt;
   if (snapshot.contents) noteValues(diagnostics, credentials);
-  const answer = await withDeadline(ctx, timeoutMs, upstream, ask);
+  const answer = await withDeadline(ctx, timeoutMs, upstream, send);
   if (diagnostics) diagnostics.upstreamMs += performance.now() - askedAt - (diagnostics.queueMs - queuedMs);
-  // Only the log names the address, for the operator, who can allow it. The caller only learns that it is refused.
+  // Only the log names the address, since only the operator can allow it. The caller learns that it was refused.
   if (answer.kind === 'address_refused') {
     const reason = scrubText(answer.message);
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
@@ -132,15 +132,15 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 }
 
 /**
- * Resolves to the result of `ask`. Fails early on timeout, caller disconnect, shutdown or an oversized response, and
- * then aborts the signal of `ask`. Uses one timer and one controller per call: combined signals would cost more than
+ * Resolves to the result of `send`. Fails early on timeout, caller disconnect, shutdown or an oversized response, and
+ * then aborts the signal of `send`. Uses one timer and one controller per call: combined signals would cost more than
  * all other checks.
  */
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
   timeoutMs: number,
   upstream: Omit<UpstreamCall, 'signal' | 'hold' | 'pauseDeadline'>,
-  ask: (upstream: UpstreamCall) => Promise<O>,
+  send: (upstream: UpstreamCall) => Promise<O>,
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
   const { promise: outcome, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
@@ -167,7 +167,7 @@ async function withDeadline<O>(
   const { hold, releaseOnceAnswered } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // Results after the call has ended are ignored.
-    ask({ ...upstream, signal: controller.signal, hold, pauseDeadline }).then(resolve, reject);
+    send({ ...upstream, signal: controller.signal, hold, pauseDeadline }).then(resolve, reject);
     return await outcome;
   } finally {
     releaseOnceAnswered(whenAnswered);

@@ -21,9 +21,9 @@ import type { QuestionWatch } from './waitingQuestions.ts';
 
 const PURPOSE = 'client-question';
 const PREFIX = 'toolyard-question-';
-/** How long a person may take to answer: as long as a stream of changes lasts. */
+/** How long a person may take to answer; equal to the lifetime of a change stream. */
 const WAIT_MS = 10 * 60_000;
-/** Bytes of one answer, since it is parsed on the thread that answers calls. */
+/** Maximum bytes of one answer, since it is parsed on the event loop. */
 const ANSWER_BYTES_MAX = 65_536;
 
 /** Elicitations that wait for a person, on the open streams of their calls. */
@@ -117,13 +117,13 @@ function takeSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
 async function nextAnswer(ctx: Ctx, watched: QuestionWatch, key: string): Promise<JsonObject> {
   for (;;) {
     await watched.answered(key);
-    const answer = await takeAnswer(ctx, key);
+    const answer = await consumeAnswer(ctx, key);
     if (answer) return answer;
   }
 }
 
-/** Null while this caller has no answer, and while the database is unavailable. */
-async function takeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
+/** Reads and deletes the stored answer. Null if there is none yet, or if the database is unavailable. */
+async function consumeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
   try {
     const outcome = await consumeOutcome(ctx, key);
     const output = outcome?.kind === 'ok' ? outcome.output : null;

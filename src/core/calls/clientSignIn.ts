@@ -12,8 +12,8 @@ type Stored = Pick<ReadonlySet<string>, 'has'>;
 const NONE: readonly SnapshotField[] = [];
 
 /**
- * Fields without a stored value that can be derived from stored ones: the client signs in for them, or exchanges a
- * token of the end user.
+ * Fields without a stored value whose tokens the OAuth client can obtain from stored values: it signs in itself, or
+ * exchanges a token of the end user.
  */
 export function clientSignInFields({ fields }: SnapshotServer, stored: Stored): readonly SnapshotField[] {
   if (fields.every(({ oauth2 }) => oauth2 === null)) return NONE;
@@ -50,7 +50,7 @@ export async function openClientSignIns(
     const { kind, message } = error;
     const names = fields.map(({ fieldId }) => fieldId).join(', ');
     const subjects = fields.flatMap(({ oauth2 }) => oauth2?.subjectToken?.field ?? []);
-    // The token has expired or isn't valid for this service: another one may work.
+    // The end user's token has expired or isn't valid for this service: another one may work.
     if (kind === 'invalid_grant' && subjects.length > 0) {
       const what = `the end user’s token could not be exchanged for ${names}, set again: ${subjects.join(', ')}`;
       return { kind: 'missing_credentials', message: what, fieldIds: subjects };
@@ -62,7 +62,7 @@ export async function openClientSignIns(
   }
 }
 
-/** New tokens by field id for those that a service rejected; empty if the provider issues no other token. */
+/** Requests replacements for rejected tokens, keyed by field id. Empty if the provider issues the same tokens again. */
 export async function replaceClientTokens(
   ctx: Ctx,
   refused: OpenedCredentials['clientSignIns'],

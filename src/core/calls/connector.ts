@@ -97,7 +97,7 @@ export type ToolOutcome =
       /** Response headers that callers get with the result, in lower case; absent for none. */
       readonly headers?: AnswerHeaders;
     }
-  /** The tool reported a failure, with its output; without output, the tool can't handle this input. */
+  /** The tool reported a failure. Without `output`, the tool can't handle this input. */
   | {
       readonly kind: 'tool_error';
       readonly message: string;
@@ -109,8 +109,8 @@ export type ToolOutcome =
       readonly message: string;
       readonly fieldIds: readonly string[];
       /**
-       * Where a person can sign in, once. Absent when more than a sign-in is missing, or when the caller may not
-       * connect it.
+       * One-time address where a person can sign in. Absent when more than a sign-in is missing, or when the caller may
+       * not connect credentials.
        */
       readonly connectUrl?: string;
       /** Asks the user to open `connectUrl`, if the caller supports elicitation. */
@@ -170,7 +170,7 @@ export type UnknownOutcome = {
   readonly isRepeatable?: true;
 };
 
-/** An error of JSON-RPC as an MCP server sent it, for callers that speak MCP. `data` may be truncated. */
+/** A JSON-RPC error from an MCP server, for MCP callers. `data` may be truncated. */
 type RpcError = { readonly code: number; readonly data?: JsonValue };
 
 /** Every outcome but success. */
@@ -203,7 +203,7 @@ export type UpstreamFacts = {
   /** Its name for programs, and its title for people. */
   readonly name?: string;
   readonly title?: string;
-  /** MCP features that it declares, besides tools. */
+  /** The MCP features that it declares, except tools. */
   readonly offers?: readonly ('resources' | 'prompts')[];
   /** The transport, if it isn't streamable HTTP. */
   readonly transport?: 'sse';
@@ -218,7 +218,7 @@ export type Discovery = {
   readonly connector: ConnectorDocument;
   readonly credentials: readonly OpenCredential[];
   readonly signal: AbortSignal;
-  /** The account whose queue slot reads a large answer; absent: the operator's. */
+  /** The account whose share of the parsing queue a large answer uses; absent for the operator. */
   readonly accountId?: AccountId | null;
   /** True while the server's address comes from an external document that has not been saved. */
   readonly isIndirect?: boolean;

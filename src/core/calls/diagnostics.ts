@@ -27,14 +27,14 @@ export type CallDiagnostics = {
   status: number | null;
   /** The upstream's `traceparent`; null if the caller's request is not part of a trace. */
   readonly traceparent: TraceContext | null;
-  /** Why it failed, without credentials; null if the outcome's own text cannot contain any. */
+  /** Cause of the failure without credentials. Null if the outcome's message can be logged as it is. */
   cause: string | null;
   /** The upstream's host, without a port; null for stdio servers. */
   host: string | null;
   /** Credential values used, for scrubbing stored contents; never logged. */
   values: readonly string[];
   /** Bytes of progress and log messages sent to the caller during the call, as JSON; only for byte quotas. */
-  toldBytes: number;
+  messageBytes: number;
 };
 
 const NO_VALUES: readonly string[] = [];
@@ -57,7 +57,7 @@ export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | '
     cause: null,
     host: null,
     values: NO_VALUES,
-    toldBytes: 0,
+    messageBytes: 0,
   };
 }
 
@@ -76,7 +76,7 @@ export function noteSent(diagnostics: CallDiagnostics | undefined): void {
 
 /** Records a message to the caller, if the call counts for byte quotas. */
 export function noteMessage(diagnostics: CallDiagnostics | undefined, message: object): void {
-  if (diagnostics?.permit?.byteCounts) diagnostics.toldBytes += Buffer.byteLength(JSON.stringify(message));
+  if (diagnostics?.permit?.byteCounts) diagnostics.messageBytes += Buffer.byteLength(JSON.stringify(message));
 }
 
 /** Records the HTTP status of an answer. */

@@ -162,8 +162,8 @@ export type AnsweredQuestion = Approved & {
 };
 
 /**
- * Opens the state returned with answers. It stays reusable until `use` is called, so that a call that is refused or
- * held before sending can be retried. Null for a call without answers.
+ * Decrypts the state returned with answers; null for a call without answers. The state stays valid until `use` is
+ * called, so a call that is refused or held before sending can be retried.
  * @throws invalid_input for a state that belongs to another call or caller, has expired, or was consumed
  */
 export async function openAnswer(
@@ -215,7 +215,7 @@ const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<
   (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
 
 /**
- * Kept until the state has expired.
+ * Records that the state was used, until the state expires.
  * @throws invalid_input if it was already used
  */
 async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {

@@ -86,7 +86,7 @@ async function claimOrRead(ctx: Ctx, stackId: StackId, { key, digest, isRepeatab
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
 }
 
-// Without the row, nobody knows whether the call was already made, so it isn't made.
+// If the database fails, the call may already have been made, so it isn't made again.
 async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -116,12 +116,12 @@ async function settledBy(
   return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
 }
 
-/** Takes the outcome of the caller's own call with a key, and frees the key; null while there is none. */
+/** Returns the stored outcome of the caller's call with a key, and frees the key. Null if no outcome is stored yet. */
 export async function consumeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
   const found = await findAnswer(ctx, callerOf(ctx), key);
   if (!found) return null;
   const outcome = await readAnswer(ctx, found.id);
-  // It is returned once, even if its row could not be deleted; the row is deleted later by age.
+  // Return the outcome even if its row can't be deleted. The row is deleted later, when it expires.
   await forget(ctx, found.id).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'a stored response was not removed'),
   );

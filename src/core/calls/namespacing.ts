@@ -13,7 +13,7 @@ export const isPassed = ({ connector }: SnapshotServer, what: PassedKind): boole
 /** The parts of a server that determine the names of its resources and prompts. */
 export type NamedServer = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
-/** Prefixes of a server's names in the stack, each with the server's prefix that it replaces; the first match wins. */
+/** Prefixes of a server's names in the stack, each with the upstream prefix that it replaces. The first match wins. */
 const prefixesOf = (
   { slug }: NamedServer,
   what: PassedKind,
@@ -42,7 +42,8 @@ function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string
 }
 
 /**
- * Possible owners of `name`, with their own name for it: the server with its prefix, otherwise all servers without one.
+ * The servers that may own `name`, each with its own name for it. If a server's prefix matches, only that server;
+ * otherwise all servers without a prefix.
  */
 export function ownersOf<S extends NamedServer>(
   servers: readonly S[],
@@ -101,7 +102,7 @@ function exposePage(server: NamedServer, key: string, value: JsonValue): JsonVal
 export const exposeUri = (server: NamedServer, item: JsonObject): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;
 
-/** Keys of a tool's `_meta` that hold a page address: from before MCP Apps 2026-01-26, and OpenAI's. */
+/** Keys of a tool's `_meta` that hold a page address: one from before MCP Apps 2026-01-26, and one from OpenAI. */
 const LINKS: ReadonlySet<string> = new Set(['ui/resourceUri', 'openai/outputTemplate']);
 
 /**

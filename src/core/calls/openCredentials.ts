@@ -44,7 +44,7 @@ type Part = {
   readonly place: CredentialPlace;
   readonly binding: Binding;
 };
-/** Credentials of one owner that a server's calls decrypt. Holds no values. */
+/** Which credentials of one owner a call of a server decrypts. Contains no decrypted values. */
 type Plan = {
   readonly server: SnapshotServer;
   readonly owner: string | null;
@@ -52,10 +52,10 @@ type Plan = {
   readonly parts: readonly Part[];
   /** Fields whose values the OAuth client obtains itself. */
   readonly byClient: readonly SnapshotField[];
-  /** Missing for every call; a tool may need more. */
+  /** Credentials that every call lacks; a tool may need more. */
   readonly missing: MissingFields | null;
 };
-/** Result for one part. */
+/** The result of decrypting one part. */
 type Opened =
   | { readonly credential: OpenCredential; readonly signIn: OpenSignIn | null }
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
@@ -86,7 +86,7 @@ export async function openCredentials(
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
 }
 
-/** Plans by stored credentials, for as long as these are cached. */
+/** Plans, each kept as long as its stored credentials are cached. */
 const plans = new WeakMap<SnapshotCredentials, Plan>();
 
 function planOf(ctx: Ctx, source: Source): Plan {
@@ -105,7 +105,7 @@ function planOf(ctx: Ctx, source: Source): Plan {
   const byClient = clientSignInFields(server, inPlace);
   const missing = findMissing(server, inPlace, NO_ALTERNATIVES);
   const plan = { server, owner: chosen.owner, inPlace, parts, byClient, missing };
-  // Address values are decrypted for every call.
+  // A plan that depends on decrypted address values is not cached.
   if (server.destinations.addressFields.size === 0) plans.set(chosen.stored, plan);
   return plan;
 }
@@ -114,8 +114,8 @@ const rowOf = ({ snapshot, server, chosen }: Source, fieldId: string): Credentia
   rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
 
 /**
- * Drops credentials that were stored for another destination. The stack's OAuth client is never sent to an address that
- * an end user entered: it is only for the token endpoint.
+ * Drops credentials that were stored for another destination. Also drops the stack's OAuth client if the end user
+ * entered the address, so that its secret is never sent there.
  */
 function credentialsInPlace(
   { destinations, clientFields }: SnapshotServer,

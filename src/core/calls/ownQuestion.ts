@@ -31,9 +31,9 @@ export function withApprovalQuestion(
 }
 
 /**
- * A call that lacks only a sign-in, with an elicitation for it if the caller supports it. Nothing was sent. Asked once:
- * a caller that returns before signing in gets text. So does a caller whose answer contains an approval, since a second
- * elicitation would use that approval for two calls.
+ * Adds an elicitation to a call that lacks only a sign-in, if the caller supports it. Nothing was sent. Elicits only
+ * once: a caller that repeats the call before signing in gets text. So does a caller whose answer contains an approval,
+ * since a second elicitation would use that approval for two calls.
  */
 export function withSignInQuestion(
   ctx: Ctx,

@@ -53,7 +53,7 @@ export async function listPassed(
   const timeoutMs = Math.min(LIST_TIMEOUT_MS, ctx.callTimeoutMs);
   const lists = await Promise.all(
     serversFor(ctx, snapshot, what).map(async (server) => {
-      const answer = await ask(ctx, snapshot, server, { method, params: {}, timeoutMs });
+      const answer = await send(ctx, snapshot, server, { method, params: {}, timeoutMs });
       if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
       const { stackId } = snapshot;
       ctx.log.warn({ stackId, server: server.slug, method, outcome: answer.kind }, 'a server is missing from a list');
@@ -96,7 +96,7 @@ export async function requestPassThrough(
   let failure: ToolFailure | InvalidRequestState | null = null;
   for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
     const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...(dialogue && { dialogue }) };
-    const answer = await askOwner(ctx, snapshot, server, asked);
+    const answer = await sendToOwner(ctx, snapshot, server, asked);
     if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) return answer;
     failure = answer;
   }
@@ -109,14 +109,14 @@ export async function requestPassThrough(
  * If several servers may own a name, an answer belongs to the server that asked; other servers' errors are returned
  * unchanged.
  */
-async function askOwner(
+async function sendToOwner(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
   request: Request,
 ): Promise<PassedReply | ToolFailure | InvalidRequestState> {
   try {
-    const answer = await ask(ctx, snapshot, server, request);
+    const answer = await send(ctx, snapshot, server, request);
     return answer.kind === 'ok' ? { server, result: answer.result } : answer;
   } catch (error) {
     if (error instanceof InvalidRequestState) return error;
@@ -132,7 +132,7 @@ type Request = {
   readonly meta?: JsonObject | undefined;
 };
 
-async function ask(
+async function send(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
@@ -148,9 +148,9 @@ async function ask(
     snapshot,
     server,
     timeoutMs,
-    // Such a request isn't recorded, so diagnostics are collected only if it is part of a trace.
+    // Requests that pass through aren't recorded, so only traces need their diagnostics.
     ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
-    ask: async (asked) => {
+    send: async (asked) => {
       await answered?.use();
       const asking = dialogue && {
         dialogue: { capabilities: dialogue.capabilities, answers: answered?.answers ?? {} },

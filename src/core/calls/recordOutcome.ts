@@ -122,12 +122,12 @@ function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, 
   const { byteCounts } = diagnostics.permit ?? {};
   if (!byteCounts) return;
   const sent = bytesOf(input) + (answers === undefined ? 0 : bytesOf(answers));
-  const bytes = sent + diagnostics.toldBytes + (outcome ? bytesTold(outcome) : 0);
+  const bytes = sent + diagnostics.messageBytes + (outcome ? resultBytes(outcome) : 0);
   ctx.background.run('count bytes', () => countBytes(ctx, byteCounts, bytes));
 }
 
 /** Size of a call's result: its output, or its failure message and elicitation. */
-function bytesTold(outcome: ToolOutcome): number {
+function resultBytes(outcome: ToolOutcome): number {
   if ('output' in outcome && outcome.output) return outputBytes(outcome.output);
   const asked = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
   return asked + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);

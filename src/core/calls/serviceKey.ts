@@ -21,7 +21,7 @@ export function keyPlaceOf(
 }
 
 /** The input without its idempotency key, and that key. */
-export function takeKey(
+export function extractKey(
   place: ServiceKeyPlace | null,
   input: unknown,
 ): { readonly input: unknown; readonly given: string | null } {
@@ -60,7 +60,7 @@ export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: Keyed
   return uuidOf(['window', since, ...asked]);
 }
 
-/** A digest in the form of a UUID (RFC 9562, version 8), which services take that require a UUID. */
+/** A digest in the form of a UUID (RFC 9562, version 8), since some services require a UUID. */
 function uuidOf(value: unknown): string {
   const bytes = Buffer.from(sha256(canonicalJson(value)).subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -125,7 +125,7 @@ export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Pr
   );
 }
 
-/** Adds the sign-in address, if only a sign-in is missing and the caller may connect it. */
+/** Adds the sign-in address to the failure, if only a sign-in is missing and the caller may connect credentials. */
 export async function withConnectLink(
   ctx: Ctx,
   owned: ServerOfOwner,

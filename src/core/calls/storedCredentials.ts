@@ -98,8 +98,8 @@ async function usersOwn(
 }
 
 /**
- * The owner follows from the mode and never from the row: another owner's value does not decrypt, even if its row is
- * loaded.
+ * Derives the owner from the credential mode, never from the row. Even if another owner's row were loaded, its value
+ * would not decrypt.
  */
 export const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: CredentialChoice, fieldId: string): string =>
   clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);

@@ -36,13 +36,18 @@ type ConnectionTestInput = {
 const OFFERED_MAX = 50;
 
 /** Words in the names of tools that often return the caller's identity, in order of preference. */
-const TELLING = [/who_?am_?i/i, /(?:^|_)(?:me|self|myself)(?:_|$)/i, /current_?user|viewer|profile/i, /account|user/i];
+const IDENTITY_NAMES = [
+  /who_?am_?i/i,
+  /(?:^|_)(?:me|self|myself)(?:_|$)/i,
+  /current_?user|viewer|profile/i,
+  /account|user/i,
+];
 
-const UNTOLD = TELLING.length;
+const LAST_RANK = IDENTITY_NAMES.length;
 
 const rankOf = ({ name, toolId }: SnapshotTool): number => {
-  const at = TELLING.findIndex((each) => each.test(name) || each.test(toolId));
-  return at < 0 ? UNTOLD : at;
+  const at = IDENTITY_NAMES.findIndex((each) => each.test(name) || each.test(toolId));
+  return at < 0 ? LAST_RANK : at;
 };
 
 const isReadOnly = ({ annotations }: SnapshotTool): boolean => annotations?.['readOnlyHint'] === true;
@@ -74,8 +79,8 @@ function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | unde
 }
 
 /**
- * Tests a server's credentials by calling a harmless tool of it, or the one its document names. Rules apply and the
- * call is recorded as usual. `endUser` as in `setCredentials`.
+ * Tests a server's credentials by calling one of its harmless tools, or the one that its document names. Rules apply
+ * and the call is recorded as usual. `endUser` as in `setCredentials`.
  * @throws not_found; invalid_input for a tool that is not harmless; forbidden for an agent; rate_limited
  */
 export async function testConnection(

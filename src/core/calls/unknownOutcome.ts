@@ -9,7 +9,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
 type Tool = Pick<SnapshotTool, 'keyPlace' | 'isSafe'>;
 
 /**
- * True if a tool only reads: its method is safe and its hint does not contradict. An MCP server's hint is not
+ * True if a tool only reads: its HTTP method is safe, and `readOnlyHint` isn't false. An MCP server's hint alone is not
  * sufficient, since it is unverified.
  */
 export const isSafe = (request: ToolRequest | null, annotations: JsonObject | null): boolean =>

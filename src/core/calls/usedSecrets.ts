@@ -3,7 +3,7 @@ import type { SnapshotServer } from '../snapshots/snapshot.ts';
 import type { OpenCredential } from './connector.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 
-/** Longer than logs and rows keep, so that truncation here does not affect them. */
+/** Longer than the texts that logs and rows store, so truncating here loses nothing. */
 const CAUSE_CHARS_MAX = 4_000;
 
 /** Secret values of a call, and the function that scrubs them. */
@@ -32,7 +32,7 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
   return credentials.flatMap((credential) => {
     if (isOpen(credential)) return [];
     const { fieldId, value } = credential;
-    // A host may contain a field's value.
+    // A value in the address may appear in responses as part of a host name, in lower case.
     return addressOf(server.connector).includes(`{${fieldId}}`) ? alsoInHosts([value]) : [value];
   });
 }

@@ -5,8 +5,8 @@ import { answeredKeys } from './idempotentCall.ts';
 /** Calls of this process that wait for their callers' answers, which any instance may store. */
 export type WaitingQuestions = {
   /**
-   * Polls the database for answers to one caller's elicitations, by their keys, until `end` is called. @throws
-   * unavailable when too many questions wait in this process
+   * Polls the database for answers to one caller's elicitations, by their keys, until `end` is called.
+   * @throws unavailable when too many elicitations wait in this process
    */
   watch(caller: string, keys: readonly string[]): QuestionWatch;
 };
@@ -21,7 +21,7 @@ export type QuestionWatch = {
 /** The bound for all accounts together; each account also has a lower one. */
 const WAITING_MAX = 1_024;
 /** Polling interval: at first after a new elicitation, and later. */
-const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };
+const POLL_MS = { first: 50, last: 1_000, factor: 1.5 };
 
 type Entry = { readonly caller: string; readonly key: string; tell: () => void };
 
@@ -31,7 +31,7 @@ type Entry = { readonly caller: string; readonly key: string; tell: () => void }
  */
 export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly log: Log }): WaitingQuestions {
   const waiting = new Map<string, Entry>();
-  let pauseMs = LOOK_MS.first;
+  let pauseMs = POLL_MS.first;
   let timer: NodeJS.Timeout | null = null;
   let isLooking = false;
 
@@ -41,7 +41,7 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
   async function look(): Promise<void> {
     timer = null;
     isLooking = true;
-    pauseMs = Math.min(pauseMs * LOOK_MS.factor, LOOK_MS.last);
+    pauseMs = Math.min(pauseMs * POLL_MS.factor, POLL_MS.last);
     try {
       for (const key of await answeredKeys(db, [...waiting.values()])) waiting.get(key)?.tell();
     } catch (error) {
@@ -51,9 +51,9 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
     lookLater();
   }
   // New elicitations do not postpone a query that is due, however fast they arrive.
-  const lookSoon = (): void => {
-    if (pauseMs === LOOK_MS.first && timer) return;
-    pauseMs = LOOK_MS.first;
+  const pollSoon = (): void => {
+    if (pauseMs === POLL_MS.first && timer) return;
+    pauseMs = POLL_MS.first;
     if (timer) clearTimeout(timer);
     if (!isLooking) lookLater();
   };
@@ -64,7 +64,7 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
           retryAfterSeconds: 5,
         });
       for (const key of keys) waiting.set(key, { caller, key, tell: () => undefined });
-      lookSoon();
+      pollSoon();
       return {
         answered: (key) =>
           new Promise((resolve) => {

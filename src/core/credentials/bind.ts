@@ -17,9 +17,9 @@ type BoundCredentials = { readonly bound: number; readonly unreadable: number };
 const OWNERS_PER_BATCH = 50;
 
 /**
- * Binds credentials that were stored without a destination to the one that the server's document gives. Runs at start
- * before anything is served, so that no document changes in between. If interrupted, the next start continues. Tested
- * by `test/core/credentials/destination.test.ts`.
+ * Binds credentials that were stored without a destination to the destination in the server's document. Runs at start,
+ * before any request, so that no document changes in between. If interrupted, the next start continues. Tested by
+ * `test/core/credentials/destination.test.ts`.
  * @throws forbidden
  */
 export async function migrateToBoundEnvelopes(ctx: Ctx): Promise<BoundCredentials> {
@@ -38,7 +38,7 @@ export async function migrateToBoundEnvelopes(ctx: Ctx): Promise<BoundCredential
   return total;
 }
 
-/** Computes where each server's tools put their credentials, for servers stored without it. */
+/** Computes where each server's tools put their credentials, for servers stored without this data. */
 async function findUses(ctx: Ctx): Promise<void> {
   const fields = await ctx.db.$queryRaw<{ id: string; server_id: ServerKey; field_id: string }[]>`
     SELECT id, server_id, field_id FROM credential_field WHERE uses IS NULL`;
@@ -123,7 +123,7 @@ async function bindRows(
     const { id, fieldId, revision } = row;
     const destination = destinations.of(fieldId, addressValues);
     if (text === null || destination.digest === '') {
-      // No destination has an empty digest, so this row is not tried again and its owner sees the field as missing.
+      // Mark the row with an empty digest, which no destination has: it is not tried again, and counts as missing.
       await tx.credential.updateMany({ where: { id, revision }, data: { destination: '' } });
       done.unreadable += 1;
       continue;

@@ -35,7 +35,7 @@ type LinkContext = {
   readonly stack: LinkRow['stackServer']['stack'];
 };
 
-/** Recipient of the access that a connect link grants, for the consent page. */
+/** Who receives the access that a connect link grants, for the consent page. */
 export type ConnectRequest = {
   readonly accountName: string;
   readonly stackName: string;
@@ -85,7 +85,7 @@ export async function getConnectRequest(ctx: Ctx): Promise<ConnectRequest> {
 }
 
 /**
- * The provider's address for the holder of a link, and the proof that the browser keeps until it returns.
+ * Starts a sign-in for the holder of a link. Returns the provider's address, and the proof for the browser's cookie.
  * @throws not_found, OAuthFailure
  */
 export async function beginConnect(
@@ -186,8 +186,8 @@ const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => (
 });
 
 /**
- * False if another request has already used the link. The row is marked before the exchange, so that a repeated answer
- * exchanges the code once.
+ * Marks the link as used; false if another request has already used it. Runs before the exchange, so that a repeated
+ * answer does not exchange the code twice.
  */
 async function markUsed(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.kind !== 'link') return false;

@@ -35,7 +35,7 @@ export type LinkSecrets = {
   readonly scopes?: readonly string[] | undefined;
 };
 
-/** Lifetime of a connect link, which also limits the time a person has at the provider. */
+/** Lifetime of a connect link, including the time that a person spends at the provider. */
 export const LINK_LIFE_MS = 10 * 60_000;
 /** A failing call returns the previous link if at least this much of its lifetime is left. */
 const REPEATED_LINK_LEFT_MS = 5 * 60_000;
@@ -152,8 +152,7 @@ function makeLink(ctx: Ctx, place: CredentialRow, scopes?: readonly string[] | n
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_connect_links');
-    // The insert comes first because it locks the server's place in the stack. Removing that place deletes the old
-    // links too.
+    // Insert first: this locks the stack server, whose removal also deletes links. Otherwise both could deadlock.
     await tx.connectLink.create({ data });
     await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
     return {

@@ -68,8 +68,9 @@ function credentialsInput({ connector, fields }: DestinationServer) {
 }
 
 /**
- * Encrypts and stores the given fields, all or none; other fields stay: `{ credentials: { [fieldId]: value }, endUser?
- * }`. Without an end user they are the stack's own. Tested by `test/core/credentials/endUsers.test.ts`.
+ * Encrypts and stores the given fields, all or none. The input is `{ credentials: { [fieldId]: value }, endUser? }`.
+ * Other fields stay unchanged. Without an end user, the values are the stack's own. Tested by
+ * `test/core/credentials/endUsers.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function setCredentials(

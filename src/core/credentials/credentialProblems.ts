@@ -10,9 +10,9 @@ import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**
- * Problem with a stack's own credential. `missing`: a required one is not stored, or each enabled tool needs one of
- * several and none is stored. `moved`: it was stored for another address or use. `reconnect_required`: a person has to
- * sign in again. `expiring`: it expires within a week and cannot be renewed.
+ * Problem with a stack's own credential. `missing`: a required value is not stored, or no enabled tool has all the
+ * values that it needs. `moved`: the value was stored for another address or use. `reconnect_required`: a person has to
+ * sign in again. `expiring`: the value expires within a week and cannot be renewed.
  */
 export type CredentialProblemKind = 'missing' | 'moved' | 'reconnect_required' | 'expiring';
 
@@ -25,7 +25,7 @@ export type CredentialProblem = {
   readonly serverName: string;
   readonly fieldId: string;
   readonly fieldName: string;
-  /** Display name of the missing credential: the field, or several of which one is enough for some tools. */
+  /** Display name of the missing credential: a field, or several alternatives. */
   readonly wanted: string;
   /** When the stored access token expires; null if unknown or never. */
   readonly expiresAt: Date | null;
@@ -40,7 +40,7 @@ export type CredentialProblems = {
 
 /** Stack servers read per page. Reading stops after the page that reaches this many problems. */
 const PAGE = 100;
-/** Maximum pages read, for accounts where almost no suspected credential is really missing. */
+/** Maximum pages read, for accounts in which most suspected credentials are fine. */
 const PAGES_MAX = 20;
 /** A sign-in that cannot be renewed is a problem from this many milliseconds before its expiry. */
 export const SOON_MS = 7 * 86_400_000;
@@ -71,8 +71,8 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
 }
 
 /**
- * Stack servers that may have a problem; `credentialStatusOf` knows which are covered by a sign-in. Each server is read
- * once, however many stacks use it.
+ * Stack servers that may have a problem: the query does not know which fields a sign-in covers, as `credentialStatusOf`
+ * does. Each server is read once, however many stacks use it.
  */
 const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
   heavyRead(ctx, async (tx) => {
@@ -116,7 +116,7 @@ type PlacedServer = Prisma.ServerGetPayload<{ include: typeof SERVER }>;
 
 type Looked = { readonly now: Date; readonly soon: Date; readonly needs: readonly NeededSets[] };
 
-/** `needs`: requirements of its tools, if none of them can be called. */
+/** `needs`: the requirements of the server's tools, if none of the tools can be called. */
 function problemsAt(
   { stackId, stack, credentials, credentialMode }: Place,
   server: PlacedServer,

@@ -31,7 +31,7 @@ type StoredField = Pick<CredentialField, 'fieldId' | 'secret' | 'placement' | 'o
 /** A server row with the columns that its destinations depend on. */
 export type StoredServer = Pick<Server, 'connector'> & { readonly fields: readonly StoredField[] };
 
-/** Reads the JSON columns of a server row. @throws ZodError for a row that no version of the product wrote */
+/** Parses the JSON columns of a server row. @throws ZodError for a malformed row */
 export const toDestinationServer = ({ connector, fields }: StoredServer): DestinationServer => ({
   connector: connectorSchema.parse(connector),
   fields: fields.map(({ fieldId, secret, placement, oauth2, uses }) => ({
@@ -105,11 +105,11 @@ function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<
 function digestOfField(server: DestinationServer, field: DestinationField): string {
   const own = partsOf(server, field);
   const tokens = server.fields.filter(({ oauth2 }) => sourcesOf(oauth2).includes(field.fieldId)).toSorted(byId);
-  // Nothing is added for a field from which no token is derived, so that its digest stays the same.
+  // A field from which no token is derived keeps the digest of earlier releases.
   return digestOf(tokens.length === 0 ? own : [...own, tokens.map((token) => partsOf(server, token))]);
 }
 
-/** Fields the token is derived from; their holder can mint it. */
+/** The fields from which the token is derived. A program that has their values can obtain the token. */
 const sourcesOf = (oauth2: OAuth2Settings | null): readonly string[] =>
   oauth2 && isDerived(oauth2)
     ? [oauth2.clientSecret, oauth2.subjectToken].flatMap((source) => (source ? [source.field] : []))
@@ -179,7 +179,7 @@ const indexed = (headers: Headers): ReadonlyMap<string, readonly (readonly [stri
   return naming;
 };
 
-/** Empty for a field that signs nothing, so that the digests of stored credentials stay valid. */
+/** The signing settings that use a field. Empty for other fields, so that their stored digests stay valid. */
 function signingParts(connector: ConnectorDocument, fieldId: string): readonly unknown[] {
   if (!('signing' in connector) || !connector.signing) return [];
   const { signing } = connector;
@@ -221,13 +221,13 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const digests = new Map<string, string>();
   const isProgram = server.connector.kind === 'mcp-stdio';
   const sources = new Set(server.fields.flatMap(({ oauth2 }) => sourcesOf(oauth2)));
-  // Whether a value is sent to the address. Secrets are; the id and secret of an OAuth client go to the document's
-  // token endpoint instead. If the client obtains a token that isn't stored, its secret counts as sent to the address.
+  // Whether a value is sent to the address. Secrets are, except the id and secret of an OAuth client, which go to the
+  // document's token endpoint. If a token is derived from them, they count as sent, because the token is.
   const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
     sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
-  // Computed on demand: a document may have thousands of headers and dozens of fields, but only few are stored.
+  // Computed on demand: a document may have thousands of headers and dozens of fields, of which few have stored values.
   const digestOfId = (fieldId: string): string => {
     const field = fields.get(fieldId);
     const digest = digests.get(fieldId) ?? (field ? digestOfField(server, field) : '');

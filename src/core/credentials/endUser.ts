@@ -17,7 +17,7 @@ export function checkEndUser(text: string): string {
 }
 
 /**
- * Credential owner for a verb: the named end user, otherwise the request's end user, otherwise the stack (`""`).
+ * The credential owner: the named end user, otherwise the request's end user, otherwise the stack (`""`).
  * @throws invalid_input
  */
 export function credentialOwner(ctx: Pick<Ctx, 'endUser'>, named: string | null | undefined): string {

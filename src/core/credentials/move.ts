@@ -41,8 +41,7 @@ export async function invalidateForNewDestination(
 type FieldDestination = Pick<Credential, 'fieldId' | 'destination'>;
 type MovedRow = Pick<Credential, 'fieldId' | 'endUser' | 'stackServerId'> & { readonly accountId: AccountId };
 
-// Three parameters regardless of the number of rows: each end user may have a different address, and so a different
-// destination.
+// One statement for any number of rows. Each end user may have a different address, and so a different destination.
 const moveAll = (tx: Tx, serverId: ServerKey, left: readonly FieldDestination[]): Promise<MovedRow[]> => tx.$queryRaw<
   MovedRow[]
 >`

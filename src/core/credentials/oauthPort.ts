@@ -24,9 +24,8 @@ export type OAuthProvider = {
 };
 
 /**
- * Sign-in addresses that the server's own document specifies. Other addresses, specified by the server or its provider,
- * cannot be the private addresses that the operator allows for tools. Attack tests:
- * `test/connectors/egress/indirect.test.ts`.
+ * The sign-in addresses in the server's document. Only these may be private addresses that the operator allows for
+ * tools; addresses that a server or provider announces may not. Attack tests: `test/connectors/egress/indirect.test.ts`.
  */
 export function directAddresses(
   { authorizationUrl, tokenUrl, discovery, registrationUrl }: OAuth2Settings,
@@ -36,7 +35,7 @@ export function directAddresses(
   return [authorizationUrl, tokenUrl, discovery, registrationUrl, server].filter((address) => address !== undefined);
 }
 
-/** How this installation authenticates at a token endpoint (RFC 7591, section 2). */
+/** How this installation authenticates to a token endpoint (RFC 7591, section 2). */
 export type TokenAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';
 
 /** This installation as the provider's client. Holds a secret: never logged. */

@@ -65,7 +65,7 @@ function withoutQuotes(text: string): string {
   return isQuoted && !inner.includes(text[0] ?? '') ? inner.trim() : text;
 }
 
-/** `isWord`: only matches if white space follows. */
+/** A prefix to remove. `isWord`: only if white space follows it. */
 type Prefix = { readonly text: string; readonly isWord: boolean };
 
 /** Removes every occurrence; a value that consists only of the prefix is unchanged. */

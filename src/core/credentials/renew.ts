@@ -20,7 +20,7 @@ export type Renewals = Map<string, Promise<Renewal>>;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the request's time limit, so that the holder of a lease has given up before another instance tries. */
 const LEASE_SECONDS = 30;
-/** After a failure, how long a working old token is used before the next renewal attempt. */
+/** Delay before the next renewal attempt after a failure, while the old token still works. */
 const REST_SECONDS = 5;
 const WAIT_MAX_MS = 15_000;
 const POLL_MS = 50;
@@ -38,7 +38,7 @@ export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
     ctx.renewals.delete(job.id),
   );
   ctx.renewals.set(job.id, started);
-  // Shutdown waits for it; callers waiting for the result receive errors.
+  // Shutdown waits for the renewal. Callers get its errors through `started`.
   ctx.background.run('renew a sign-in', () => started.catch(() => undefined));
   return started;
 }
@@ -54,7 +54,7 @@ async function renew(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   return { kind: 'failed', failure: new OAuthFailure('unreachable', 'another instance is still renewing it') };
 }
 
-/** Null while another instance holds the lease and no usable token is stored. */
+/** Renews the sign-in, or finds tokens renewed elsewhere. Null while another instance holds the lease. */
 async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
   const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
   if (row?.state !== 'connected') return { kind: 'ended' };
@@ -69,7 +69,7 @@ const isUseless = (ctx: Ctx, { isRefused }: RenewalJob, tokens: TokenSet): boole
 
 const usable = ({ accessToken }: TokenSet): Renewal => ({ kind: 'usable', accessToken });
 
-/** Another call or instance may have renewed or replaced it after this call read it. */
+/** The result of another call or instance that renewed or replaced the sign-in after this call read its row. */
 function renewalFromRow(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<Renewal> {
   if (row.kind !== 'oauth2') return { kind: 'usable', accessToken: openText(ctx, job, row) };
   const tokens = openTokens(ctx, job, row);
@@ -132,8 +132,8 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
     { stackId: job.place.stackServer.stackId, failure: failure.kind, err: failure },
     'a sign-in was not renewed',
   );
-  // If the row has changed in the meantime, the refresh token was rejected because it had been used or replaced: the
-  // sign-in has not ended.
+  // If the row has changed in the meantime, the rejected refresh token was simply an old one: the sign-in has not
+  // ended.
   if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);

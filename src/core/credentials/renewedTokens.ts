@@ -14,7 +14,7 @@ export type RenewalJob = {
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;
   readonly connector: ConnectorDocument;
-  /** The service rejected the access token, so it is useless even before it expires. */
+  /** True if the service rejected the access token, which is then useless even before it expires. */
   readonly isRefused: boolean;
 };
 
@@ -33,7 +33,7 @@ export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet):
     ...sealedColumns(ctx, job.place, job.revision + 1, toCredentialContent(tokens)),
     updatedAt: ctx.now(),
   };
-  // The old refresh token is used up. Tokens not stored now are lost, so a failed write is retried.
+  // Retry a failed write: the old refresh token no longer works, so the sign-in is lost if the new one is not stored.
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await change(ctx, job, data, 'credentials.renew');

@@ -113,7 +113,7 @@ async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedS
   if (count > 0) await appendAudit(ctx, tx, unshared(server, count));
 }
 
-/** Excludes stacks with their own application, which would each need a no-op transaction. */
+/** Excludes stacks with their own application, to avoid a transaction for each that changes nothing. */
 const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: PlacedServer, after: string) =>
   ctx.db.stackServer.findMany({
     where: {
@@ -124,7 +124,7 @@ const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: Pl
     take: PAGE,
   });
 
-/** No-op if the stack has its own application or already this one, or was deleted. */
+/** Does nothing if the stack has its own application or already this one, or was deleted. */
 async function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise<void> {
   if (!(await isOutOfDate(ctx, place, from))) return;
   await writeUnlessDone(ctx, async (tx) => {

@@ -38,9 +38,9 @@ export function sharableFields(stored: ServerOf): string[] {
 }
 
 /**
- * Gives a server in a stack the account's shared OAuth application. That is the application of `from`, otherwise one
- * that a stack shares, otherwise its newest copy. A stack with its own application keeps it, shared or not. The caller
- * must hold the stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * Copies the account's shared OAuth application to a server in a stack. The source is `from`, otherwise the stack that
+ * shares an application, otherwise the newest copy. A stack with its own application keeps it. The caller must hold the
+ * stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
  * @returns the credentials stored or removed; empty if unchanged
  */
 export async function copySharedApplication(
@@ -116,7 +116,7 @@ async function findSource(tx: Tx, { serverId, stackId }: ApplicationPlace): Prom
     orderBy: [{ isCopied: 'asc' }, { updatedAt: 'desc' }, { id: 'asc' }],
     select: { stackServerId: true },
   });
-  // Separate query: Prisma would query a relation even if there is none.
+  // In a separate query, which is rarely needed.
   return newest && tx.stackServer.findUnique({ where: { id: newest.stackServerId } });
 }
 

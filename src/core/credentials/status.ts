@@ -14,7 +14,7 @@ import {
 } from './destination.ts';
 import { credentialOwner, STACK_ITSELF } from './endUser.ts';
 
-/** Whether a field has a usable value. */
+/** Whether a field has a value that calls can use. */
 export type FieldState = 'added' | 'missing';
 
 /**

@@ -37,7 +37,7 @@ export type CredentialContent =
       readonly isRenewable: boolean;
     };
 
-// A new row starts at a random revision, so that a deleted and re-created row does not decrypt old ciphertext.
+// A new row starts at a random revision, so that ciphertext of a deleted row does not decrypt in its replacement.
 const FIRST_REVISION_MAX = 2 ** 30;
 
 /**
@@ -86,9 +86,9 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
 }
 
 /**
- * Takes the stack's row lock, which orders all changes of its credentials. Taken after the lock of its servers and
- * before that of its account (`test/core/lockOrder.test.ts`); another order could deadlock. Rows that refer to the
- * stack may still be created.
+ * Locks the stack's row, so that changes of its credentials run one after another. To avoid deadlocks, call it after
+ * locking the stack's servers and before locking its account (`test/core/lockOrder.test.ts`). Other transactions can
+ * still create rows that refer to the stack.
  */
 export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR NO KEY UPDATE`;

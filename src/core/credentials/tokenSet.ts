@@ -26,14 +26,14 @@ const tokenSetSchema = z.object({
 
 /** Result of a sign-in; encrypted as one JSON text. */
 export type TokenSet = z.output<typeof tokenSetSchema>;
-/** The tokens' source, which every renewal preserves. */
+/** Where the tokens came from, which stays the same when they are renewed. */
 type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
 
 const RENEW_BEFORE_END_MS = 60_000;
 /** A short-lived token is renewed when this share of its lifetime is left. */
 const RENEW_AT_REST = 1 / 4;
 
-/** Reads a stored token set. @throws SyntaxError, ZodError for a text that `toContent` did not write */
+/** Parses a stored token set. @throws SyntaxError, ZodError for a text that `toCredentialContent` did not write */
 export const parseTokenSet = (text: string): TokenSet => tokenSetSchema.parse(JSON.parse(text));
 
 /**

@@ -44,7 +44,7 @@ export type ConditionFacts = {
   readonly calls: ConditionCalls;
 };
 
-/** An expression's result: a truth value, or why it has none, which may be shown to the rule's author. */
+/** An expression's result: a boolean, or why it has none, as a message that the rule's author may see. */
 export type ConditionResult = boolean | { readonly problem: string };
 
 /** A CEL expression (cel.dev), ready to run. */
@@ -72,7 +72,7 @@ export const compiledCondition = async (text: string): Promise<Condition> =>
  */
 export const uncachedCondition = async (text: string): Promise<Condition> => (await loadLanguage()).compileOnce(text);
 
-/** The size of a value: its members and items at every depth, and the characters of its texts and names. */
+/** The size of a value: the number of members and items at every depth, and the characters of its texts and names. */
 export type InputSize = { readonly values: number; readonly chars: number };
 
 /** The sizes of an input's members. */

@@ -19,9 +19,9 @@ const TOOLS_AT_A_TIME = 100;
 export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly stackId: StackId | null };
 
 /**
- * Why an expression cannot be a rule's condition; null if it can. `readingOf` must admit it. Every input path that it
- * reads must be in the schema of a tool that the rule covers, with that type. A path that no tool has is a mistake,
- * because the rule would never match. Tested by `test/core/policies/policyRule.test.ts`.
+ * Why an expression cannot be a rule's condition; null if it can. `readingOf` must accept it. Each input path that it
+ * reads must exist, with the expected type, in the schema of a tool that the rule covers. Otherwise the rule would never
+ * match. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
   const read = readCondition(text);
@@ -47,7 +47,7 @@ const costProblem = (expr: Expr | undefined): string | null =>
 
 const PATTERNS = /\.matches\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/g;
 
-/** The language detects an invalid pattern only when it runs. */
+/** Runs each pattern once, since CEL detects an invalid pattern only at run time. */
 function patternProblem(text: string): string | null {
   for (const [, literal = ''] of text.matchAll(PATTERNS)) {
     const result = run(`"".matches(${literal})`);

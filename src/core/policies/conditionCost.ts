@@ -17,7 +17,7 @@ const FACT_CHARS = 512;
 /** A search compares at most this many characters of the needle at each position of the text. */
 const NEEDLE_CHARS_MAX = 128;
 const CHARS_PER_SEARCH_STEP = 256;
-/** Steps for formatting in a named time zone, which is looked up each time. */
+/** Steps to format a time in a named time zone, which includes looking up the zone. */
 const ZONE_STEPS = 400;
 const LOOKUP_STEPS = 2;
 
@@ -32,7 +32,7 @@ type Size = InputSize & {
   readonly depth: number;
 };
 
-/** The counter of one estimate: `runs` is 1 outside the loop and the number of items inside it. */
+/** The state of one estimate. `runs` is 1 outside a loop, and the number of items inside it. */
 type Meter = { readonly sizes: InputSizes; steps: number; runs: number; item: Size };
 /** One part of an expression: adds its steps to the meter and returns the size of its values. */
 type Costed = (meter: Meter) => Size;
@@ -43,9 +43,9 @@ const SCALAR: Size = { values: 0, chars: 0, longest: 0, depth: 1 };
 const textOf = (chars: number, runs: number): Size => ({ ...SCALAR, chars: chars * runs, longest: chars });
 
 /**
- * An upper bound for the steps of an expression that `readingOf` admits. Each part is charged for the input that it may
- * read, times its loop's iterations. `test/core/policies/conditionCost.test.ts` tries every function at its worst
- * input.
+ * An upper bound for the steps of an expression that `readingOf` accepts. Each part is charged for the input that it
+ * may read, times its loop's iterations. `test/core/policies/conditionCost.test.ts` runs every function on its most
+ * expensive input.
  */
 export function costOf(expr: Expr | undefined): Cost {
   const walk: Walk = { members: new Set(), item: null, accumulator: null, patternSteps: 0 };
@@ -190,7 +190,7 @@ const CHARGES: Readonly<Record<string, Charge>> = {
     const needle = Math.min(NEEDLE_CHARS_MAX, Math.max(4, right.longest));
     return runs + times(left.chars, needle) / CHARS_PER_SEARCH_STEP + right.chars / CHARS_PER_STEP;
   },
-  // Characters are copied to a list for counting.
+  // CEL copies the characters to a list to count them.
   size: ({ left, runs }) => runs + left.chars / 8,
   '_+_': ({ left, right, runs }) => {
     const size = joined([left, right]);

@@ -9,9 +9,9 @@ import { costOf } from './conditionCost.ts';
 import { readingOf } from './conditionReading.ts';
 
 const COMPILED_MAX = 2_000;
-/** Parsing a number with more digits takes more than linear time. */
+/** Maximum digits of a number: the time to parse one grows faster than its length. */
 const NUMBER_CHARS_MAX = 1_000;
-/** An error of the language can quote the whole input. */
+/** Maximum characters of a problem, since a CEL error can quote the whole input. */
 const PROBLEM_CHARS_MAX = 300;
 
 /** Compiled patterns of the current evaluation: without this, a loop would compile its pattern for each item. */
@@ -45,7 +45,7 @@ const environment = celEnv({
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 type Variables = Readonly<Record<string, CelInput>>;
-/** A call's facts as CEL values; of the input, only the members that conditions have read. */
+/** A call's facts as CEL values. `members` has the input members that conditions have read so far. */
 type Values = { readonly others: Variables; readonly members: Map<string, CelInput> };
 const valuesOfCalls = new WeakMap<ConditionFacts, Values>();
 
@@ -61,7 +61,7 @@ export function compileCondition(text: string): Condition {
   return made;
 }
 
-/** As `compileCondition`, without the cache, for an expression that is not a rule's. */
+/** As `compileCondition`, without the cache, for an expression that no rule uses yet. */
 export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);
@@ -86,7 +86,7 @@ export function compileOnce(text: string): Condition {
 
 function evaluated(run: () => unknown): ConditionResult {
   const { stackTraceLimit } = Error;
-  // A loop can create an error per item, whose stack trace would cost more than everything else.
+  // A loop can create an error for each item, and stack traces would take most of the time.
   Error.stackTraceLimit = 0;
   try {
     return toResult(run());
@@ -102,8 +102,8 @@ function toResult(value: unknown): ConditionResult {
 }
 
 /**
- * The facts as CEL values, with the input members that an expression reads. All are converted once, since CEL would
- * convert an object again at each access.
+ * The facts as CEL values, with the input members that an expression reads. Each is converted only once: CEL itself
+ * would convert an object at every access.
  */
 function variablesOf(facts: ConditionFacts, read: Condition['members']): Variables {
   const { others, members } = valuesOf(facts);

@@ -16,8 +16,7 @@ export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'any';
 export type Use = { readonly path: readonly string[]; readonly kind: Kind };
 
 /**
- * The step of a path that means "each item of a list". No member of an object has this name, since names come from an
- * expression.
+ * The path step for "each item of a list".
  */
 export const ITEM = '[]';
 
@@ -43,7 +42,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 const VARIABLES: ReadonlySet<string> = new Set(['input', 'now', ...Object.keys(MEMBERS)]);
 
-/** Every function and operator that an expression may call, by how its operands are checked. */
+/** The functions and operators that an expression may call, grouped by the kind of their operands. */
 const COMPARISONS: ReadonlySet<string> = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', '@in']);
 const LOGIC: ReadonlySet<string> = new Set(['_&&_', '_||_', '!_', '@not_strictly_false']);
 const ARITHMETIC: ReadonlySet<string> = new Set(['_+_', '_-_', '_*_', '_/_', '_%_', '-_']);
@@ -54,7 +53,7 @@ const OTHERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** All allowed functions: `test/core/policies/conditionCost.test.ts` tries each at its worst input. */
+/** All allowed functions. `test/core/policies/conditionCost.test.ts` runs each on its most expensive input. */
 export const FUNCTIONS: readonly string[] = [COMPARISONS, LOGIC, ARITHMETIC, SEARCHES, OTHERS].flatMap((names) => [
   ...names,
 ]);
@@ -69,9 +68,9 @@ type State = {
 };
 
 /**
- * Walks an expression and collects the inputs that it reads. Admits only expressions with a bounded cost
- * (`conditionCost.ts`), because they run before every call. That excludes `map` and `filter`, whose lists grow, nested
- * loops, and non-literal patterns.
+ * Walks an expression and collects the inputs that it reads. Accepts only expressions with a bounded cost
+ * (`conditionCost.ts`), because they run before every call. Rejects nested loops, non-literal patterns, and `map` and
+ * `filter`, which create lists.
  * Tested by `test/core/policies/condition.test.ts`.
  * @throws ConditionProblem
  */
@@ -86,7 +85,7 @@ export function readingOf({ expr }: ParsedExpr): Reading {
   };
 }
 
-/** Walks one part that must be of `kind`; returns what it refers to. */
+/** Walks one part that must be of `kind`. Returns the place that it refers to. */
 function walk(expr: Expr, state: State, kind: Kind): Place {
   state.nodes += 1;
   if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: the limit is ${NODES_MAX} parts`);

@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { ITEM, type Kind, type Use } from './conditionReading.ts';
 
 /** The maximum number of subschemas read for one path; any beyond it count as unknown. */
-const LOOKS_MAX = 200;
+const SUBSCHEMAS_MAX = 200;
 
 const TYPES: Readonly<Record<string, Kind>> = {
   string: 'string',
@@ -13,23 +13,23 @@ const TYPES: Readonly<Record<string, Kind>> = {
   array: 'list',
 };
 
-type Search = { readonly root: JsonObject; looks: number };
+type Search = { readonly root: JsonObject; subschemas: number };
 
 /**
  * Whether a tool's schema allows the path that an expression reads, with that type. Anything that a schema doesn't
  * restrict counts as allowed. Tested by `test/core/policies/condition.test.ts`.
  */
 export function mayContain(schema: JsonObject, { path, kind }: Use): boolean {
-  const search = { root: schema, looks: 0 };
+  const search = { root: schema, subschemas: 0 };
   const found = kindsAt(schema, path, search);
   return found.includes('any') || (kind === 'any' ? found.length > 0 : found.includes(kind));
 }
 
 /** The kinds of value at a path; empty if there is none. */
 function kindsAt(schema: JsonValue | undefined, path: readonly string[], search: Search): readonly Kind[] {
-  search.looks += 1;
+  search.subschemas += 1;
   if (schema === false) return [];
-  if (!isJsonObject(schema) || search.looks > LOOKS_MAX) return ['any'];
+  if (!isJsonObject(schema) || search.subschemas > SUBSCHEMAS_MAX) return ['any'];
   const others = alternatives(schema, search);
   if (others.length === 0) return ownKinds(schema, path, search);
   const isOpen = Object.hasOwn(schema, 'properties') || Object.hasOwn(schema, 'items');

@@ -2,14 +2,15 @@ import type { Tenant } from '../lib/fairQueue.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
 
-/** A condition and its facts for a thread: as text, since exact numbers can't be cloned. */
+/** A condition and its facts for a worker thread. The facts are JSON text, since exact numbers can't be cloned. */
 export type ConditionTask = { readonly text: string; readonly now: Date; readonly facts: string };
 
 const WORKER = new URL('./conditionWorker.ts', import.meta.url);
 
 /**
- * Evaluates a condition that would block the event loop for too long, with the input members that it reads. Tested by
- * `test/core/policies/conditionCost.test.ts`. @throws rate_limited, unavailable as `FairQueue`
+ * Evaluates a condition in a worker thread, because it would block the event loop for too long. Sends only the input
+ * members that it reads. Tested by `test/core/policies/conditionCost.test.ts`.
+ * @throws rate_limited, unavailable as `FairQueue`
  */
 export async function evaluateInThread(
   { text, members }: Condition,

@@ -13,8 +13,8 @@ import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
 declare const DECIDED: unique symbol;
 
 /**
- * Permission to make a call. Connectors require one, and only this file creates them, so that a surface that forgets to
- * ask does not compile. Tested by `test/core/policies/everySurface.test.ts`.
+ * Permission to make a call. Connectors require one, and only this file creates them. So code that calls a connector
+ * without a decision does not compile. Tested by `test/core/policies/everySurface.test.ts`.
  */
 export type AllowDecision = {
   readonly [DECIDED]: true;
@@ -38,18 +38,18 @@ export type Decision = AllowDecision | Refusal;
 /** The caller, the clock, the counters, and the signal that ends the wait for a thread. */
 type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
-/** The only place that creates a permit; its type tag exists only for the compiler. */
+/** The only place that creates a permit. The tag `DECIDED` exists only in the type. */
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): AllowDecision =>
   ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as AllowDecision;
 
-/** For a call that no rule applies to. */
+/** The permit for a call that no rule applies to. */
 const UNRULED = permit([]);
 
 /**
- * Decides a tool call whose input has been validated. Without a rule for the tool, the stack's own settings apply, and
- * the result is synchronous. Among matching rules, deny overrides ask, and ask overrides allow; a default applies only
- * if no rule of a narrower level matches. Evaluation errors count against the call. `isApproved`: a person has approved
- * the call (`approvals/heldCall.ts`). A tool held for review is never permitted.
+ * Decides a tool call whose input has been validated. Without a rule for the tool, the call is allowed, and the result
+ * is synchronous. Among matching rules, deny overrides ask, and ask overrides allow. A default applies only if no rule
+ * of a narrower level matches. If a condition fails, its rule matches unless it allows calls. `isApproved`: a person has
+ * approved the call (`approvals/heldCall.ts`). A tool held for review is never permitted.
  */
 export function decide(
   ctx: DecisionContext,
@@ -65,7 +65,7 @@ export function decide(
   return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, seen, input);
 }
 
-/** A rule with a granted approval still replaces defaults of other levels, and allows the call. */
+/** An `ask` rule with a granted approval allows the call, and still replaces defaults of other levels. */
 const asAllowed = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
 /** Decides requests to a server other than tool calls. Rules whose condition reads the input apply only to tools. */

@@ -42,10 +42,10 @@ type CallArrival = {
   readonly address: string | null;
 };
 
-/** The input as the rules would see it, and the obstacles checked before and after the rules. */
-export type Obstacles = {
+/** The input as the rules would see it, and the deny reasons that are checked before and after the rules. */
+export type OtherDenyReasons = {
   readonly input: JsonObject | null;
-  /** Whether there may be further obstacles, since the input, the token or the address is unknown. */
+  /** True if there may be further reasons, because the input, the token or the address is unknown. */
   readonly isUnknown: boolean;
   readonly before: readonly DenyReason[];
   readonly after: readonly DenyReason[];
@@ -56,7 +56,11 @@ export type Obstacles = {
  * `test/core/policies/explain.test.ts` compares them with real calls.
  * @throws rate_limited and unavailable when too many inputs wait for validation
  */
-export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallArrival): Promise<Obstacles> {
+export async function otherDenyReasonsOf(
+  ctx: Ctx,
+  caller: ExplainedCaller,
+  call: CallArrival,
+): Promise<OtherDenyReasons> {
   const { tool, toolName } = call;
   const { input, problem } = await inputOf(ctx, call);
   const { held } = caller;
@@ -66,30 +70,30 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
     isUnknown: input === null || isAnyToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
       ...credentialIs,
-      ...obstacleIf('role_lacks_right', lackOfRight(caller, call)),
-      ...obstacleIf(
+      ...denyReasonIf('role_lacks_right', lackOfRight(caller, call)),
+      ...denyReasonIf(
         'out_of_reach',
         held && !mayReach({ ...held, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
       ),
-      ...obstacleIf('narrowed', narrowedTools(caller, call)),
-      ...obstacleIf('input_invalid', problem),
-      ...obstacleIf(
+      ...denyReasonIf('narrowed', narrowedTools(caller, call)),
+      ...denyReasonIf('input_invalid', problem),
+      ...denyReasonIf(
         'narrowed',
         input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input),
       ),
-      ...obstacleIf('held_for_review', tool.held && heldFailure(tool.held).message),
+      ...denyReasonIf('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: obstacleIf('no_calls_left', callsUsedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
+    after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
   };
 }
 
-/** Each token of an endpoint may be restricted to its own tools, networks, end user and number of calls. */
+/** True for an endpoint without a given token, whose restrictions are therefore unknown. */
 const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
-const obstacleIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
+const denyReasonIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
   problem === null ? [] : [{ reason, problem }];
 
-/** The checks that a surface makes before it knows the caller. The caller only learns that the token is not valid. */
+/** The checks of a credential before any call. A real caller only learns that its credential is not valid. */
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly DenyReason[] {
   const { held, stackId, isEnded, isOtherEndUser } = caller;
   const networks = held?.networks ?? [];
@@ -98,11 +102,11 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Call
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
-    ...obstacleIf('credential_ended', isEnded ? endOf(caller) : null),
-    ...obstacleIf('other_stack', isOtherStack ? 'The endpoint belongs to another stack' : null),
-    ...obstacleIf('other_network', isElsewhere ? `The ${what} is not allowed from ${address}` : null),
-    ...obstacleIf('network_unknown', isSomewhere ? `The ${what} is allowed only from ${networks.join(', ')}` : null),
-    ...obstacleIf('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
+    ...denyReasonIf('credential_ended', isEnded ? endOf(caller) : null),
+    ...denyReasonIf('other_stack', isOtherStack ? 'The endpoint belongs to another stack' : null),
+    ...denyReasonIf('other_network', isElsewhere ? `The ${what} is not allowed from ${address}` : null),
+    ...denyReasonIf('network_unknown', isSomewhere ? `The ${what} is allowed only from ${networks.join(', ')}` : null),
+    ...denyReasonIf('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
   ];
 }
 

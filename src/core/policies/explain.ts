@@ -9,7 +9,7 @@ import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { peekAtQuota, readCounts } from './counts.ts';
 import { refusalText } from './decide.ts';
-import { type DenyReason, type DenyReasonName, type Obstacles, obstaclesOf } from './denyReasons.ts';
+import { type DenyReason, type DenyReasonName, type OtherDenyReasons, otherDenyReasonsOf } from './denyReasons.ts';
 import { findExplainedCaller } from './explainedCaller.ts';
 import {
   type Evaluate,
@@ -27,10 +27,10 @@ import { matchesTool, toPolicyTool } from './toolMatch.ts';
 /** The result of checking a rule: it matches, or the reason why it does not. */
 type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
 
-/** The result of checking a rule, or another obstacle to the call. */
+/** The result of checking a rule, or another reason to deny the call. */
 export type Reason = RuleReason | DenyReasonName;
 
-/** A rule that was checked; `rule` is null for another obstacle to the call. */
+/** A checked rule; `rule` is null for another reason to deny the call. */
 export type RuleConsidered = {
   readonly rule: PolicyRule | null;
   readonly reason: Reason;
@@ -98,13 +98,13 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
     input: inputOf(asked.input),
     address: addressOf(asked.address),
   };
-  const obstacles = await obstaclesOf(ctx, caller, arriving);
+  const denyReasons = await otherDenyReasonsOf(ctx, caller, arriving);
   const call = { caller, tool: toPolicyTool(tool) };
   const rules = await Promise.all(rows.map(toRule));
   const calls = (await readCounts(ctx, rules, call))?.calls ?? null;
-  const { input } = obstacles;
+  const { input } = denyReasons;
   const judged = await evaluateRule(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);
-  const explanation = explanationOf(rows, judged, obstacles);
+  const explanation = explanationOf(rows, judged, denyReasons);
   const considered = explanation.considered.map((each) => ({
     ...each,
     isTried: tried !== null && each.rule === tried,
@@ -166,7 +166,7 @@ async function answerOf(
 function explanationOf(
   rows: readonly PolicyRule[],
   judged: readonly RuleAnswer[],
-  { before, after, isUnknown }: Obstacles,
+  { before, after, isUnknown }: OtherDenyReasons,
 ): RuleExplanation {
   const matching = judged.flatMap(({ rule, answer }) =>
     typeof answer === 'string' ? [] : [{ ...rule, match: answer }],
@@ -183,7 +183,7 @@ function explanationOf(
   };
 }
 
-/** The first obstacle or rule that refuses decides. */
+/** The first deny reason or refusing rule decides. */
 function verdictOf(
   before: readonly DenyReason[],
   deciding: Matching | undefined,

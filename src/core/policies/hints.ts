@@ -28,7 +28,7 @@ const ANNOTATION = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', i
 /** An account's settings for a server's hints: whether it trusts them, and its own hints for tools, as annotations. */
 export type HintSettings = { readonly isTrusted: boolean; readonly tools: ReadonlyMap<string, JsonObject> };
 
-const NOTHING_SAID: HintSettings = { isTrusted: false, tools: new Map() };
+const NO_SETTINGS: HintSettings = { isTrusted: false, tools: new Map() };
 
 /** The settings of an account by server; a server without any is absent. */
 export async function readHintSettings(
@@ -60,7 +60,7 @@ type HintsInForce = {
   readonly annotations: JsonObject | null;
   /** The hints that rules use. For an untrusted MCP server, only the account's own hints. */
   readonly ruleHints: JsonObject | null;
-  /** Whether a person has said whether the tool only reads. */
+  /** True if a person has set whether the tool only reads. */
   readonly isConfirmed: boolean;
 };
 
@@ -68,7 +68,7 @@ type HintsInForce = {
 export function hintsInForce(
   { toolId, annotations: given }: { readonly toolId: ToolId; readonly annotations: JsonObject | null },
   { owner, connector }: HintedServer,
-  settings: HintSettings = NOTHING_SAID,
+  settings: HintSettings = NO_SETTINGS,
 ): HintsInForce {
   const own = settings.tools.get(toolId) ?? null;
   const annotations = own ? { ...given, ...own } : given;
@@ -78,7 +78,7 @@ export function hintsInForce(
   return { annotations, ruleHints: isVouched ? annotations : own, isConfirmed };
 }
 
-/** A tool's stored hints with the account's own, both JSON of objects, for people who read them. */
+/** A tool's stored hints with the account's own hints applied, for display. All are JSON objects as text. */
 export function correctedHints(annotations: string | null, own: string | null) {
   if (own === null) return { annotations, isConfirmed: false };
   const hints = storedObject(own);
@@ -135,7 +135,7 @@ function corrected(before: JsonObject, given: z.output<typeof hintsInput>): Json
     if (value === null) after.delete(ANNOTATION[hint]);
     else if (value !== undefined) after.set(ANNOTATION[hint], value);
   }
-  // A tool that only reads destroys nothing.
+  // A read-only tool can't be destructive.
   if (after.get('readOnlyHint') === true) after.set('destructiveHint', false);
   return Object.fromEntries(after);
 }

@@ -38,7 +38,7 @@ export type Matching = Rule & { readonly match: Match };
 /** Why a rule does not match. */
 export type Mismatch = 'other_endpoint' | 'other_caller' | 'other_end_user' | 'condition_false' | 'condition_failed';
 
-/** Checks rules that apply to the tool, and returns those that match, in the same order and regardless of quotas. */
+/** Of the rules that apply to the tool, returns those that match, in the same order and regardless of quotas. */
 export async function matchRules(
   rules: readonly Rule[],
   call: PolicyCall,
@@ -53,7 +53,7 @@ export async function matchRules(
   return matching;
 }
 
-/** Evaluates the conditions about one call, within one budget for all of them. */
+/** Evaluates the conditions for one call, within one budget for all of them. */
 export type Evaluate = (condition: Condition) => ConditionResult | Promise<ConditionResult>;
 
 /** Whether a rule for the call's tool matches, regardless of quotas. Tested by `test/core/policies/decide.test.ts`. */
@@ -63,7 +63,7 @@ export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Ev
   if (rule.condition === null) return {};
   const result = await evaluate(rule.condition);
   if (typeof result === 'boolean') return result ? {} : 'condition_false';
-  // Decided against the call: an allow rule that cannot be evaluated does not match.
+  // Fail closed: an allow rule that cannot be evaluated does not match.
   return rule.effect === 'allow' ? 'condition_failed' : result;
 }
 
@@ -78,8 +78,8 @@ export function otherCaller(
 }
 
 /**
- * The budget counts steps instead of time, so that a slow machine does not cause denials. Conditions beyond the first
- * thousands of steps run in a thread; accounts take turns.
+ * The budget counts steps instead of time, so that a slow machine does not cause denials. Conditions beyond
+ * `INLINE_STEPS_MAX` run in a worker thread, in which accounts take turns.
  */
 export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Tenant): Evaluate {
   const sizes = sizesOf(input);

@@ -11,8 +11,8 @@ import {
 import { accountWhere, hasRight, stackWhere } from '../scope.ts';
 
 /**
- * The ids among these that don't belong to the caller's account. They may be of endpoints, stack tokens, machine
- * clients, trusted issuers, API keys or users. Tested by `test/core/policies/policyRule.test.ts`.
+ * Returns those of the given ids that don't belong to the caller's account. They may be of endpoints, stack tokens,
+ * machine clients, trusted issuers, API keys or users. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];

@@ -79,7 +79,7 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
   };
 }
 
-/** An effect that only a newer version knows counts as `deny`, since it may refuse calls. */
+/** Parses a stored effect. One written by a newer version counts as `deny`, since it may refuse calls. */
 export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
 
 /** The level of a rule. */
@@ -98,8 +98,8 @@ export function applyPrecedence<R extends Pick<Rule, 'isDefault' | 'level'>>(mat
 }
 
 /**
- * The deciding rule: deny overrides ask, and ask overrides allow; among equals, the oldest. Undefined if there are
- * none.
+ * The deciding rule: deny overrides ask, ask overrides allow, and among rules with the same effect, the oldest wins.
+ * Undefined if there is no rule.
  */
 export function strongest<R extends Pick<Rule, 'effect'>>(matching: readonly R[]): R | undefined {
   const of = (effect: Effect): R | undefined => matching.find((rule) => rule.effect === effect);

@@ -50,7 +50,7 @@ const text = (max: number) =>
     .nullish()
     .transform(orNull);
 
-/** A rule as it is written, without its place. */
+/** The input of a rule, without its stack or endpoint. */
 export const ruleInput = z
   .object({
     name: nameSchema,
@@ -79,7 +79,7 @@ export const ruleInput = z
     message: 'requires the effect ask or deny, which applies to calls over the quota',
   });
 
-/** A rule to create: the ids of its stack or endpoint, and the rest as sent; without an id, for the whole account. */
+/** A rule to create: the id of its stack or endpoint, and unvalidated input. Without an id, for the whole account. */
 export type RuleInput = {
   readonly stackId?: StackId | null | undefined;
   readonly endpointId?: EndpointId | null | undefined;
@@ -121,7 +121,7 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
   });
 }
 
-/** One rule of the caller's account. @throws not_found, for another account's as for none */
+/** One rule of the caller's account. @throws not_found, also for another account's rule */
 export async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   const rule = await findPolicyRule(ctx, id);
   if (!rule) throw notFound('Rule');
@@ -137,7 +137,7 @@ export function findPolicyRule(
   return ctx.db.policyRule.findFirst({ ...load, where: { id, ...inStackWhere(ctx.actor) } });
 }
 
-/** Of these rules, those that the caller sees, by id. */
+/** The rules with these ids that the caller may see, keyed by id. */
 export async function listRulesById(ctx: Ctx, ids: readonly RuleId[]): Promise<ReadonlyMap<RuleId, PolicyRule>> {
   const rules = await ctx.db.policyRule.findMany({ where: { id: { in: [...ids] }, ...inStackWhere(ctx.actor) } });
   return new Map(rules.map((rule) => [rule.id, rule]));
@@ -245,7 +245,7 @@ export function requireRulesOf(actor: Actor, stackId: StackId | null): void {
   else requireRightIn(actor, 'admin', stackId);
 }
 
-/** The same error for another account's as for none. */
+/** The same error for another account's id and for an unknown one. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 const refused = (issues: readonly Issue[]): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues });
@@ -262,5 +262,5 @@ export const ruleAudit = (
   details: { name, effect },
 });
 
-/** The audit event of a rule that was made. */
+/** The audit event of a new rule. */
 export const createdRule = (rule: PolicyRule) => ruleAudit('rule.create', rule);

@@ -8,7 +8,7 @@ import { isStorable } from '../lib/text.ts';
 import { inStackWhere } from '../scope.ts';
 import type { Effect } from './policies.ts';
 
-/** The relations and columns that `listPolicyRules` loads, and its page. */
+/** The relations and columns that `listPolicyRules` loads, and the page that it returns. */
 export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for rules; all conditions apply. */
@@ -19,7 +19,7 @@ type RuleFilter = {
 };
 
 /**
- * Does not search other names in a rule, since not every reader may see those of an account's rule (`visibleAudience`).
+ * Does not search the callers and end users of a rule, since not every reader may see them (`visibleAudience`).
  */
 function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
   const named =

@@ -65,7 +65,7 @@ export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }
 
 const isEither = (wanted: boolean | null, is: boolean): boolean => wanted === null || wanted === is;
 
-/** Compared part by part, since a regular expression could take exponential time with many wildcards. */
+/** Compares part by part, since a regular expression could take exponential time with many wildcards. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -24,8 +24,9 @@ import { quotaColumns, quotaOf } from './quota.ts';
 const stateInput = z.object({ isEnabled: z.boolean().optional() });
 
 /**
- * Changes a rule in place: the fields of `createPolicyRule` but its stack and endpoint, and `isEnabled`. Absent fields
- * stay; null clears a field. Every call is decided by the rule as it was or as it is.
+ * Changes a rule in place. The input has the fields of `createPolicyRule` except the stack and endpoint, and
+ * `isEnabled`. Absent fields stay unchanged; null clears a field. A concurrent call is decided by the old or the new
+ * rule, never by a mix.
  * Tested by `test/core/policies/updatePolicyRule.test.ts`.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */
@@ -43,7 +44,7 @@ export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Pro
     await lockAccount(tx, found.accountId);
     const before = await tx.policyRule.findFirst({ where: { id, ...inStackWhere(ctx.actor) } });
     if (!before) throw notFound('Rule');
-    // Of two changes at once, the second starts from the first one's result.
+    // Of two concurrent changes, the second starts from the first one's result.
     const {
       id: _id,
       accountId: _account,

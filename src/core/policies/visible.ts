@@ -8,16 +8,16 @@ import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
 import { applyPrecedence, isUnconditionalDeny, type Policies, type Rule } from './policies.ts';
 
-/** Cached lists per stack for callers who see different tools; beyond this, lists are rebuilt each time. */
+/** Maximum cached tool lists per stack, one for each set of visible tools. Further lists are rebuilt each time. */
 export const VISIBLE_MAX = 4;
 const TOOLS_AT_A_TIME = 250;
 
 type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
 
 /**
- * The snapshot with only the tools that the caller may ever call, for lists and searches. It excludes tools outside the
- * caller's token, and tools that rules always deny to this caller, regardless of the input. Calls use the whole
- * snapshot, so that a denied caller gets the reason. Tested by `test/core/policies/lists.test.ts`.
+ * The snapshot with only the tools that the caller could call, for lists and searches. Excludes tools that the caller's
+ * token does not reach, and tools that rules deny to this caller for every input. Calls use the whole snapshot, so that
+ * a denied caller gets the reason. Tested by `test/core/policies/lists.test.ts`.
  */
 export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
@@ -33,7 +33,7 @@ export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapsho
   return made;
 }
 
-/** A key for the lists of tool ids that a token and each of its narrowings are restricted to, joined unambiguously. */
+/** Cache key parts: the tool ids of a token and of each narrowing, with an empty text before each narrowing's ids. */
 const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
   ...tools,
   ...narrowings.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
@@ -64,7 +64,7 @@ async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<S
 }
 
 /**
- * A rule that may replace a default counts as replacing it: the tool is then listed, and each call is decided
+ * A default that another rule may replace does not hide the tool: the tool is listed, and each call is decided
  * separately.
  */
 function isHidden(rules: readonly Rule[], caller: PolicyCaller): boolean {

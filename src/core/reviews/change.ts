@@ -14,10 +14,10 @@ export type DefinitionChange = { readonly kind: ChangeKind; readonly path: strin
 export const strongestOf = (changes: readonly Pick<DefinitionChange, 'kind'>[]): ChangeKind =>
   CHANGE_KINDS.findLast((kind) => changes.some((change) => change.kind === kind)) ?? 'cosmetic';
 
-/** Reads a stored kind; one that only a newer version knows counts as the most severe that a tool can have. */
+/** Parses a stored kind. One written by a newer version counts as `widening`. */
 export const toChangeKind = (text: string): ChangeKind => CHANGE_KINDS.find((kind) => kind === text) ?? 'widening';
 
-/** Collapses visible white space, so that texts that differ only in it become equal; invisible characters stay. */
+/** Collapses white space, so that texts that differ only in it become equal. Keeps invisible characters. */
 export const collapseSpaces = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').trim();
 
 /** Whether two texts differ in more than their white space. */

@@ -13,7 +13,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const INLINE_CHARS_MAX = 65_536;
 /** Bytes of stored definitions per comparison, unless a single tool has more. */
 const BYTES_AT_A_TIME = 4_194_304;
-/** Maximum characters of all changes together that one save stores for display. */
+/** Maximum total characters of the changes that one save stores for display. */
 const SHOWN_CHARS_MAX = 1_048_576;
 
 type DefinedTool = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
@@ -114,7 +114,7 @@ type ChangedTool = {
   readonly bytes: number;
 };
 
-/** Stored tools that changed, that are no longer listed, or that are listed again. */
+/** Stored tools that the document changes, no longer lists, or lists again. */
 const readChanged = (
   { db }: Ctx,
   serverId: ServerKey,
@@ -130,7 +130,7 @@ const readChanged = (
     ELSE removed_at IS NOT NULL OR tool.digest <> given.digest END
   ORDER BY tool.id`;
 
-/** The definition of a `tool` row, as `definitionOf` builds it. `reach` is that of its server. */
+/** SQL that builds the definition of a `tool` row in the form of `definitionOf`. `reach` is its server's connector. */
 export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
   const members = Prisma.sql`
     'name', tool.name, 'title', tool.title, 'description', tool.description, 'inputSchema', tool.input_schema,
@@ -140,7 +140,7 @@ export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
     ELSE json_build_object(${members}, 'forClients', tool.for_clients) END`;
 };
 
-/** The JSON text of a list of `Base`, passed on without parsing. */
+/** A list of `Base` as JSON text, which only the worker thread parses. */
 async function readBases({ db }: Ctx, changed: readonly ChangedTool[], reach: ConnectorDocument): Promise<string> {
   const keys = changed.map(({ toolKey }) => toolKey);
   const [found] = await db.$queryRaw<{ readonly bases: string }[]>`

@@ -39,8 +39,8 @@ export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): 
 }
 
 /**
- * Connector members that belong to no tool: source, selected operations, pass-through settings and credential test.
- * Also text overrides, which the tools themselves contain.
+ * Connector members that don't affect how a tool is reached: source, selected operations, pass-through settings and the
+ * tool for connection tests. Also text overrides, which are already part of the tools.
  */
 const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami', 'wording']);
 

@@ -86,7 +86,7 @@ const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWo
 const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object.values<string>(HINTS).includes(key);
 
 /**
- * A changed hint is never harmless, in either direction: a milder hint exempts the tool from rules about harmful tools.
+ * A changed hint always needs a review. Even a milder hint matters: it exempts the tool from rules about harmful tools.
  */
 function hintChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -114,7 +114,7 @@ function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
 }
 
-/** The effects as rules see them, independent of the tool's identity. */
+/** The hints as rules see them, which do not depend on the tool's id. */
 const effectsOf = (annotations: JsonObject) =>
   toPolicyTool({ toolId: noToolId(), annotations, server: { slug: noServerId() } });
 
@@ -148,8 +148,8 @@ const FOREIGN = /[^\p{ASCII}]/gu;
 const FOREIGN_CHARS = 8;
 
 /**
- * Detects new sentences anywhere in the schemas, including examples, names and comments, since each is new text for the
- * model. Scripts without spaces between words are measured in characters, as are invisible characters.
+ * Detects new text anywhere in the definition's schemas, including examples, names and comments, because models read
+ * it. Invisible characters, and scripts without spaces between words, are measured in characters.
  */
 function newWords(
   before: ToolDefinition,

@@ -11,18 +11,18 @@ import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 
 const BAD_INPUT = 'Invalid request parameters';
-/** The kinds that an account can have reviewed; cosmetic changes are always applied. */
+/** The kinds of changes that an account can review. Cosmetic changes are always applied. */
 const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
 const kindsInput = z.array(z.enum(HOLDABLE)).max(HOLDABLE.length);
 const heldInput = z.object({ kinds: kindsInput.nullish() });
-/** The kinds of a new account. */
+/** The kinds of changes that a new account reviews. */
 const DEFAULT_KINDS = ['reworded', 'widening', 'removed'] as const;
 
 const inOrder = (kinds: readonly ChangeKind[]): ChangeKind[] => HOLDABLE.filter((kind) => kinds.includes(kind));
 
 /**
- * Sets which kinds of changes await review in the account: `{ kinds? }`, all but `cosmetic`; null for those of a new
- * account. Applies to servers without an override; changes that already wait continue to wait.
+ * Sets which kinds of changes await review in the account. The input is `{ kinds? }`, with any kinds except `cosmetic`;
+ * null restores the default. Applies to servers without an override. Changes that already await review stay pending.
  * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
@@ -39,8 +39,8 @@ export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Accou
 }
 
 /**
- * Sets which kinds of tool changes await review for one private or marketplace server in the account. Takes `{ kinds?
- * }` as in `updateHeldChanges`; null uses the account's setting.
+ * Sets which kinds of tool changes await review for one private or marketplace server in the account. The input is as
+ * for `updateHeldChanges`; null uses the account's setting.
  * @throws not_found; forbidden without the right `admin`; invalid_input
  */
 export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {

@@ -13,11 +13,11 @@ const NOTICE = 'Not available: its definition changed and needs a review.';
 /** Description of a held tool in lists: the previous description with a notice that the tool cannot be called. */
 export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
 
-/** A stored earlier definition. Only `hold.ts` writes these, in the form of `definition.ts`. */
+/** Parses a stored earlier definition. Safe cast: only `hold.ts` writes these, in the form of `definition.ts`. */
 export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>): ToolDefinition =>
   storedObject(definition) as unknown as ToolDefinition;
 
-/** How the tool has changed since. Written only by `hold.ts`. */
+/** How the tool has changed since that definition. Safe cast: only `hold.ts` writes these. */
 export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
   changes as unknown as DefinitionChange[];
 

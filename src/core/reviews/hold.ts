@@ -18,7 +18,7 @@ type HeldRow = {
 };
 
 /**
- * Holds the changed tools: stacks whose account reviews such changes keep their definitions, all others get the new
+ * Holds the changed tools. Stacks whose account reviews such changes keep the old definitions; all others get the new
  * ones. Call it with the server locked, before replacing the tools in the same transaction.
  * @returns the number of tools to review in the caller's account, or in all accounts for the operator
  * @throws invalid_input at the bound of `max_held_definitions`
@@ -52,7 +52,7 @@ export const HELD_KINDS = Prisma.sql`coalesce((
   SELECT kinds FROM review_setting WHERE account_id = account.id AND server_id = placed.server_id),
   account.held_changes)`;
 
-/** Definitions that no stack needs are deleted again below. */
+/** Stores the old definitions. `deleteDefinitions` then deletes those that no stack needs. */
 const keepDefinitions = (
   { now }: Ctx,
   tx: Tx,
@@ -87,7 +87,7 @@ const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
     AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
     AND NOT given.kinds && ${HELD_KINDS}`;
 
-/** Deletes definitions of a server's tools that no stack keeps. */
+/** Deletes the kept definitions of a server's tools that no stack uses. */
 export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
   DELETE FROM kept_definition USING tool
   WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (
@@ -95,8 +95,8 @@ export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> 
       AND enabled_tool.held_digest = kept_definition.digest)`;
 
 /**
- * Bounds the stored definitions. An account can change its private servers any number of times, and each of its stacks
- * could keep a different definition.
+ * Bounds the kept definitions. Otherwise an account could change a private server any number of times, and have each of
+ * its stacks keep a different definition.
  */
 async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
   const { max } = BOUNDS.max_held_definitions;
@@ -113,7 +113,7 @@ export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse' | 'tool.f
 type Place = {
   readonly accountId: AccountId;
   readonly serverId: ServerId;
-  /** The stack that it is about; null or absent for the whole account. */
+  /** The reviewed stack; null or absent for the whole account. */
   readonly stackId?: StackId | null;
 };
 type ToolChanges = readonly Omit<HeldRow, 'accountId'>[];
@@ -131,7 +131,7 @@ export function changeEvents(
   return eventsIn(action, place, 'tools', tools);
 }
 
-/** The events for changes of one kind, with texts that name them; several events if there are many. */
+/** The events for one action; `texts` name the changes. Many texts become several events. */
 export function eventsIn(
   action: ReviewAction,
   { accountId, serverId, stackId }: Place,

@@ -88,7 +88,7 @@ export async function settleInstructions(
     SELECT DISTINCT stack_id AS "stackId", before FROM held ORDER BY 1, 2`;
 }
 
-/** The columns and relations that `listInstructionChanges` loads, and its page. */
+/** The columns and relations that `listInstructionChanges` loads, and the page that it returns. */
 type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for instruction changes. */
@@ -112,8 +112,8 @@ const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
 /**
- * The account's stack servers with changed instructions that await review or were refused; oldest first. @throws
- * forbidden for an agent
+ * The account's stack servers with changed instructions that await review or were refused, oldest first.
+ * @throws forbidden for an agent
  */
 export async function listInstructionChanges(
   ctx: Ctx,
@@ -126,7 +126,7 @@ export async function listInstructionChanges(
   return isFindable(filter) ? ctx.db.stackServer.findMany({ ...page, where: { AND: [page.where, where] } }) : [];
 }
 
-/** One of `listInstructionChanges` by the place of its server in the stack, or null. */
+/** The change of `listInstructionChanges` for one stack server; null if there is none. */
 export const findInstructionChange = (ctx: Ctx, id: StackServerId): Promise<StackServer | null> =>
   ctx.db.stackServer.findFirst({ where: { id, ...whereOf(ctx, {}) } });
 

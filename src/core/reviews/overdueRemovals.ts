@@ -7,7 +7,7 @@ import { changeEvents } from './hold.ts';
 import { REMOVED } from './worker.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a tool that its server stopped listing waits for a review, or for being listed again. */
+/** How long a removed tool waits for a review, or for its server to list it again. */
 const WAITS_MS = 90 * DAY_MS;
 /** Maximum account and server pairs found by one statement. */
 const PLACES_AT_ONCE = 100;
@@ -36,7 +36,7 @@ export async function settleOverdueRemovals(operator: Ctx): Promise<number> {
   return settled;
 }
 
-/** In pages, each after the last server of the previous page, even if that server failed and is still due. */
+/** Reads in pages. Each starts after the last server of the previous page, so a failed server is not read again. */
 async function* placesIn(operator: Pick<Ctx, 'db'>, before: Date): AsyncGenerator<Place> {
   let last: PlaceKey | null = null;
   for (;;) {

@@ -4,9 +4,9 @@ import { requireRoomBy } from '../limits/countedBounds.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
- * Removes tools that a server no longer lists; `toolIds` are the listed ones. A tool that a stack has enabled stays as
- * a removed tool, until the removal is accepted or the server lists it again. It is neither listed nor callable. All
- * others are deleted. Call it after `holdChanges`, in the transaction that saves the server.
+ * Removes tools that a server no longer lists; `toolIds` are the listed ones. If a stack has enabled the tool, it is
+ * only marked as removed until the removal is accepted or the server lists it again. Until then it is neither listed
+ * nor callable. Other tools are deleted. Call it after `holdChanges`, in the transaction that saves the server.
  * @throws invalid_input at the bound of `max_removed_tools`
  */
 export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds: readonly ToolId[]): Promise<void> {
@@ -38,7 +38,7 @@ export async function listRemovedTools(
   placed: readonly StackServerId[],
 ): Promise<ReadonlyMap<StackServerId, readonly ToolId[]>> {
   const single = singleStacks(actor);
-  // The ids as one text per server: a row per id would block the event loop.
+  // One row per server: a row for each id would block the event loop.
   const rows = await db.$queryRaw<{ readonly id: StackServerId; readonly toolIds: string }[]>`
     SELECT placed.id, json_agg(tool_id ORDER BY tool_id)::text AS "toolIds"
     FROM enabled_tool JOIN tool ON tool.id = tool_key

@@ -2,14 +2,14 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '..
 import type { DefinitionChange } from './change.ts';
 import { isSameJson } from './definition.ts';
 
-/** Inputs that only one of two definitions has. How requests use these inputs is not a separate change. */
+/** Inputs that only one of two definitions has. A difference in how requests use these is not reported again. */
 type InputChanges = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
 
 type Request = JsonObject | null;
 
 /**
- * The impact of a changed request template or operation. Ignores consequences of new and removed inputs, since callers
- * cannot see where a request sends them.
+ * The changes of a request template or operation. Ignores where requests send new and removed inputs, since the changed
+ * input schema is already reported.
  */
 export function requestChanges(before: Request, after: Request, inputs: InputChanges): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -92,13 +92,13 @@ function bodyChanges(
 const isOperationBody = (body: JsonValue | undefined): body is JsonObject =>
   isJsonObject(body) && isJsonObject(body['from']);
 
-/** Body members that come from separate inputs. */
+/** Body members that are inputs of the tool themselves. */
 function liftedOf(from: JsonValue | undefined): Parts {
   const lifted = isJsonObject(from) ? from['properties'] : undefined;
   return new Map(isJsonObject(lifted) ? Object.entries(lifted) : []);
 }
 
-/** The other sources of a body. */
+/** The parts of a body's description other than those members. */
 function framesOf(from: JsonValue | undefined): JsonValue {
   if (!isJsonObject(from)) return null;
   const { properties, ...rest } = from;
@@ -106,8 +106,8 @@ function framesOf(from: JsonValue | undefined): JsonValue {
 }
 
 /**
- * Reports a difference that no comparison above has found, whose impact is unknown. The order of significant lists is
- * compared above.
+ * Reports a difference that no other comparison has found, with the impact `widening`, since it is unknown. Ignores the
+ * order of lists: where it matters, another comparison reports it.
  */
 export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];

@@ -19,6 +19,6 @@ export const reviewedStacks = (actor: Actor): ReviewedStacks => ({
 export const isReviewedStack = ({ accountId, stackIds }: ReviewedStacks): Prisma.Sql => Prisma.sql`
   stack.account_id = ${accountId} AND (${stackIds === null} OR stack.id = ANY(${[...(stackIds ?? [])]}::text[]))`;
 
-/** SQL for the stack recorded for a settled row of `stack`; null for a review of the whole account. */
+/** SQL for the stack id to record for a reviewed row of `stack`; null for a review of the whole account. */
 export const settledStack = ({ stackIds }: ReviewedStacks): Prisma.Sql =>
   stackIds === null ? Prisma.sql`NULL::text` : Prisma.sql`stack.id`;

@@ -11,7 +11,7 @@ import { isSameJson } from './definition.ts';
  */
 export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'unknown' | 'harmless' | 'note';
 
-/** Called with every difference. */
+/** Receives each difference. */
 type Report = (shift: Shift, path: string, what: string) => void;
 
 type Value = JsonValue | undefined;
@@ -34,7 +34,7 @@ function compareKeywords(old: JsonObject, now: JsonObject, path: string, report:
   }
 }
 
-/** A removed member is reported once as removed, and not again as no longer required. */
+/** Removes such members from `required`, so that a removed member is not also reported as no longer required. */
 function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
   const [had, has] = [members(old['properties']), members(now['properties'])];
   const isGone = (name: JsonValue): boolean =>
@@ -62,7 +62,7 @@ const asUnknown: Compare = (before, after, path, report) => {
   if (!isSameJson(before, after)) report('unknown', path, 'has another text');
 };
 
-/** A comparison whose differences are always of the same kind. */
+/** A comparison that reports every difference as the same shift. */
 const alwaysAs =
   (shift: Shift, what: string): Compare =>
   (before, after, path, report) => {
@@ -72,7 +72,7 @@ const alwaysAs =
 const list = (value: Value): readonly JsonValue[] => (Array.isArray(value) ? value : []);
 const keyOf = (value: JsonValue): string => (typeof value === 'string' ? `s${value}` : `j${JSON.stringify(value)}`);
 
-/** Members added to and removed from a set. */
+/** Whether a set has gained or lost members. */
 function setChange(before: readonly JsonValue[], after: readonly JsonValue[]) {
   const [old, now] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
   return { hasGained: [...now].some((key) => !old.has(key)), hasLost: [...old].some((key) => !now.has(key)) };

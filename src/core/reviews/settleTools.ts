@@ -27,8 +27,8 @@ export function requireFew(stacks: ReviewedStacks, settled: readonly SettledTool
 }
 
 // Read before the update, which clears it.
-/** Applies the current definitions of changed tools, and drops removed tools from their stacks. */
-export const takeTools = (
+/** Accepts the current definitions of changed tools, and disables removed tools in their stacks. */
+export const acceptTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
   { stacks, toolIds }: ChangedTools,

@@ -18,10 +18,10 @@ import { changeEvents, deleteDefinitions } from './hold.ts';
 import { instructionsEvents, type SettledText, settleInstructions } from './instructions.ts';
 import { deleteRemovedTools } from './removedTools.ts';
 import { isReviewedStack, type ReviewedStacks, reviewedStacks } from './reviewedStacks.ts';
-import { refuseTools, requireFew, type SettledTool, takeTools } from './settleTools.ts';
+import { acceptTools, refuseTools, requireFew, type SettledTool } from './settleTools.ts';
 import { REMOVED } from './worker.ts';
 
-/** The columns and relations that `listToolChanges` loads, and its page. */
+/** The columns and relations that `listToolChanges` loads, and the page that it returns. */
 type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for tool changes. */
@@ -62,7 +62,7 @@ export async function listToolChanges(
   return ctx.db.keptDefinition.findMany({ ...page, where: { AND: [page.where, whereOf(ctx, filter)] } });
 }
 
-/** One of `listToolChanges` by its row, or null; also null for another account's. */
+/** The tool change with this id; null if unknown or another account's. */
 export const findToolChange = (
   ctx: Ctx,
   id: ToolChangeId,
@@ -95,9 +95,9 @@ const reviewInput = z.object({
 /**
  * Accepts the current definitions of a server's tools, so that they can be called again. Applies to all stacks of the
  * account, or only to those in which the caller may enable tools. Accepting a removal disables the tool in those
- * stacks. `{ digest, toolIds?, instructions? }`: the reviewed server digest (`Server.digest`), the tools, and whether
- * to accept the instructions. Without `toolIds` and `instructions`, accepts everything pending; with only `toolIds`, no
- * instructions. Requires the right to enable tools, in the account or in a stack.
+ * stacks. The input is `{ digest, toolIds?, instructions? }`: the reviewed server digest (`Server.digest`), the tools,
+ * and whether to accept the instructions. Without `toolIds` and `instructions`, accepts everything pending. With only
+ * `toolIds`, the instructions stay pending. Requires the right to enable tools, in the account or in a stack.
  * @throws forbidden, not_found; invalid_input if the server has changed since, nothing is pending, or more tools in
  * single stacks are affected than one review settles
  */
@@ -130,7 +130,7 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: ReviewAn
   return write(ctx, async (tx) => {
     await holdReviewed(tx, serverIds, digest);
     const bumped = await bumpHoldingStacks(tx, serverIds, stacks);
-    const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { stacks, toolIds });
+    const settled = await (action === 'tool.accept' ? acceptTools : refuseTools)(tx, serverIds, { stacks, toolIds });
     requireFew(stacks, settled);
     const texts = withInstructions ? await settleInstructions(tx, serverIds, { stacks, action }) : [];
     await deleteRemovedTools(tx, serverIds);

@@ -1,4 +1,4 @@
-/** Runs in the threads of `core/lib/workerPool.ts`, or inline for small workloads. */
+/** Compares definitions, in the threads of `core/lib/workerPool.ts` or inline for small workloads. */
 import type { ToolId, ToolKey } from '../ids.ts';
 import { simplified } from '../lib/decimal.ts';
 import { parseLongJson } from '../lib/json.ts';
@@ -16,7 +16,7 @@ type Base = {
   readonly definition: ToolDefinition;
 };
 
-/** How a base differs from the tool's new definition. `kind` is null for the same definition. */
+/** How a base differs from the tool's new definition. `kind` is null if they are equal. */
 export type ComparedTool = Omit<Base, 'definition'> & {
   /** The digest of the new definition; `REMOVED` if the server no longer lists the tool. */
   readonly next: string;
@@ -26,7 +26,7 @@ export type ComparedTool = Omit<Base, 'definition'> & {
   readonly changes: readonly DefinitionChange[];
 };
 
-/** Maximum listed changes of one tool; its kind takes all of them into account. */
+/** Maximum listed changes of one tool. Its kind is that of the most severe of all changes. */
 const CHANGES_MAX = 50;
 const PATH_CHARS_MAX = 300;
 
@@ -44,7 +44,7 @@ export type ComparisonTexts = { readonly bases: string; readonly next: string; r
  * characters, only a change's kind is stored.
  */
 export function compared({ bases, next, shownCharsMax }: ComparisonTexts): ComparedTool[] {
-  // A tool may be called `constructor`.
+  // A map, since a tool may be called `constructor`.
   const definitions = new Map(Object.entries(parse<Record<string, ToolDefinition>>(next)));
   let charsLeft = shownCharsMax;
   return parse<Base[]>(bases).map(({ definition, digest, ...base }): ComparedTool => {
@@ -83,7 +83,7 @@ const NOT_LISTED: readonly DefinitionChange[] = [
 
 const NOT_SHOWN = 'has more changes than are listed here';
 
-/** Counted as JSON, where some characters take six. */
+/** Length of the changes as JSON, in which some characters take six. */
 export const shownChars = (changes: readonly DefinitionChange[]): number => JSON.stringify(changes).length;
 
 const toShown = ({ path, ...change }: DefinitionChange): DefinitionChange => ({

@@ -57,8 +57,8 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
 }
 
 /**
- * The keys of decrypted values, by the array that holds the envelope, so that a cached row needs one decryption. A key
- * is dropped with its row. No plaintext is stored.
+ * The value keys of envelopes, by the array that holds the envelope. So the data key of a cached row is unwrapped only
+ * once. A key is dropped with its row. Holds no plaintext.
  */
 export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
 
@@ -175,8 +175,7 @@ function bindingData(binding: Binding): Buffer {
 }
 
 /**
- * Writes each part after its length, so that different lists of parts never give the same bytes, as they could with a
- * separator.
+ * Writes each part after its length. Unlike with a separator, different lists of parts never give the same bytes.
  */
 export function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
   const lengths = parts.map((part) => Buffer.byteLength(part));

@@ -9,7 +9,7 @@ export class KeyCheckError extends Error {
   override readonly name = 'KeyCheckError';
 }
 
-/** Key of the advisory lock for changes to the set of keys. Any constant will do, but it must never change. */
+/** Key of the advisory lock for changes to the set of keys. An arbitrary constant that must never change. */
 const VAULT_KEYS_LOCK = 0x746f_6f6c;
 
 /** Locks changes to the set of keys until the transaction ends. */

@@ -16,8 +16,8 @@ import { ensureKeyCheck, keyIdsInUse, lockVaultKeys } from './keyCheck.ts';
 import { type Sealed, type Vault, VaultError } from './vault.ts';
 
 /**
- * Result of a rotation. `unreadable` rows decrypt with none of the keys and stay unchanged; `droppedKeyIds` are no
- * longer needed; `keptKeyIds` still wrap some row.
+ * Result of a rotation. `unreadable`: the number of rows that no key decrypts, which stay unchanged. `droppedKeyIds`:
+ * keys that are no longer needed. `keptKeyIds`: old keys that still wrap some row.
  */
 type VaultRotation = {
   readonly keyId: string;
@@ -34,7 +34,7 @@ type SealedRow = { readonly id: string; readonly sealed: Uint8Array };
 type SealedRows<Row extends SealedRow> = {
   /** Name for the audit event. */
   readonly name: string;
-  /** The next rows by id. */
+  /** The next rows after `afterId`, in order of their ids. */
   find(tx: Tx, currentKeyId: string, afterId: string): Promise<readonly Row[]>;
   /**
    * Replaces a row only if it is unchanged since it was read, since its owner may store a new value in the meantime.

@@ -14,10 +14,10 @@ const TAG_BYTES = 16;
 export const sealText = (vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> =>
   sealBytes(vault, purpose, row, Buffer.from(text));
 
-/** Bytes encrypted before yielding: about a millisecond. */
+/** Bytes encrypted before yielding, which takes about a millisecond. */
 const TURN_BYTES = 262_144;
 
-/** As `sealBytes`, for bytes in pieces. Yields, so that other requests continue while megabytes are encrypted. */
+/** As `sealBytes`, for bytes in pieces. Yields to other requests while it encrypts megabytes. */
 export async function sealInChunks(
   vault: Vault,
   purpose: string,
@@ -54,7 +54,7 @@ export async function openInChunks(vault: Vault, purpose: string, row: string, s
   }
 }
 
-/** Splits the bytes into parts that take about a millisecond, each in a separate turn except the first. */
+/** Splits the bytes into parts that take about a millisecond. Yields to the event loop before each part but the first. */
 async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for (const piece of pieces) {

@@ -12,22 +12,22 @@ import { auditOf, webhookBinding } from './webhook.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-/** Time limit of a receiver for one message. */
+/** How long a receiver may take to respond to a message. */
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** After this time, another instance may send a message in progress, since its sender has stopped. */
+/** After this time, the instance that sends a message counts as dead, and another instance may send the message. */
 const LEASE_MS = 60 * SECOND_MS;
-/** Delays between attempts, in seconds. The last attempt is before the approval expires. */
+/** Delays between attempts, in seconds. Their sum is below the lifetime of an approval. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
 /** Attempts after which a message is dropped. */
 const ATTEMPTS_MAX = 1 + RETRY_SECONDS.length;
 const JITTER = 0.1;
 /** A receiver that has not responded successfully for this long is disabled. */
 const FAILING_MS_MAX = 72 * HOUR_MS;
-/** Maximum concurrent messages: of an instance, of an account (before it must wait), and to one receiver. */
+/** Maximum concurrent messages of an instance, of an account, and to one receiver. */
 const AT_ONCE_MAX = 16;
 const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
-/** Slots for receivers whose last delivery failed; the rest is reserved for healthy ones. */
+/** Maximum slots for receivers whose last delivery failed; the rest is reserved for healthy ones. */
 const FAILING_MAX = 12;
 const ERROR_CHARS_MAX = 300;
 const GONE = 410;
@@ -39,7 +39,7 @@ type Claimed = {
   readonly isFailing: boolean;
 };
 
-/** Counts messages to all failing receivers. */
+/** Key of the count of messages to all failing receivers. */
 const FAILING = 'failing';
 
 /** Deliveries in progress in this process, by webhook and by account. */
@@ -52,11 +52,10 @@ type Delivering = {
 export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks: new Set() });
 
 /**
- * Starts due deliveries up to the concurrency limit, at most two per receiver. A hanging receiver delays only its own
- * messages, and a busy account only its own. Failing receivers, across all accounts, leave room for healthy ones,
- * which go first.
- * Safe to run on several instances: each message is sent by one of them. Another instance takes over only if the first
- * died before it recorded the outcome.
+ * Starts due deliveries up to the concurrency limits. A hanging receiver delays only its own messages, and a busy
+ * account only its own. Healthy receivers go first, and some slots are reserved for them.
+ * Safe to run on several instances: one of them sends each message. Another instance takes over only if the first died
+ * before it recorded the outcome.
  * Tested by `test/core/webhooks/deliver.test.ts`.
  * @returns the number of deliveries started
  */
@@ -127,12 +126,12 @@ async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): P
   const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
   if (!found) return;
   const answer = found.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, found);
-  // Interrupted by the end of the process: another instance continues once the lease expires.
+  // The process is shutting down. Another instance continues once the lease expires.
   if (operator.signal.aborted) return;
   await note(operator, found, answer);
 }
 
-/** On every attempt, the instance died or the database was unavailable before the outcome was recorded. */
+/** The result of a message when every attempt ended before its outcome was recorded, for example in a crash. */
 const NEVER_ENDED: WebhookAnswer = { status: null, error: 'the delivery was started too often without a result' };
 
 /** The receiver's response; an internal failure also counts as an attempt. */
@@ -174,7 +173,7 @@ function secretOf({ vault }: Ctx, webhook: Webhook): string | null {
   }
 }
 
-/** Contains the call's input, if the webhook requests it and the call is still pending. */
+/** The body of a message. Contains the call's input if the webhook requests it and the call is still pending. */
 async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delivery: WebhookDelivery): Promise<unknown> {
   const { type, approvalId } = delivery;
   const payload = withHints(delivery.payload);

@@ -18,7 +18,7 @@ export const webhookSubjects = ['approvals', 'alerts'] as const;
 /** One of the webhook subjects. */
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
-/** How long a message is listed, sent or not. */
+/** How long a message is kept, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 const KEPT_MAX = BOUNDS.max_deliveries.max;
 /**
@@ -65,8 +65,8 @@ export async function notifyWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, appro
 }
 
 /**
- * Deletes the oldest messages, sent or not, of webhooks that are over their limit by a tenth. Approvals can be
- * requested and decided faster than a receiver accepts messages.
+ * Deletes the oldest messages, sent or not, of webhooks that exceed their limit by the factor `SLACK`. Messages may be
+ * created faster than a receiver accepts them.
  */
 const forgetOldest = (tx: Tx, webhookIds: readonly string[]): Promise<number> => tx.$executeRaw`
   DELETE FROM webhook_delivery WHERE id IN (
@@ -80,7 +80,7 @@ const forgetOldest = (tx: Tx, webhookIds: readonly string[]): Promise<number> =>
 const findToldWebhooks = (tx: Tx, accountId: AccountId, of: WebhookSubject): Promise<Pick<Webhook, 'id'>[]> =>
   tx.webhook.findMany({ where: { accountId, disabledAt: null, events: { has: of } }, select: { id: true } });
 
-/** A message of alerts. */
+/** A message about alerts. */
 export type AlertMessage = { readonly type: AlertEvent; readonly data: JsonObject };
 
 /** The account's webhooks that subscribe to alerts. */
@@ -102,7 +102,7 @@ async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject>
   return { ...toolIn(tools.get(id)), ...callerIn(names.get(id)) };
 }
 
-/** Names are null if the tool is no longer the called one. */
+/** Names are null if the tool was removed or changed since the call. */
 const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
   tool_name: tool?.exposedName ?? null,
   tool_title: tool?.title ?? null,

@@ -30,7 +30,7 @@ const createInput = z.object({
   events: z.array(z.enum(webhookSubjects)).min(1).max(webhookSubjects.length).nullish(),
 });
 
-/** What a webhook receives unless its owner says otherwise. */
+/** The subjects that a webhook subscribes to by default. */
 const DEFAULT_EVENTS = ['approvals'] as const;
 
 /** Deliveries that a list shows. */
@@ -84,7 +84,7 @@ export async function listWebhooks(ctx: Ctx): Promise<Webhook[]> {
 }
 
 /**
- * The webhooks among these that belong to the account, by id.
+ * The account's webhooks with these ids, keyed by id.
  * @throws forbidden
  */
 export async function listWebhooksById(ctx: Ctx, ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>> {
@@ -134,9 +134,9 @@ const updateInput = z.object({
 });
 
 /**
- * Changes `{ name?, url?, hasInput?, events?, isEnabled? }` of a webhook. Absent fields stay; null restores what
- * `createWebhook` takes by default. `isEnabled: true` resumes one that was disabled because its receiver failed, and
- * sends its pending messages. The signing secret stays.
+ * Changes a webhook. The input is `{ name?, url?, hasInput?, events?, isEnabled? }`. Absent fields stay unchanged; null
+ * restores the default of `createWebhook`. `isEnabled: true` resumes a webhook that was disabled because its receiver
+ * failed, and sends its pending messages. The signing secret does not change.
  * @throws forbidden without the right `admin`, and as `createWebhook`; not_found, invalid_input
  */
 export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Promise<Webhook> {
@@ -155,7 +155,7 @@ export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Pr
   const state = isEnabled === undefined ? {} : isEnabled ? resumed : { disabledAt: found.disabledAt ?? ctx.now() };
   const data = { ...(name !== undefined && { name }), ...told, ...state };
   return write(ctx, async (tx) => {
-    // The secret is sealed for the address that was read.
+    // Require the address that was read, since the secret was sealed for it.
     const where = { id, url: found.url, ...accountWhere(ctx.actor) };
     const [value] = await tx.webhook.updateManyAndReturn({ where, data });
     if (!value) throw webhookNotFound();
@@ -163,7 +163,7 @@ export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Pr
   });
 }
 
-/** Enabling and disabling have actions of their own, which earlier releases recorded. */
+/** Only enabling or disabling a webhook keeps the separate audit actions of earlier releases. */
 function actionOf(data: object, isEnabled: boolean | undefined): AuditAction {
   const isStateAlone = ['name', 'hasInput', 'events', 'url'].every((column) => !(column in data));
   if (isEnabled === undefined || !isStateAlone) return 'webhook.update';
@@ -210,7 +210,7 @@ async function requireWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
 /** The same error for an unknown webhook and for another account's. */
 export const webhookNotFound = (): AppError => new AppError('not_found', 'Webhook not found');
 
-/** The host of its address; the rest may contain a secret. */
+/** Audit event of a webhook. Contains only the host of its address, since the rest may contain a secret. */
 export const auditOf = (
   action: AuditAction,
   { id, accountId, name, url }: Pick<Webhook, 'id' | 'accountId' | 'name' | 'url'>,
