@@ -14,7 +14,7 @@ import { createSubscriber, refusedDocument } from './execution/subscribe.ts';
 import { outcomePlugin } from './outcome.ts';
 import { graphqlSchema } from './schema.ts';
 
-/** Executes GraphQL requests; the surface has authenticated and charged them before. */
+/** Executes GraphQL requests that their surface has authenticated and charged. */
 export type GraphqlService = ReturnType<typeof createApi>;
 
 /**

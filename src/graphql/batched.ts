@@ -24,14 +24,14 @@ const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () =
     });
 
 /**
- * Joins the look-ups of a page's rows at one place of an operation into one query. All rows request the same, so the
- * first one's `asked` counts for all. Nothing is cached longer, because a subscription's context lives for hours.
+ * Joins the lookups of a page's rows at one place of an operation into one query. All rows have the same arguments, so
+ * those of the first row are used. Nothing is cached after the query, because a subscription's context lives for hours.
  */
 export function batchedAt<K extends string, A, V>(
-  read: (app: Ctx, keys: readonly K[], asked: A) => Promise<ReadonlyMap<K, V>>,
-): (context: GraphqlContext, key: K, place: string, asked: A) => Promise<V | null> {
+  read: (app: Ctx, keys: readonly K[], args: A) => Promise<ReadonlyMap<K, V>>,
+): (context: GraphqlContext, key: K, place: string, args: A) => Promise<V | null> {
   const open = new WeakMap<GraphqlContext, Map<string, Batch<K, V>>>();
-  const start = (context: GraphqlContext, place: string, asked: A): Batch<K, V> => {
+  const start = (context: GraphqlContext, place: string, args: A): Batch<K, V> => {
     const batches = open.get(context) ?? new Map<string, Batch<K, V>>();
     open.set(context, batches);
     const keys = new Set<K>();
@@ -40,20 +40,20 @@ export function batchedAt<K extends string, A, V>(
       await Promise.resolve();
       batches.delete(place);
       requireAnswerCapacity(context);
-      return read(context.app, [...keys], asked);
+      return read(context.app, [...keys], args);
     });
     const batch = { keys, found };
     batches.set(place, batch);
     return batch;
   };
-  return async (context, key, place, asked) => {
-    const batch = open.get(context)?.get(place) ?? start(context, place, asked);
+  return async (context, key, place, args) => {
+    const batch = open.get(context)?.get(place) ?? start(context, place, args);
     batch.keys.add(key);
     return (await batch.found).get(key) ?? null;
   };
 }
 
-/** For look-ups that need only the row's key, wherever the row appears. */
+/** For lookups that need only the row's key, wherever the row appears. */
 export function batched<K extends string, V>(
   read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (context: GraphqlContext, key: K) => Promise<V | null> {

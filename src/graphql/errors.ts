@@ -103,7 +103,7 @@ const ErrorInterface = builder.interfaceRef<Failure>('Error').implement({
   }),
 });
 
-/** The interfaces of every failure. The first one's fields are those that types show. */
+/** The interfaces of every failure. Types show the fields of the last one, which are not deprecated. */
 export const FAILURE_INTERFACES = [ErrorInterface, FailureInterface];
 
 export const InputIssue = builder.objectRef<{ path: string; message: string }>('InputIssue').implement({

@@ -23,14 +23,14 @@ export const actorOf = batched(listActors);
 /** The approval with an id. */
 export const approvalOf = batched(listApprovalsById);
 
-/** The server with a row, also one that a private server hides. */
+/** The server with a row id, even if a private server hides it. */
 export const serverByKeyOf = batched(listServersByKey);
 
 const toolsOf = batched(listToolsByName);
 
 type AnyServer = { readonly id?: ServerKey; readonly slug?: ServerId };
 
-/** The tool of this name on the server with this row or slug; on any, without either. */
+/** The tool with this name on a server, which is given by row id or by slug. Without either, on any server. */
 export async function toolOn(context: GraphqlContext, { id, slug }: AnyServer, toolId: ToolId): Promise<Tool | null> {
   const isOn = (tool: { readonly serverId: ServerKey; readonly server: { readonly slug: ServerId } }): boolean =>
     (id === undefined || tool.serverId === id) && (slug === undefined || tool.server.slug === slug);

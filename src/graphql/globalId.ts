@@ -6,10 +6,10 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const NAMED = new RegExp(`^(enabledtool|field)_(${UUID})_(.+)$`, 's');
 
-/** A kind of things that have a name in a row. */
+/** A kind of object that is named within a row. */
 export type NamedKind = 'enabledtool' | 'field';
 
-/** The parts of a named object's id: the name's row, and the name. */
+/** The parts of a named object's id: the row, and the name within it. */
 export type NamedId = { readonly row: string; readonly name: string };
 
 /** Splits the id of a named object of this kind; null for any other text. */
@@ -18,7 +18,7 @@ export function readNamedId(of: NamedKind, text: string): NamedId | null {
   return kind !== of || row === undefined || name === undefined ? null : { row, name };
 }
 
-/** The row id of a named object. */
+/** The global id of a named object. */
 export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
 /** The UUID of the row in an id that consists of this prefix and the UUID; null for any other text. */

@@ -40,7 +40,7 @@ function requireStream({ isStream }: GraphqlContext): void {
   });
 }
 
-// Other errors are how a stream normally ends.
+// Logs only internal errors, because other errors are how a stream normally ends.
 function logInternal(edge: HttpDeps, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
   const failures = errors.flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);

@@ -21,7 +21,9 @@ type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' |
 type Known = Map<SelectionSetNode, Map<GraphQLNamedType, number>>;
 type Counting = { readonly info: Info; readonly known: Known; readonly withPages: boolean };
 
-/** The points of an operation: one per field of each row that its pages may have, or without those rows. */
+/**
+ * The points of an operation: one per field of each row that its pages may have. `withPages` false: without these rows.
+ */
 export const pointsOfOperation = (info: Info, withPages = true): number => {
   const type = info.schema.getRootType(info.operation.operation);
   return type ? ofSet({ info, known: new Map(), withPages }, info.operation.selectionSet, type) : 0;

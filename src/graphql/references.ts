@@ -17,17 +17,18 @@ import { listPlacedServers, listPlacedTools } from '../core/stacks/byKey.ts';
 import { keyIn } from './globalId.ts';
 import { orNull } from './input.ts';
 
-/*
- * Inputs name servers and tools by their id or by their slug or name. An id that means nothing here stays as it is, and
- * no server or tool has it as its name: the verb then answers as for an unknown one.
- */
+/* Inputs name a server or tool by its id, or by its slug or name. An unknown id is passed on as a name. Nothing has
+   such a name, so the verb reports it as unknown. */
 
 /** The prefix of a server's id. */
 export const SERVER_PREFIX = 'server_';
 /** The prefix of a tool's id. */
 export const TOOL_PREFIX = 'tool_';
 
-/** How texts of one kind are read: the key in an id, the names of those keys, and any other text as a name. */
+/**
+ * How the names of one kind are resolved: `keyOf` finds the key in an id, `list` finds the names of keys, and `toId`
+ * parses any other text.
+ */
 type Naming<Key, Id> = {
   readonly keyOf: (text: string) => Key | null;
   readonly toId: (text: string) => Id;
@@ -37,7 +38,7 @@ type Naming<Key, Id> = {
 const OF_SERVERS = { keyOf: (text: string) => orNull(keyIn(SERVER_PREFIX, text), toServerKey), toId: toServerId };
 const OF_TOOLS = { keyOf: (text: string) => orNull(keyIn(TOOL_PREFIX, text), toToolKey), toId: toToolId };
 
-/** An id of a server that a private server hides is unknown. */
+/** If a private server hides a server, the hidden one's id is unknown. */
 const shownServers = (app: Ctx): Naming<ServerKey, ServerId> => ({
   ...OF_SERVERS,
   list: (keys) => listShownServers(app, keys),
@@ -55,7 +56,7 @@ const placedTools = (app: Ctx, stackId: StackId): Naming<ToolKey, ToolId> => ({
   list: (keys) => listPlacedTools(app, stackId, keys),
 });
 
-/** In one lookup, however many are named. */
+/** Resolves all texts with one lookup. */
 async function allNamed<Key, Id>(texts: readonly string[], { keyOf, toId, list }: Naming<Key, Id>): Promise<Id[]> {
   const given = texts.map((text) => ({ text, key: keyOf(text) }));
   const keys = given.map(({ key }) => key).filter((key) => key !== null);
@@ -93,7 +94,7 @@ type Given = string | null | undefined;
 type Filter = { readonly stackId?: Given; readonly serverId?: Given; readonly toolId?: Given };
 type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | null; readonly toolId: ToolId | null };
 
-/** A filter by what it names; an empty stack filters by nothing, as if it were left out. */
+/** A filter whose names are resolved. An empty stack id counts as absent. */
 export const filterNamed = async <F extends Filter>(app: Ctx, filter: F): Promise<Omit<F, keyof Ids> & Ids> => {
   const { stackId, serverId, toolId, ...rest } = filter;
   return {
@@ -109,10 +110,13 @@ type Named = {
   readonly tools?: readonly string[] | null | undefined;
 };
 
-/** One more than a rule may have: a longer list is refused for its length by the verb, which checks rights first. */
+/**
+ * Keeps one more name than a rule may have, so that the verb still refuses the list for its length, after it has
+ * checked rights.
+ */
 const bounded = (texts: readonly string[]): readonly string[] => texts.slice(0, RULE_NAMES_MAX + 1);
 
-/** A rule with its servers by slug and its tools by name, as it is stored. */
+/** A rule with its servers resolved to slugs and its tools to names, as it is stored. */
 export const ruleNamed = async <I extends Named>(app: Ctx, input: I) => ({
   ...input,
   ...(input.servers && { servers: await allNamed(bounded(input.servers), shownServers(app)) }),

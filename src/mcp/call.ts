@@ -50,11 +50,11 @@ export async function runTool(
   { signal, isModern, dialogue, ...hears }: RunOptions,
 ): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
-  const wishes = answerOptionsIn(params._meta);
-  // Not with an idempotency key, which identifies one call with one outcome: an elicitation and its answer are two.
-  const mayAsk = dialogue && wishes.idempotencyKey === undefined;
+  const answerOptions = answerOptionsIn(params._meta);
+  // An idempotency key identifies one call with one outcome. An elicitation and its answer would be two calls.
+  const mayAsk = dialogue && answerOptions.idempotencyKey === undefined;
   const meta = passedMeta(params._meta);
-  const options = { mode, ...wishes, ...hears, ...(meta && { meta }), ...(mayAsk && { dialogue }) };
+  const options = { mode, ...answerOptions, ...hears, ...(meta && { meta }), ...(mayAsk && { dialogue }) };
   try {
     const traced = withTraceOf(ctx, params._meta);
     const own = signal === ctx.signal ? traced : { ...traced, signal };
@@ -112,7 +112,7 @@ function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
 
 function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
   const error = asDatabaseUnavailable(thrown);
-  // Applies to the whole request, and states when to retry.
+  // Fails the whole request, so that the response states when to retry.
   if (error instanceof DatabaseUnavailable) throw error;
   if (!(error instanceof AppError)) {
     log.error({ err: error }, 'tools/call failed');
@@ -186,7 +186,7 @@ export function progressTo(
   const progressToken: unknown = meta?.progressToken;
   if (progressToken === undefined) return {};
   if (!isMessageId(progressToken)) throw invalidParams('The progressToken is no string and no number');
-  // In quotes, for a string that represents a number.
+  // In quotes, because the placeholder of a number is a quoted string.
   if (withoutNames(`"${progressToken}"`).length > TOKEN_CHARS_MAX + 2)
     throw invalidParams(`The progressToken has more than ${TOKEN_CHARS_MAX} characters`);
   const onProgress: RunOptions['onProgress'] = (progress) =>

@@ -23,7 +23,7 @@ const STATELESS_REVISION = '2026-07-28';
 /** A message that needs neither a stream nor the SDK. */
 export type Plain = { readonly era: Era; readonly id: MessageId; readonly params: Record<string, unknown> };
 
-/** Status 200 if absent. */
+/** A response. Its status is 200 if absent. */
 export type DirectAnswer = Pick<Answer, 'body' | 'isOpen'> & Partial<Pick<Answer, 'status'>>;
 
 /**

@@ -31,7 +31,7 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
   const response = await answerLossless(body, (parsedBody) => handler.fetch(request, { parsedBody }));
   const [fault] = faults;
-  // By then the stream has begun, and reports the failure in its own message.
+  // If the response is a stream, it has begun and reports the failure in its own message.
   if (fault === undefined || isEvents(response)) return response;
   await response.body?.cancel();
   throw fault;
@@ -102,13 +102,13 @@ const quietly = ({ log }: Ctx) => ({
   onerror: (error: Error) => log.debug({ err: error }, 'MCP request refused'),
 });
 
-type Asked = {
+type ServerInput = {
   /** The only message that this server instance handles. */
   readonly body: JsonObject;
   noteFault?(fault: DatabaseUnavailable): void;
 };
 
-function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked) {
+function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: ServerInput) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   // Older revisions set the log level once per session.
@@ -121,11 +121,11 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
     const options = { ...runOptionsOf(ctx, context), isModern: era === 'modern' };
     const running = keepingCode(runTool(ctx, view, asSent(params, body), options));
     const result = await running.catch((error: unknown) => {
-      // The SDK would answer it with 200 and without a retry time.
+      // The SDK would answer an unavailable database with 200 and without a retry time.
       if (error instanceof DatabaseUnavailable) noteFault?.(error);
       throw error;
     });
-    // The SDK serializes it again, because it writes the stream's earlier events.
+    // The SDK serializes the result itself, because it also writes the stream's earlier events.
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
   registerPassThrough(server, ctx, view.snapshot, era);

@@ -201,7 +201,7 @@ async function askOne(
     return answer;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
-    // As in a call: an answer that does not belong to an elicitation of this request.
+    // As in a call, the client's answer does not belong to an elicitation of this request.
     if (error instanceof AppError && error.code === 'invalid_input') {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }
@@ -219,7 +219,7 @@ function notFound(message: string, { method, name }: PassedItemRequest, era: Era
   return new ProtocolError(code, message, { uri: name });
 }
 
-/** The caller can correct refused arguments. */
+/** Converts an upstream's failure. A failed tool means that the caller can correct its arguments. */
 function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era: Era): ProtocolError {
   const { kind, message } = failure;
   if (kind === 'tool_error') return notFound(message, question, era);

@@ -185,13 +185,13 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
 }
 
 /** A message, its caller, and the stack as the caller sees it. */
-type Asked = Visit & { readonly body: JsonObject };
+type ReceivedMessage = Visit & { readonly body: JsonObject };
 
 /** Answers messages that may need a stream or the SDK. */
 async function answerWithSdk(
   edge: McpEdge,
   { listening, cancellations, closing }: Open,
-  { ctx, view, body }: Asked,
+  { ctx, view, body }: ReceivedMessage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

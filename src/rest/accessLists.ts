@@ -15,7 +15,7 @@ export function sendEndpoints(request: FastifyRequest, reply: FastifyReply): Pro
   return sendPage(
     request,
     reply,
-    (wish) => fetchPage(wish, read),
+    (requested) => fetchPage(requested, read),
     (endpoint) => endpointBody(ctx, endpoint),
   );
 }
@@ -26,7 +26,7 @@ export function sendStackTokens(request: FastifyRequest, reply: FastifyReply): P
   return sendPage(
     request,
     reply,
-    (wish) => fetchPage(wish, (page) => listStackTokens(ctx, endpointId, page)),
+    (requested) => fetchPage(requested, (page) => listStackTokens(ctx, endpointId, page)),
     tokenBody,
   );
 }
@@ -34,5 +34,5 @@ export function sendStackTokens(request: FastifyRequest, reply: FastifyReply): P
 /** GET /v1/api_keys */
 export function sendApiKeys(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const ctx = ctxOf(request);
-  return sendPage(request, reply, (wish) => fetchPage(wish, (page) => listApiKeys(ctx, page)), apiKeyBody);
+  return sendPage(request, reply, (requested) => fetchPage(requested, (page) => listApiKeys(ctx, page)), apiKeyBody);
 }

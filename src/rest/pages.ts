@@ -12,7 +12,7 @@ export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
  * The page that `?limit=` and `?cursor=` request; null if both are absent.
  * @throws invalid_input
  */
-export function pageWishOf(request: FastifyRequest): PageRequest | null {
+export function pageRequestOf(request: FastifyRequest): PageRequest | null {
   const [limit, cursor] = [queryOf(request, 'limit'), queryOf(request, 'cursor')];
   if (limit === undefined && cursor === undefined) return null;
   return { limit: limit === undefined ? PAGE_LIMIT_MAX : limitIn(limit), cursor: cursor ?? null };
@@ -38,12 +38,15 @@ export function linkToNext(request: FastifyRequest, { limit }: PageRequest, next
 }
 
 /**
- * The requested page. If its parameters are invalid, the list is read without them first, so that a missing list is
- * reported before them.
+ * The requested page. If its parameters are invalid, a page without them is read first, so that an unknown stack or
+ * endpoint is reported before them.
  */
-async function soundWish(request: FastifyRequest, read: (wish: PageRequest) => Promise<unknown>): Promise<PageRequest> {
+async function validPageRequest(
+  request: FastifyRequest,
+  read: (requested: PageRequest) => Promise<unknown>,
+): Promise<PageRequest> {
   try {
-    return pageWishOf(request) ?? { limit: PAGE_LIMIT_MAX, cursor: null };
+    return pageRequestOf(request) ?? { limit: PAGE_LIMIT_MAX, cursor: null };
   } catch (problem) {
     await read({ limit: 1, cursor: null });
     throw problem;
@@ -54,11 +57,11 @@ async function soundWish(request: FastifyRequest, read: (wish: PageRequest) => P
 export async function sendPage<R>(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (wish: PageRequest) => Promise<ListPage<readonly R[]>>,
+  read: (requested: PageRequest) => Promise<ListPage<readonly R[]>>,
   bodyOf: (row: R) => object,
 ): Promise<FastifyReply> {
-  const wish = await soundWish(request, read);
-  const { rows, next } = await read(wish);
-  reply.headers(linkToNext(request, wish, next)).type(JSON_UTF8);
+  const requested = await validPageRequest(request, read);
+  const { rows, next } = await read(requested);
+  reply.headers(linkToNext(request, requested, next)).type(JSON_UTF8);
   return sendOpen(request, reply, ctxOf(request), JSON.stringify(rows.map(bodyOf)));
 }

@@ -63,7 +63,8 @@ export function toResultFormat(given: unknown): ResultFormat {
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
 /**
- * Checked only if there is a body, because clients send the header with every request.
+ * Refuses a body of another media type. Without a body, the header doesn't matter, because clients send it with every
+ * request.
  * @throws unsupported_media_type
  */
 export function refuseForeignBody(request: FastifyRequest): void {

@@ -29,7 +29,7 @@ export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Prom
 }
 
 /**
- * Anyone may request it at any rate, so the database is read at most once a minute, or after the keys change.
+ * Reads the public keys at most once a minute, or after they change, because anyone may request them at any rate.
  * Concurrent callers share one query, and the next caller retries after a failure.
  */
 function createJwksReader({ deps }: HttpDeps): () => Promise<string> {

@@ -6,28 +6,28 @@ import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { streamOf } from '../wire/webResponse.ts';
 import { stackBody } from './bodies.ts';
-import { linkToNext, pageWishOf } from './pages.ts';
+import { linkToNext, pageRequestOf } from './pages.ts';
 import { ctxOf } from './request.ts';
 
 /** Lists up to this length are sent whole, with a length header; longer ones are streamed. */
 const WHOLE_CHARS_MAX = 262_144;
-/** Takes less than a millisecond to write. */
+/** A piece of this length takes less than a millisecond to write. */
 const PIECE_CHARS = 32_768;
 
 /** GET /v1/servers: whole, or the requested page. */
 export async function sendServers(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
-  if (!wish) return sendList(request, reply, serverTexts(wholeServers(ctx)));
-  const { rows, next } = await serverPage(ctx, wish);
-  return sendList(request, reply, serverTexts(rows), linkToNext(request, wish, next));
+  const [ctx, requested] = [ctxOf(request), pageRequestOf(request)];
+  if (!requested) return sendList(request, reply, serverTexts(wholeServers(ctx)));
+  const { rows, next } = await serverPage(ctx, requested);
+  return sendList(request, reply, serverTexts(rows), linkToNext(request, requested, next));
 }
 
 /** GET /v1/stacks: whole, or the requested page. */
 export async function sendStacks(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
-  if (!wish) return sendList(request, reply, stackTexts(wholeStacks(ctx)));
-  const { rows, next } = await stackPage(ctx, wish);
-  return sendList(request, reply, stackTexts(rows), linkToNext(request, wish, next));
+  const [ctx, requested] = [ctxOf(request), pageRequestOf(request)];
+  if (!requested) return sendList(request, reply, stackTexts(wholeStacks(ctx)));
+  const { rows, next } = await stackPage(ctx, requested);
+  return sendList(request, reply, stackTexts(rows), linkToNext(request, requested, next));
 }
 
 /** A failure before the first part gets a normal response; after that, the connection ends unfinished. */

@@ -53,13 +53,13 @@ export function allowOrigins({ server }: FastifyInstance, origins: readonly stri
   const allowed: ReadonlySet<string> = new Set(origins);
   const next = server.listeners('request');
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (COVERED.test(request.url ?? '') && tellBrowser(allowed, request, response)) return;
+    if (COVERED.test(request.url ?? '') && setCorsHeaders(allowed, request, response)) return;
     for (const listener of next) Reflect.apply(listener, server, [request, response]);
   });
 }
 
 /** Sets the headers of a response. @returns true if the response needs nothing else */
-function tellBrowser(allowed: ReadonlySet<string>, request: IncomingMessage, response: ServerResponse): boolean {
+function setCorsHeaders(allowed: ReadonlySet<string>, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, headers, url = '' } = request;
   const { origin } = headers;
   const isOfMcp = OF_MCP.test(url);

@@ -23,7 +23,7 @@ type CachedActors = {
   stackToken(text: string, clientId: string): AgentActor | null;
 };
 
-/** How often the embedded database has crashed, and since when it runs; null while it does not. */
+/** How often the embedded database has crashed, and since when it runs. `runsSince` is null while it is down. */
 type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** The dependencies of every edge. */

@@ -26,7 +26,7 @@ export const pageStyle = (css: string): Style => ({
   source: `'sha256-${sha256Text(css, 'base64')}'`,
 });
 
-type Lets = {
+type PagePermissions = {
   /** The addresses its forms may lead to, including redirects, because browsers also check them. */
   readonly formTargets?: readonly string[];
   /** Whether scripts of this origin may run; they can send requests only to this origin. */
@@ -36,7 +36,7 @@ type Lets = {
 /** Headers of a page that loads only its icon, runs no scripts unless allowed, and cannot be framed. */
 export const pageHeaders = (
   style: Style,
-  { formTargets = [], scripts = false }: Lets = {},
+  { formTargets = [], scripts = false }: PagePermissions = {},
 ): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [

@@ -46,6 +46,6 @@ ${body}
 </main>`,
   });
 
-/** Its headers; `formTargets` are the addresses its forms may lead to. */
+/** The headers of a sign-in page; `formTargets` are the addresses its forms may lead to. */
 export const headersOfPage = (formTargets: readonly string[] = []): Record<string, string> =>
   pageHeaders(STYLE, { formTargets });

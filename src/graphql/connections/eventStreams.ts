@@ -48,7 +48,7 @@ export function singleParameter(query: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Tested by `test/graphql/eventStream.test.ts`. */
+/** Creates the event streams of this process. Tested by `test/graphql/eventStream.test.ts`. */
 export function createEventStreams(serving: Serving): EventStreams {
   const entries = new Map<string, Entry>();
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Entry> => {

@@ -9,8 +9,8 @@ import { SUBPROTOCOL, serveSocket } from './webSocket.ts';
 const MESSAGE_BYTES_MAX = 262_144;
 
 /**
- * Maximum fragments of one message. Each costs some hundred bytes of memory, however short it is. A network splits 256
- * KiB into fewer than 500.
+ * Maximum fragments and buffered chunks of one message. Each costs some hundred bytes of memory, however short it is. A
+ * network splits 256 KiB into fewer than 500 chunks.
  */
 const PARTS_MAX = { maxFragments: 256, maxBufferedChunks: 4_096 };
 

@@ -49,7 +49,7 @@ export type Subscriptions = {
 
 type Running = { readonly controller: AbortController; done: Promise<void> };
 
-/** Tested by `test/graphql/hostileSockets.test.ts`. */
+/** Creates the subscriptions of one connection. Tested by `test/graphql/hostileSockets.test.ts`. */
 export function createSubscriptions(serving: Serving, opened: Opened, outlet: EventWriter): Subscriptions {
   const running = new Map<string, Running>();
   const { signal } = opened.connection;

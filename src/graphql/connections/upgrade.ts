@@ -23,7 +23,7 @@ const WEB_SOCKET_PATH = /^\/graphql(?:\?|$)/;
 export const isSocketUpgrade = ({ url = '', method, headers: { upgrade } }: IncomingMessage): boolean =>
   method === 'GET' && upgrade?.toLowerCase() === 'websocket' && WEB_SOCKET_PATH.test(url);
 
-/** Whether a request came with such an upgrade. */
+/** Whether a request is a WebSocket upgrade that the server received. */
 export const isUpgrading = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
 
 /**

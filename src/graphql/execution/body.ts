@@ -19,7 +19,7 @@ type GraphqlBody = {
   readonly parsed: object | null;
   /** The document; null if the body has none, or none that may be executed. */
   readonly query: string | null;
-  /** Why its document is not executed. */
+  /** Why the document is not executed; null if it is. */
   readonly refusal: DocumentRefusal | null;
   /** Null for an unusual body, which Yoga answers or refuses. */
   readonly plain: PlainRequest | null;
@@ -40,7 +40,7 @@ export type GraphqlRequest = Omit<GraphqlBody, 'text'>;
 export async function readGraphqlBody(bytes: unknown, documents: TrustedDocuments, pause: Pause): Promise<GraphqlBody> {
   if (!Buffer.isBuffer(bytes)) return { text: '', ...requestIn(null, documents) };
   const given = await readGraphqlJson(bytes, pause);
-  // Not JSON: it is not parsed a second time.
+  // If the body isn't JSON, the empty text prevents a second attempt to parse it.
   return { text: given === undefined ? '' : bytes.toString('utf8'), ...requestIn(given, documents) };
 }
 
@@ -64,7 +64,7 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
     ...others,
     ...(typeof documentId !== 'string' && documentId !== undefined && { documentId }),
     ...extensionsIn(extensions),
-    // Empty if the document is refused; it is never parsed.
+    // A refused document is replaced by an empty text, so that it is never parsed.
     query: refusal ? '' : query,
   };
   return { parsed, query, refusal, plain: query === null ? null : plainIn(parsed, query) };

@@ -74,7 +74,7 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   const answer =
     (isPlain ? await api.executePlain(plain, accept, context) : null) ??
     (await askYoga(api.yoga, `http://localhost${serving.endpoint}`, requestFor(text, accept), context));
-  tellLimits(reply, context, refusedCallers);
+  setLimitHeaders(reply, context, refusedCallers);
   return sendAnswer(request, reply, answer, context);
 }
 
@@ -101,7 +101,7 @@ async function sendAnswer(
     .send(bodyOf(await response.text(), context));
 }
 
-/** Keeps the response's turn until the client has received it, but only if the response is long. */
+/** The body of a response. A long response keeps its turn until the client has received it. */
 function bodyOf(text: string, { written, turn, app }: GraphqlContext): string | Buffer | Readable {
   const body = written.size === 0 ? text : withWrittenValues(text, written, app.whenAnswered);
   if (!(body instanceof Readable)) turn.giveBack();
@@ -138,7 +138,7 @@ const requestFor = (body: string, accept: string): RequestInit => ({
 /**
  * Sets the headers of the counter with the smallest remainder. @throws rate_limited if the request itself was charged
  */
-function tellLimits(reply: FastifyReply, { app, spent }: GraphqlContext, refusedCallers: RefusedCallers): void {
+function setLimitHeaders(reply: FastifyReply, { app, spent }: GraphqlContext, refusedCallers: RefusedCallers): void {
   refusedCallers.note(app.actor, spent.charged);
   const tightest = tightestOf(spent.charged);
   if (tightest) reply.headers(limitHeaders(tightest));

@@ -36,7 +36,7 @@ const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
   stringify: ({ errors, extensions }) => JSON.stringify({ errors, data: text, extensions }),
 });
 
-/** For one event of a subscription, which is written in one step and not charged. */
+/** Maximum bytes of a subscription's event. Events are written in one step and not charged. */
 export const EVENT_BYTES_MAX = 1_048_576;
 
 /** An event of a subscription, or an error if the event is too long. */
@@ -58,7 +58,10 @@ export const tooLongEvent = (): GraphQLError =>
     },
   );
 
-/** JSON text of a GraphQL result, in UTF-8. Only its objects have no prototype. */
+/**
+ * The JSON text of a GraphQL result, in UTF-8. GraphQL's own objects have no prototype; other objects are values of
+ * scalars.
+ */
 export function* jsonPieces(value: unknown, written: DeferredValues): Generator<Piece> {
   let text = '';
   for (const part of partsOf(value, written)) {

@@ -53,8 +53,8 @@ const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operat
 export const entriesListed = (context: GraphqlContext): number => listed.get(context.spent) ?? 0;
 
 /**
- * Identifies a response: an event by itself, an operation by its `spent`, which contexts of mutations with an
- * `Idempotency-Key` share.
+ * The object that identifies a response: an event itself, or the `spent` of an operation. The contexts of mutations
+ * with an `Idempotency-Key` share `spent`.
  */
 export const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
   typeof rootValue === 'object' && rootValue !== null ? rootValue : spent;

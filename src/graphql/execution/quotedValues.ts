@@ -58,8 +58,8 @@ export function withoutValues(message: string): string {
 type GivenVariables = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 
 /**
- * The variables without parts of wrong values that only messages would name. graphql-js writes up to 50 messages about
- * a value, each with all of its members. Valid values stay the same objects.
+ * The variables, with less of each invalid value. graphql-js writes up to 50 messages about a value, and each contains
+ * all of its members. Valid values stay the same objects.
  */
 export function quotableVariables({ schema, document, operationName, variableValues }: GivenVariables) {
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
@@ -87,7 +87,7 @@ function quotable(value: unknown, type: GraphQLInputType): unknown {
 
 type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;
 
-/** The known fields, and the first unknown member, for which the value is refused. */
+/** Keeps the known fields and the first unknown member, which is enough for the value to be refused. */
 function withOneUnknown(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   let isSame = true;

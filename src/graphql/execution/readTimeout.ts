@@ -22,6 +22,6 @@ export async function* withReadTimeout(
     restart();
     yield piece;
   }
-  // Data in the socket's buffer must be read too.
+  // After the last piece, the client must still read the data in the socket's buffer.
   restart();
 }

@@ -46,7 +46,7 @@ export function writeDeferred(value: LongValue, context: GraphqlContext, info: G
   return value.read();
 }
 
-/** Reads nothing more for a response that is already too long. @throws GraphQLError */
+/** Refuses to read more for a response that is already too long. @throws GraphQLError */
 export function requireAnswerCapacity({ spent, isStream }: Pick<GraphqlContext, 'spent' | 'isStream'>): void {
   if (!isStream && (charsOf.get(spent) ?? 0) > ANSWER_CHARS_MAX) throw tooMany();
 }

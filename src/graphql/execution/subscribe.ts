@@ -13,7 +13,7 @@ import type { DocumentRefusal } from './trustedDocuments.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
-/** Events until the context's signal aborts or they end; or the reason for their absence. */
+/** The events, until the context's signal aborts or they end; or a result that explains why there are none. */
 type Subscribed = AsyncIterable<FormattedExecutionResult> | ExecutionResult;
 
 const invalid = (message: string): GraphQLError =>

@@ -5,7 +5,7 @@ import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 import { streamOf } from '../../wire/webResponse.ts';
 import { withReadTimeout } from './readTimeout.ts';
 
-/** JSON text in UTF-8 and in pieces, which exist already, are created on sending, or are read then. */
+/** A value's JSON text in UTF-8 pieces, which exist already, or are created or read while they are sent. */
 type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
 
 /** Values written separately from a response, by their placeholder in it. */
@@ -51,7 +51,7 @@ export function withWrittenValues(
   return Buffer.concat(read);
 }
 
-/** Without this, leaving a loop over the pieces would end them. */
+/** Has no `return`, because leaving a loop over the pieces would otherwise end the iterator. */
 const untilWhole = (pieces: Iterator<Piece>): Iterable<Piece> => ({
   [Symbol.iterator]: () => ({ next: () => pieces.next() }),
 });

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 
 type ActorRow = { readonly id: string; readonly name?: string; readonly email?: string };
 
-/** By the prefix of their ids. */
+/** The types of actors, by the prefix of their ids. */
 const TYPES = [
   ['user_', 'User'],
   ['key_', 'ApiKey'],

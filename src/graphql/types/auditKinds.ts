@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { AuditTarget } from '../../core/audit/action.ts';
 import { builder } from '../builder.ts';
-import { keptValueOf } from '../keptValue.ts';
+import { enumValueOf } from '../enumValue.ts';
 
 /* Enums for text stored in audit events. */
 
@@ -20,7 +20,7 @@ export const AuditActorKindEnum = builder.enumType('AuditActorKind', {
 });
 
 /** An event's actor kind. */
-export const toAuditActorKind = keptValueOf(ACTOR_VALUES);
+export const toAuditActorKind = enumValueOf(ACTOR_VALUES);
 
 const TARGET_VALUES = {
   ACCOUNT: { value: 'account', description: 'The account.' },
@@ -50,4 +50,4 @@ export const AuditTargetKindEnum = builder.enumType('AuditTargetKind', {
 });
 
 /** An event's target kind. */
-export const toAuditTargetKind = keptValueOf(TARGET_VALUES);
+export const toAuditTargetKind = enumValueOf(TARGET_VALUES);

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { keptValueOf } from '../keptValue.ts';
+import { enumValueOf } from '../enumValue.ts';
 
 const VALUES = {
   AGENT: { value: 'agent', description: 'A stack token.' },
@@ -17,4 +17,4 @@ export const CallerKindEnum = builder.enumType('CallerKind', {
 });
 
 /** Null without a stored caller, and for a kind of a later release. */
-export const toCallerKind = keptValueOf<CallerKind>(VALUES);
+export const toCallerKind = enumValueOf<CallerKind>(VALUES);

@@ -150,7 +150,7 @@ const deletedPayload = (name: string, description: string) =>
 
 /** The answer to a deleted credential. */
 export const DeleteCredentialPayload = deletedPayload('DeleteCredentialPayload', 'A credential is no longer stored.');
-/** The same of 0.1. */
+/** The name of `DeleteCredentialPayload` in 0.1. */
 export const RemoveCredentialPayload = deletedPayload(
   'RemoveCredentialPayload',
   'A credential is no longer stored. The name in 0.1.',

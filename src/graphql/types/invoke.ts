@@ -21,8 +21,8 @@ import { placedToolNamed, placedToolsNamed } from '../references.ts';
 import { Call } from './call.ts';
 import { CALL_RECORD, FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts';
 
-/** Options of a call. */
-const WISHES = {
+/** Descriptions of a call's options. */
+const OPTION_DESCRIPTIONS = {
   idempotencyKey:
     'Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer.',
   select: 'A JMESPath expression that selects the part of the result to return.',
@@ -40,9 +40,9 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
       required: true,
       description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
     }),
-    idempotencyKey: t.string({ description: WISHES.idempotencyKey }),
-    select: t.string({ description: WISHES.select }),
-    maxBytes: t.int({ description: WISHES.maxBytes }),
+    idempotencyKey: t.string({ description: OPTION_DESCRIPTIONS.idempotencyKey }),
+    select: t.string({ description: OPTION_DESCRIPTIONS.select }),
+    maxBytes: t.int({ description: OPTION_DESCRIPTIONS.maxBytes }),
     progressId: t.id({
       description:
         'Identifies the running call for `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call.',
@@ -127,9 +127,9 @@ const BatchCallInput = builder.inputType('BatchCallInput', {
       required: true,
       description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
     }),
-    idempotencyKey: t.string({ description: WISHES.idempotencyKey }),
-    select: t.string({ description: WISHES.select }),
-    maxBytes: t.int({ description: WISHES.maxBytes }),
+    idempotencyKey: t.string({ description: OPTION_DESCRIPTIONS.idempotencyKey }),
+    select: t.string({ description: OPTION_DESCRIPTIONS.select }),
+    maxBytes: t.int({ description: OPTION_DESCRIPTIONS.maxBytes }),
   }),
 });
 

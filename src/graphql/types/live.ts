@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../context.ts';
 import { isRetryable } from '../execution/streams.ts';
 
 /** A subscription's event, or the reason for its end for the client. */
-type Told<T> = { readonly value: T } | { readonly failure: unknown };
+type EventOrFailure<T> = { readonly value: T } | { readonly failure: unknown };
 
 /**
  * The events of a subscription. If its client should subscribe again, the connection breaks instead of ending, so that
@@ -13,7 +13,7 @@ type Told<T> = { readonly value: T } | { readonly failure: unknown };
 export async function* eventsFor<T>(
   { breakOff }: Pick<GraphqlContext, 'breakOff'>,
   live: AsyncIterable<Live<T>>,
-): AsyncGenerator<Told<T>, void, void> {
+): AsyncGenerator<EventOrFailure<T>, void, void> {
   try {
     for await (const { value, end } of live) {
       if (end === undefined) yield { value };
@@ -27,7 +27,7 @@ export async function* eventsFor<T>(
 }
 
 /** The value of an event. @throws the reason for the subscription's end */
-export function eventValue<T>(told: Told<T>): T {
-  if ('failure' in told) throw told.failure;
-  return told.value;
+export function eventValue<T>(event: EventOrFailure<T>): T {
+  if ('failure' in event) throw event.failure;
+  return event.value;
 }

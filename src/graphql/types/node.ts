@@ -74,7 +74,7 @@ type Kind = {
 type Find<Id> = (app: Ctx, id: Id) => Promise<object | null>;
 type List<Id> = (app: Ctx, ids: readonly Id[]) => Promise<Iterable<readonly [string, object]>>;
 
-/** A kind whose rows have its ids. */
+/** A kind whose ids are the ids of its rows. */
 const byId = <Id>(
   typename: string,
   prefix: string,
@@ -180,7 +180,9 @@ async function findNode(app: Ctx, id: string): Promise<object | null> {
   return null;
 }
 
-/** In one query for each kind that has a list. An object that the caller may not see is as none. */
+/**
+ * Finds objects with one query for each kind that has `list`. An object that the caller may not see counts as absent.
+ */
 async function findNodes(app: Ctx, ids: readonly string[]): Promise<(object | null)[]> {
   requireManagement(app.actor);
   const kinds = new Map(ids.map((id) => [id, kindsOf(id)]));

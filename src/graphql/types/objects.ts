@@ -38,10 +38,8 @@ import { TestConnectionPayload } from './testConnection.ts';
 import { Tool } from './tool.ts';
 import { holdingStacksOf, STACKS_COST, ToolChange } from './toolChange.ts';
 
-/*
- * The object beside each id that an object names, of all rows of a page in one query. Null for one that is gone, and
- * for one that the caller may not see.
- */
+/* Fields for objects whose id another field gives. One query finds those of all rows of a page. Null if the object
+   no longer exists, or if the caller may not see it. */
 
 const callOf = batched(listCallsById);
 const serverOf = batched(findServersBySlug);
@@ -106,7 +104,7 @@ const endpointIn = (description: string) =>
 
 type Placed = { readonly stackId: StackId; readonly serverId: ServerId };
 
-/** Where a change in a stack was made; null where the server has been removed meanwhile. */
+/** Where a change in a stack was made; null if the server has been removed since. */
 const PLACE_OBJECT = {
   type: StackServer,
   nullable: true,

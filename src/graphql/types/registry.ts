@@ -134,7 +134,7 @@ builder.queryFields((t) => ({
     description:
       'The latest versions of the servers in the MCP registry that the operator configured. Null if the registry is turned off.',
     extensions: { limitClass: 'default' },
-    // The list counts as ten rows in any case.
+    // A list without pages already counts as ten rows, so the multiplier counts tens.
     complexity: ({ first }) => ({ field: 1, multiplier: tensOf(first ?? 30) }),
     args: {
       search: t.arg.string({

@@ -1,7 +1,7 @@
 import type { RowCount } from '../../core/lib/page.ts';
 import { builder } from '../builder.ts';
 
-/** For lists whose rows are counted from totals. */
+/** The number of a list's rows, which may be a lower bound. */
 export const RowCountType = builder.objectRef<RowCount>('RowCount').implement({
   description: 'How many rows a list has, or at least has.',
   fields: (t) => ({

@@ -29,7 +29,7 @@ builder.prismaObjectField(Stack, 'servers', (t) =>
 );
 
 const removedToolsOf = batched(listRemovedTools);
-/** For each server in a stack, up to 2,000 ids. */
+/** Each server in a stack may list up to 2,000 removed tools. */
 const REMOVED_TOOLS_COST = 200;
 
 builder.prismaObjectFields(StackServer, (t) => ({

@@ -48,7 +48,7 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
   }),
 });
 
-/** Each holds two definitions of up to a server document's size. */
+/** Each change has two definitions, each up to the size of a server document. */
 const DEFINITION_COST = 10;
 /** Each change may list up to 100 stack ids. */
 export const STACKS_COST = 10;
@@ -205,7 +205,7 @@ const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were re
 
 const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
 
-/** An input with its tools by name. */
+/** An input with its tools resolved to names. */
 const withToolNames = async <I extends { readonly toolIds?: readonly string[] | null | undefined }>(
   app: Ctx,
   input: I,

@@ -13,8 +13,8 @@ import {
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from '../../generated/prisma/client.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import { enumValueOf } from '../enumValue.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { keptValueOf } from '../keptValue.ts';
 import { Node } from './node.ts';
 
 const SUBJECT_VALUES = {
@@ -40,7 +40,7 @@ const MessageTypeEnum = builder.enumType('WebhookMessageType', {
   description: 'The type of a webhook message. In messages it has dots, as in `alert.opened`.',
   values: MESSAGE_VALUES,
 });
-const toMessageType = keptValueOf<MessageType>(MESSAGE_VALUES);
+const toMessageType = enumValueOf<MessageType>(MESSAGE_VALUES);
 
 const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   interfaces: [Node],

@@ -2,7 +2,7 @@
 type Values<V extends string> = Readonly<Record<string, { readonly value: V }>>;
 
 /** Converts stored text to an enum value; null for none, and for one that only a later release knows. */
-export const keptValueOf = <V extends string>(values: Values<V>): ((kept: string | null) => V | null) => {
+export const enumValueOf = <V extends string>(values: Values<V>): ((stored: string | null) => V | null) => {
   const known = Object.values(values).map(({ value }) => value);
-  return (kept) => known.find((value) => value === kept) ?? null;
+  return (stored) => known.find((value) => value === stored) ?? null;
 };
