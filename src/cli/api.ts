@@ -33,7 +33,7 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
 export function connectApi(args: ApiArgs, run: Run): Api {
   const { endpoint, key } = apiAddressOf(args, run);
   const once = args['idempotency-key'];
-  // No time limit here: the server enforces the tool call's.
+  // No time limit, because the server enforces that of the tool call.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
     const response = await fetch(endpoint, {

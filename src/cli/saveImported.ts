@@ -25,7 +25,7 @@ export const SAVE_ARGS = {
 
 type Saving = {
   readonly isDryRun: boolean;
-  /** A typed id is intended; one derived from the source may match another server by accident. */
+  /** True if the user typed the id. An id derived from the source may match another server by accident. */
   readonly isMeant: boolean;
 };
 

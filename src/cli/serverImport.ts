@@ -42,10 +42,10 @@ export type CliImportOptions = {
 const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(source);
 
 /** Reads a server's document from any supported source. @throws AppError invalid_input, CliError */
-export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
+export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, requested: CliImportOptions) {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
   const egress = createEgress({ allow, allowIndirect });
-  const { id, name, baseUrl, env, entry, program, credentials } = wishes;
+  const { id, name, baseUrl, env, entry, program, credentials } = requested;
   // An absolute path, so that `refresh` finds the file from any directory.
   const isFile = typeof source === 'string' && !isAddress(source) && source !== STDIN;
   const place = isFile ? resolve(source) : source;
@@ -53,7 +53,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
     const options = {
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
-      ...ofDocument(wishes),
+      ...ofDocument(requested),
       ...(env !== undefined && { env }),
       ...(entry !== undefined && { entry }),
       program,
@@ -64,7 +64,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       readFile: (path: string, within?: string) => readDocumentText(path, run, within),
       readFiles: (path: string) => readDocumentFiles(path, run),
     };
-    const wanted = { id: id === undefined ? undefined : toServerId(id), mayReplace: wishes.mayReplace === true };
+    const wanted = { id: id === undefined ? undefined : toServerId(id), mayReplace: requested.mayReplace === true };
     return await readKeeping(ctx, wanted, (as) =>
       readImport(place, {
         ...options,

@@ -9,7 +9,7 @@ import { harmless } from './output.ts';
 type Answer = Extract<NonNullable<CliAskModelMutation['askModel']>, { readonly text: string }>;
 type Pick = Answer['picks'][number];
 
-/** The outcome of a model's tool call: the `result`, or the reason for its absence. */
+/** The outcome of a model's tool call, as text for the model. */
 type Given = { readonly pick: Pick; readonly text: string; readonly isError: boolean };
 
 /** The model's response and the outcomes of its tool calls, in order. */

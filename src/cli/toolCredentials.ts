@@ -16,7 +16,7 @@ export function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>)
     .slice(0, LISTED_MAX);
 }
 
-/** Such as `slack_token for 12 tools, user and pass or key for 1 tool`. */
+/** The needs in words, such as `slack_token for 12 tools, user and pass or key for 1 tool`. */
 export const toolCredentialsText = (needs: readonly ToolCredentials[]): string =>
   needs
     .map(({ sets, tool_count }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
-import { OBSTACLES as OF_CLI } from '../../src/cli/obstacles.ts';
+import { DENY_REASONS as OF_CLI } from '../../src/cli/denyReasons.ts';
 import { AppError, type ErrorCode } from '../../src/core/errors.ts';
 import { extensionsOf } from '../../src/graphql/execution/errorExtensions.ts';
 import { STATUS } from '../../src/wire/errors.ts';
@@ -28,7 +28,7 @@ it('has a text for every code of the service, and for no other', () => {
   expect(Object.keys(OUTCOMES).sort()).toEqual(valuesOf('CallOutcome').toSorted());
 });
 
-it('has a text for every reason of an explanation, the same as the CLI for obstacles', () => {
+it('has a text for every reason of an explanation, and the CLI’s titles for reasons other than rules', () => {
   expect(new Set([...Object.keys(REASONS), ...Object.keys(DENY_REASONS)])).toEqual(new Set(valuesOf('PolicyReason')));
   // The title for rules and tokens.
   expect(Object.keys(REASONS).filter((reason) => reason in DENY_REASONS)).toEqual(['OTHER_END_USER']);

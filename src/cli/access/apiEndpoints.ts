@@ -109,7 +109,7 @@ async function listEndpoints(api: Api, stackId: string, search: string | null): 
   return (await endpointsOf(stackId, read)).map(toEndpoint);
 }
 
-/** Most endpoints have few tokens, included here: one request for all of a stack. */
+/** The tokens of a stack. Each endpoint comes with its first page of tokens, which is all for most endpoints. */
 async function listStackTokens(api: Api, stackId: string, filter: ListFilter): Promise<readonly PlacedToken[]> {
   const read = async (after: string | null) =>
     (await api(ListStackTokensDocument, { stackId, ...filter, after })).stack;

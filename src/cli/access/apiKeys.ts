@@ -53,8 +53,8 @@ export const apiKeys = (api: Api): Keys => ({
   async create({ name, role, scopes, stackRoles, expiresAt, ...reach }) {
     const inStacks = stackRoles.map((each) => ({ stackId: each.stackId, role: WIRE_ROLES[each.role] }));
     const held = { scopes: scopes.map((scope) => WIRE_SCOPES[scope]), stackRoles: inStacks };
-    const wish = { ...held, ...(role !== null && { role: WIRE_ROLES[role] }) };
-    const input = { name, ...wish, ...reach, expiresAt: expiresAt?.toISOString() ?? null };
+    const requested = { ...held, ...(role !== null && { role: WIRE_ROLES[role] }) };
+    const input = { name, ...requested, ...reach, expiresAt: expiresAt?.toISOString() ?? null };
     const { createApiKey } = await api(CreateApiKeyDocument, { input });
     const { apiKey, key } = payloadOf(createApiKey);
     return { row: toRow(apiKey), key };

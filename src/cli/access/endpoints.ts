@@ -55,7 +55,7 @@ export type TokenRow = {
 /** A token with the address that it opens. */
 export type PlacedToken = TokenRow & { readonly clientId: string };
 
-/** Without either: the default of 90 days. */
+/** When a token expires; without either, after 90 days. */
 export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
 
 /** A new token's restrictions; without any, it reaches all of its stack from any network. */

@@ -20,7 +20,7 @@ export async function readClientFile(path: string): Promise<Content> {
     const content: unknown = JSON.parse(text);
     if (isRecord(content)) return content;
   } catch {
-    // Comments, which some clients allow, would be lost.
+    // Some clients allow comments, which rewriting the file would lose.
   }
   throw new CliError('invalid_input', `The file ${path} is not plain JSON: add the server manually (docs/connect.md)`);
 }

@@ -91,8 +91,8 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
 }
 
 /**
- * The new login, and the person who approved it. The name is shown, because anyone who sees the page's address could
- * have approved it as themselves.
+ * The new login, and the person who approved it. Their e-mail address is shown, because anyone who sees the address of
+ * the sign-in page can approve it with their own account.
  */
 type SignedIn = { readonly email: string; readonly profile: Profile };
 

@@ -35,7 +35,8 @@ async function copy(from: string, target: Target): Promise<Loaded> {
 }
 
 /**
- * @throws CliError when the new database cannot be used. A later failure would look like a fault of the old database
+ * Tries the new database first, because a later failure would look like a fault of the old one.
+ * @throws CliError when the new database cannot be used
  */
 async function reach(url: string): Promise<void> {
   await isServed(url).catch((error: unknown) => {

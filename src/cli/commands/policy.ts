@@ -8,10 +8,10 @@ import type {
 } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
+import { DENY_REASONS } from '../denyReasons.ts';
 import { CliError, usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, STACK_ARG, wholeNumber } from '../input.ts';
 import { orderArg, orderedRows, searchArg } from '../listArgs.ts';
-import { OBSTACLES } from '../obstacles.ts';
 import {
   CreatePolicyRuleDocument,
   DeletePolicyRuleDocument,
@@ -164,7 +164,7 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
   }));
   const rows = considered.map(({ rule, reason, problem, isTried }) => [
     isTried ? 'not made' : (rule?.id ?? 'no rule'),
-    rule?.name ?? OBSTACLES[reason] ?? reason,
+    rule?.name ?? DENY_REASONS[reason] ?? reason,
     rule?.effect.toLowerCase() ?? (reason === 'NETWORK_UNKNOWN' ? 'unknown' : 'deny'),
     problem ?? reason.toLowerCase(),
   ]);
@@ -177,7 +177,9 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
   };
 }
 
-/** @throws CliError usage for any other text, all of which may be secret */
+/**
+ * The restrictions of a narrowed token. @throws CliError usage for other text, without quoting it: it may be a secret
+ */
 function withoutSecret(token: string): string {
   const parts = splitNarrowed(token);
   if (!parts) throw usageError('--narrowed must be a narrowed token; for a stack token, pass its id as --caller');

@@ -48,7 +48,7 @@ const instructionJson = ({ server, stackId, before, after, isRefused }: Instruct
   changes: [{ kind: 'reworded', path: '/instructions', what: NEW_WORDS }],
 });
 
-/** Replaces the tool's name in tables. */
+/** Shown in place of a tool's name, for changed instructions. */
 const INSTRUCTIONS = '(instructions)';
 const NEW_WORDS = 'has another text';
 
@@ -96,7 +96,7 @@ const list = command({
     const found = await allNodes(
       async (after) => (await api(ListToolChangesDocument, { ...variables, after })).toolChanges,
     );
-    // Instructions are always reworded.
+    // A change of instructions always counts as reworded.
     const said = [undefined, 'reworded'].includes(args.kind) ? await instructionChanges(api, { search }) : [];
     const tools = found.map((change) => [
       change.server.id,

@@ -140,8 +140,8 @@ async function aboutDatabase(config: Config): Promise<unknown> {
 
 const profiles = ({ dataDir }: Config, ms: number) => askRunning(dataDir, `profile ${ms}`, ms);
 
-/** A report's database queries: our own names, sizes and counts; no user text. */
-const QUESTIONS = {
+/** A report's database queries. They return our own names, sizes and counts, and no user text. */
+const QUERIES = {
   version: `SELECT version() AS version, pg_size_pretty(pg_database_size(current_database())) AS size,
       pg_is_in_recovery() AS is_standby`,
   settings: `SELECT name, setting FROM pg_settings WHERE name IN ('max_connections', 'shared_buffers', 'work_mem',
@@ -160,13 +160,13 @@ const QUESTIONS = {
   credentials: 'SELECT kind, state, is_renewable, count(*)::int AS count FROM credential GROUP BY 1, 2, 3',
 } as const;
 
-/** The answers by question. If the database refuses a question, the answer is the refusal's code. */
+/** The results by the name of their query. If the database refuses a query, its result is the error code. */
 async function databaseFacts(client: Client): Promise<Readonly<Record<string, unknown>>> {
   const facts: [string, unknown][] = [];
-  for (const [name, question] of Object.entries(QUESTIONS)) {
+  for (const [name, query] of Object.entries(QUERIES)) {
     facts.push([
       name,
-      await client.query(question).then(
+      await client.query(query).then(
         ({ rows }) => rows,
         (error: unknown) => ({ refused: error instanceof Error && 'code' in error ? error.code : 'unknown' }),
       ),

@@ -27,7 +27,10 @@ const SKEW_MS_MAX = 2_000;
 /** Slow or outbound checks, which run only on request. */
 export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolean };
 
-/** Checks the database and its dependents without changing anything. Starts and stops a stopped embedded one. */
+/**
+ * Checks the database and its dependents without changes. Starts a stopped embedded PostgreSQL for the time of the
+ * checks.
+ */
 export async function checkDatabase(config: Config, also: ExtraChecks): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) {
     const findings = await inspect(config, config.databaseUrl, { what: 'an external PostgreSQL', also });

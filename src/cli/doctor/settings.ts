@@ -12,8 +12,8 @@ import type { Environment } from '../env.ts';
  */
 type Disclosure = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
 
-/** Every variable needs an entry here; otherwise this does not compile. */
-const TOLD = {
+/** How each variable is shown. A variable without an entry is a type error. */
+const DISCLOSURES = {
   HOST: 'set',
   PORT: 'value',
   TOOLYARD_PUBLIC_URL: 'address',
@@ -81,14 +81,14 @@ const OF_COMMANDS = {
   TOOLYARD_PROFILE: 'set',
 } as const satisfies Record<string, Disclosure>;
 
-const ALL: readonly (readonly [string, Disclosure])[] = Object.entries({ ...TOLD, ...OF_COMMANDS });
+const ALL: readonly (readonly [string, Disclosure])[] = Object.entries({ ...DISCLOSURES, ...OF_COMMANDS });
 
 /** The set variables, with values that may be shown. */
 export const settingsOf = ({ given }: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    ALL.flatMap(([name, told]) => {
+    ALL.flatMap(([name, disclosure]) => {
       const value = given(name);
-      return value === undefined ? [] : [[name, told === 'value' ? value : '(set)']];
+      return value === undefined ? [] : [[name, disclosure === 'value' ? value : '(set)']];
     }),
   );
 
@@ -97,9 +97,9 @@ export const settingsOf = ({ given }: Environment): Readonly<Record<string, stri
  * `default` occur everywhere.
  */
 export function secretsInSettings({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
-  const inVariables = ALL.flatMap(([name, told]) => {
+  const inVariables = ALL.flatMap(([name, disclosure]) => {
     const value = given(name);
-    return value === undefined ? [] : SECRETS_IN[told](value);
+    return value === undefined ? [] : SECRETS_IN[disclosure](value);
   });
   const file = masterKey.from === 'file' ? masterKey.path : join(dataDir, 'master.key');
   const inFile = existsSync(file) ? [unpadded(readFileSync(file, 'utf8'))] : [];

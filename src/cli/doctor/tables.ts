@@ -26,7 +26,7 @@ type Read = { readonly damages: readonly DamagedRelation[]; readonly unread: Unr
 
 /**
  * Reads and compares every table and index with PostgreSQL's `amcheck`. The extension is created in a transaction that
- * is rolled back, so nothing changes. Only readers of a table being altered wait.
+ * is rolled back, so nothing changes. Only an `ALTER` of a table waits, and with it later readers of that table.
  */
 export async function checkTables(client: Client): Promise<Finding> {
   await client.query('BEGIN');

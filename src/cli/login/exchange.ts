@@ -25,7 +25,12 @@ export function newAttempt(): Attempt {
 }
 
 /** The page where the person approves. Its address contains no secret: the verifier stays here. */
-export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: RequestedKey): string {
+export function pageUrl(
+  base: string,
+  redirectUri: string,
+  { state, challenge }: Attempt,
+  requested: RequestedKey,
+): string {
   const params = new URLSearchParams({
     response_type: 'code',
     client_id: LOGIN_CLIENT,
@@ -33,9 +38,9 @@ export function pageUrl(base: string, redirectUri: string, { state, challenge }:
     state,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    name: wish.name,
-    ...(wish.role !== undefined && { role: wish.role }),
-    ...(wish.days !== undefined && { days: String(wish.days) }),
+    name: requested.name,
+    ...(requested.role !== undefined && { role: requested.role }),
+    ...(requested.days !== undefined && { days: String(requested.days) }),
   });
   return `${base}/oauth/authorize?${params}`;
 }

@@ -30,7 +30,7 @@ export function accessOf(args: ApiArgs, environment: Environment): Access {
   return ofProfile(url, wanted, environment);
 }
 
-// Options override the environment.
+// With `--profile`, the address and key in the environment are ignored.
 const NO_VARIABLES = { url: undefined, apiKey: undefined } as const;
 
 function ofProfile(url: string | null, wanted: string | undefined, environment: Environment): Access {

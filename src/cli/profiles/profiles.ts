@@ -45,7 +45,7 @@ export function freeName({ profiles }: Profiles, url: string): string {
   if (known !== undefined) return known;
   const isFree = (name: string): boolean => !Object.hasOwn(profiles, name);
   if (isFree(DEFAULT_PROFILE)) return DEFAULT_PROFILE;
-  // Short enough to append a number. An address such as [::] leaves nothing.
+  // Leaves room for a number. An address such as [::] has no usable characters.
   const host =
     new URL(url).host
       .replace(/[^\w.-]/g, '-')

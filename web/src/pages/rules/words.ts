@@ -9,7 +9,7 @@ export const EFFECTS = {
   DENY: { title: 'Deny', badge: 'bad' },
 } as const satisfies Readonly<Record<PolicyEffect, object>>;
 
-/** Reasons to deny a call, other than rules. The CLI has the same titles (`src/cli/obstacles.ts`). */
+/** Reasons to deny a call, other than rules. The CLI has the same titles (`src/cli/denyReasons.ts`). */
 export const DENY_REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   CREDENTIAL_ENDED: 'Revoked or expired',
   OTHER_STACK: 'Another stack',

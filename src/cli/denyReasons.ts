@@ -1,7 +1,7 @@
 import type { PolicyReason } from '../generated/gql/graphql.ts';
 
 /** Titles of refusal reasons other than rules. The dashboard has the same titles (`web/src/pages/rules/words.ts`). */
-export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
+export const DENY_REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   CREDENTIAL_ENDED: 'Revoked or expired',
   OTHER_STACK: 'Another stack',
   OTHER_NETWORK: 'Network',
