@@ -54,7 +54,7 @@ export const listAuditEvents = (
 export async function countAuditEvents(ctx: Ctx, filter: AuditFilter = {}): Promise<RowCount> {
   const chain = ownChain(ctx);
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return { count: 0, isExact: true };
-  const isWhole = Object.values(filter).every((wish) => !wish) && singleStacks(ctx.actor) === null;
+  const isWhole = Object.values(filter).every((value) => !value) && singleStacks(ctx.actor) === null;
   return isWhole ? countChain(ctx, chain) : heavyRead(ctx, (tx) => countNewest(ctx, tx, chain, filter));
 }
 

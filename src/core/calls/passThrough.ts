@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { mayReachBesideTools } from '../endpoints/tokenReach.ts';
+import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { countBytes } from '../policies/counts.ts';
@@ -42,7 +42,7 @@ export const serversPassing = ({ servers }: StackSnapshot, what: PassedKind): re
 
 /** A token limited to certain tools has no access to resources and prompts. */
 const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
-  mayReachBesideTools(actor) ? serversPassing(snapshot, what) : [];
+  mayUseOtherFeatures(actor) ? serversPassing(snapshot, what) : [];
 
 /** Requests the lists of all servers of the stack concurrently; omits servers that do not answer. */
 export async function listPassed(

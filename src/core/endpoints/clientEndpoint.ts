@@ -18,7 +18,7 @@ import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoin
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
 
-/** The relations and columns that `listClientEndpoints` loads, and its page. */
+/** The relations and columns that `listClientEndpoints` loads, and the page that it returns. */
 export type ClientEndpointLoad = Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> & Window;
 
 const createInput = z
@@ -79,8 +79,8 @@ export async function listClientEndpoints(
 const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema.optional() });
 
 /**
- * Updates an endpoint from `{ name?, mode? }`; takes effect on the next request of each agent. @throws not_found,
- * invalid_input
+ * Updates an endpoint from `{ name?, mode? }`. Takes effect on the next request of each agent.
+ * @throws not_found, invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   requireRightSomewhere(ctx.actor, 'write');
@@ -103,7 +103,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
         chain: found.stack.accountId,
         details: fields,
       },
-      // No agent request depends on the name, so only a new mode invalidates caches.
+      // Only a new mode invalidates caches, since agents don't use the name.
       changes: mode === undefined ? [] : [{ kind: 'endpoint', id }],
     };
   });

@@ -22,19 +22,19 @@ import type { StackTokenLoad } from './stackToken.ts';
 
 type Reader = Pick<Ctx['db'], 'clientEndpoint' | 'stack'>;
 
-/** The stacks among these that the caller may see. */
+/** Of the given stacks, those that the caller may see. */
 export async function visibleStackIds(db: Reader, actor: Actor, ids: readonly StackId[]): Promise<StackId[]> {
   const where = { id: { in: [...ids] }, ...stackWhere(actor) };
   return (await db.stack.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** The client endpoints among these that the caller may see. */
+/** Of the given client endpoints, those that the caller may see. */
 export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly EndpointId[]): Promise<EndpointId[]> {
   const where = { id: { in: [...ids] }, stack: stackWhere(actor) };
   return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Counts the rows of parents that the caller may see; parents without rows are absent. */
+/** Counts the child rows of each parent that the caller may see. Parents without rows are absent. */
 export const countsBelowSeen =
   <P extends string, F extends object>(
     seenOf: (db: Reader, actor: Actor, ids: readonly P[]) => Promise<P[]>,
@@ -77,7 +77,7 @@ export const listEndpointsOfStacks = (
     }),
   );
 
-/** Number of endpoints of each of these stacks that the caller may see; stacks without endpoints are absent. */
+/** Number of endpoints of each given stack that the caller may see. Stacks without endpoints are absent. */
 export const countEndpointsOfStacks = countsBelowSeen(visibleStackIds, endpointRows);
 
 /** Filter for stack tokens; all conditions apply. */
@@ -110,10 +110,10 @@ export const listTokensOfEndpoints = (
     }),
   );
 
-/** Number of tokens of each of these client endpoints, as `countEndpointsOfStacks`. */
+/** Number of tokens of each given client endpoint, as `countEndpointsOfStacks`. */
 export const countTokensOfEndpoints = countsBelowSeen(visibleEndpointIds, tokenRows);
 
-/** The stack tokens among these whose endpoints the caller may see, by id. */
+/** The stack tokens with these ids whose endpoints the caller may see, keyed by id. */
 export async function listTokensById(
   { db, actor }: Ctx,
   ids: readonly TokenId[],

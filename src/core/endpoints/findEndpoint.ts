@@ -34,8 +34,8 @@ function whereNamed(ref: EndpointNaming): Prisma.ClientEndpointWhereInput {
 }
 
 /**
- * The endpoint by id, client id or name, optionally within a stack, or null if it is not the caller's. The newest wins
- * if several share a name.
+ * The endpoint with this id, client id or name, optionally within a stack; null if it is not the caller's. If several
+ * have the same name, the newest.
  */
 export async function findEndpointByName(
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: Stack
 /** The same error for an unknown endpoint and for another account's. */
 export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');
 
-/** The endpoints among these that the caller owns, by id. */
+/** The caller's endpoints with these ids, keyed by id. */
 export async function listEndpointsById(
   ctx: Ctx,
   ids: readonly EndpointId[],

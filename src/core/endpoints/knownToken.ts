@@ -13,8 +13,8 @@ export type KnownToken = {
 };
 
 /**
- * The token with its narrowings; null if one of them was revoked, or if they name different end users. With `refusals`,
- * counts the use of a revoked narrowing. Tested by `test/core/endpoints/narrowedChains.test.ts`.
+ * The token with its narrowings; null if one of them was revoked, or if they name different end users. If `refusals` is
+ * given, counts the use of a revoked narrowing there. Tested by `test/core/endpoints/narrowedChains.test.ts`.
  */
 export function narrowedOf(
   parent: KnownToken,
@@ -36,8 +36,8 @@ export function narrowedOf(
 }
 
 /**
- * The earlier of the record's expiry and the claim's: a renewed record outlives tokens signed earlier. `exp` is Unix
- * time in seconds.
+ * The earlier of a token's two expiries: its record's and its `exp` claim (Unix time in seconds). They differ if the
+ * record was renewed after the token was signed.
  */
 export function earlierExpiry(expiresAt: Date | null, exp: number | undefined): Date | null {
   const own = exp === undefined ? null : new Date(exp * 1_000);

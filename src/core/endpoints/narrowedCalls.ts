@@ -7,7 +7,7 @@ import type { Attenuation } from './narrowing.ts';
 
 /** Maximum narrowings with call counters per token. Each needs a row, and the token's holder can create any number. */
 const COUNTED_MAX = 1_000;
-/** Maximum narrowings with call counters inside one narrowing, so that its holder leaves room for others. */
+/** Maximum narrowings with call counters inside one narrowing, so that its holder cannot use up the token's maximum. */
 const COUNTED_WITHIN_MAX = 100;
 
 /** The narrowings of a token, outermost first, and the token's own expiry; absent for never. */
@@ -15,17 +15,18 @@ type CountedReach = { readonly narrowings: readonly Attenuation[]; readonly expi
 
 type CallsCounter = {
   readonly id: Attenuation['id'];
-  /** Id of the token's own narrowing that this one is, or is inside of. */
+  /** Id of the token's first narrowing, which contains this one or is the same. */
   readonly outermostId: Attenuation['id'];
   readonly callsMax: number;
   readonly expiresAt: Date | null;
 };
 
 /**
- * Consumes one call of each narrowing with a call limit, in the transaction that consumes the token's own: all or none.
- * Outer narrowings come first, which prevents deadlocks. Tested by `test/core/endpoints/tokenReach.test.ts`.
- * @throws forbidden when one is exhausted, or when too many of the token's narrowings have call counters; rate_limited,
- * for the account
+ * Consumes one call of each narrowing with a call limit: all or none, in the transaction that also consumes a call of
+ * the token itself. Outer narrowings come first, which prevents deadlocks. Tested by
+ * `test/core/endpoints/tokenReach.test.ts`.
+ * @throws forbidden when a limit is reached, or when too many narrowings of the token have call counters; rate_limited
+ * when the account has too many call counters
  */
 export async function consumeRestrictedCalls(
   { actor, now, db, background }: Pick<Ctx, 'actor' | 'now' | 'db' | 'background'>,
@@ -34,16 +35,16 @@ export async function consumeRestrictedCalls(
   reach: CountedReach,
 ): Promise<void> {
   for (const counted of countedIn(reach)) {
-    const taken = await take(tx, tokenId, counted, now());
-    if (taken === null) throw await refusalOf(tx, tokenId, counted);
-    if (taken > 1) continue;
+    const calls = await countCall(tx, tokenId, counted, now());
+    if (calls === null) throw await refusalOf(tx, tokenId, counted);
+    if (calls > 1) continue;
     await requireStored({ actor, now, db: tx }, 'max_narrowed_calls', 1);
     const where = { tokenId, expiresAt: { lte: now() } };
     background.run('remove counts of narrowed tokens', () => db.narrowedCalls.deleteMany({ where }));
   }
 }
 
-/** Narrowings with a call limit, each with its effective expiry, starting with the token's own. */
+/** Narrowings with a call limit, outermost first. Each expires at the earliest expiry among itself and outer ones. */
 function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly CallsCounter[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;
@@ -55,10 +56,10 @@ function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Calls
 }
 
 /**
- * Number of calls made with this narrowing, including this one; null if none is left. A single statement, so that the
- * count is exact across instances.
+ * Counts a call of this narrowing. Returns the number of calls so far, or null if none is left. Uses a single
+ * statement, so that the count is exact across instances.
  */
-async function take(tx: Tx, tokenId: TokenId, counted: CallsCounter, now: Date): Promise<number | null> {
+async function countCall(tx: Tx, tokenId: TokenId, counted: CallsCounter, now: Date): Promise<number | null> {
   const { id, outermostId, callsMax, expiresAt } = counted;
   const [row] = await tx.$queryRaw<readonly { calls: number }[]>`
     INSERT INTO narrowed_calls (token_id, id, outermost_id, calls, expires_at)

@@ -13,8 +13,7 @@ import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import type { Attenuation } from './narrowing.ts';
 
 /**
- * Maximum cached compiled conditions of narrowings, for all accounts: 6 MB at the maximum size. Others are compiled
- * again.
+ * Maximum cached compiled conditions of narrowings, for all accounts: up to 6 MB. Evicted ones are compiled again.
  */
 const COMPILED_MAX = 200;
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
@@ -52,7 +51,7 @@ export async function conditionProblemOf(
     const { when } = narrowing.limits;
     if (when === undefined) continue;
     const condition = compiled.get(when) ?? (await compile(when, requester.accountId ?? ''));
-    // The counts that rules use (calls made before) are not available to these conditions.
+    // Unlike rules, these conditions cannot use the number of earlier calls.
     const result = condition.readsCalls ? { problem: 'calls is not supported here' } : await evaluate(condition);
     if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
   }

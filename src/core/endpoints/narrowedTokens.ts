@@ -16,17 +16,18 @@ type ProvenToken = {
   readonly narrowings: readonly Attenuation[];
 };
 
-/** Verifies the tags of narrowed tokens. Whether the stack token is still valid is checked elsewhere. */
+/** Verifies the tags of narrowed tokens. `verifyToken.ts` checks whether their stack token is still valid. */
 type NarrowedTokens = {
-  /** Cached proof of a token. */
+  /** The cached result of `prove`; null if there is none. */
   known(token: string): ProvenToken | null;
   /**
-   * Null for a token that was not narrowed from one of ours, or that contains a limit unknown to this version.
+   * Verifies a narrowed token. Null if it does not derive from one of our stack tokens, or contains a limit unknown to
+   * this version.
    * @throws unavailable
    */
   prove(token: string): Promise<ProvenToken | null>;
   /**
-   * The stack token behind a verified narrowed token; null if its key is gone.
+   * The stack token from which a verified narrowed token derives; null if the key that signed it is gone.
    * @throws unavailable
    */
   parentOf(token: string): Promise<string | null>;
@@ -48,7 +49,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
   const signers = new LRUCache<string, Signer>({ max: SIGNERS_MAX });
 
   async function findKey(kid: string): Promise<CryptoKey | null> {
-    // Only ids of published keys are looked up, so that a stranger's token cannot cause queries.
+    // Look up only ids of published keys, so that a forged token cannot cause queries.
     if ((await keys.find(kid)) === null) return null;
     const signer = signers.get(kid) ?? (await findSigner(options, kid));
     if (signer) signers.set(kid, signer);

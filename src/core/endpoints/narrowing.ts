@@ -10,7 +10,7 @@ export const NARROWINGS_MAX = 8;
 /** Maximum characters of a narrowed token, which has to fit into a header (Node: 16 KiB for all headers). */
 export const NARROWED_CHARS_MAX = 8_192;
 
-/** Maximum characters of all conditions of a token: each is compiled at the first call that it applies to. */
+/** Maximum characters of all conditions of a token, since they are compiled during a call. */
 const CONDITIONS_CHARS_MAX = 2_000;
 const TOOLS_MAX = 100;
 const CALLS_MAX = 1_000_000_000;
@@ -38,7 +38,7 @@ export const limitsSchema = z.strictObject({
   calls: callsLimit.exactOptional(),
   /** Expiry as Unix time in seconds. */
   exp: z.int().min(1).max(EXP_MAX).exactOptional(),
-  /** Meaningless; it only makes narrowings with equal limits have distinct ids. */
+  /** Makes the ids of narrowings with equal limits distinct; it has no other meaning. */
   nonce: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
@@ -68,7 +68,7 @@ const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
  * token has the 86 characters of an Ed25519 signature there.
  */
 export const TAG_AND_DOT = 44;
-/** Character code of that dot. */
+/** Character code of a dot. */
 export const DOT = 0x2e;
 
 /** Whether a text has the form of a narrowed token rather than a stack token. */
@@ -142,7 +142,7 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
   return given.length === proof.length && timingSafeEqual(given, proof);
 }
 
-/** Means "no end user is left" in `endUserWithin`: real ids are never empty. */
+/** The result of `endUserWithin` if no end user is allowed. Real ids are never empty. */
 export const NO_END_USER = '';
 
 /** The end user of a token after its narrowings; null for any, `NO_END_USER` if they name different ones. */

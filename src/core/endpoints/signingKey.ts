@@ -29,16 +29,16 @@ export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
-/** Tokens of machine clients are signed repeatedly for one record, until this long after the record's time. */
+/** How long after a record's creation time new tokens are signed for it. Machine clients get many tokens per record. */
 export const RESIGNED_MS_MAX = 60 * 60_000;
-/** Maximum lifetime of such a token. */
+/** Maximum lifetime of a token of a machine client or trusted issuer. */
 export const GRANTED_MS_MAX = 15 * 60_000;
-/** Key of the advisory lock for creating signing keys. Any constant will do; it must never change. */
+/** Key of the advisory lock for creating signing keys. An arbitrary constant that must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
 /**
- * Caches the current signing key, decrypted; one is enough, since only one signs. `making` is the pending creation of
- * the first key: hundreds of concurrent requests share it, so that each doesn't block a connection.
+ * Caches the decrypted current signing key; older keys never sign. `making` is the pending creation of the first key.
+ * Concurrent requests share it, so that they don't each block a database connection.
  */
 export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningKey, 'kid'>> | null };
 
@@ -95,8 +95,8 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a live token was signed before it retired, allowing for clock skew. Tokens may be
-// signed later than their record's time, so that delay is included.
+// A retired key is needed while a token may be valid that it signed before it retired, allowing for clock skew and for
+// tokens that are signed later than their record's time.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
   const from = createdAt.getTime() - CLOCK_SKEW_MS;
@@ -110,7 +110,7 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
         {
           OR: [
             { createdAt: { gte: new Date(from), lte: to } },
-            // The record's time moves forward, while earlier tokens stay valid until they expire.
+            // Renewing a record moves its time forward, while earlier tokens stay valid until they expire.
             {
               grantId: { not: null },
               createdAt: { gte: new Date(from - RESIGNED_MS_MAX), ...(at >= grantedEnd && { lte: to }) },

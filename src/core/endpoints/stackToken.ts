@@ -36,7 +36,7 @@ import {
 } from './tokenFormat.ts';
 import { reachFields } from './tokenReach.ts';
 
-/** The relations and columns that `listStackTokens` loads, and its page. */
+/** The relations and columns that `listStackTokens` loads, and the page that it returns. */
 export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select'> & Window;
 
 /** A new token: `token` is the credential itself. It isn't stored and is shown once. */
@@ -52,7 +52,7 @@ type NewToken = {
   endUser: string | null | undefined;
 };
 
-/** The row of a new token and the token itself. */
+/** Creates the token and the row to store for it. */
 export async function newToken(
   ctx: Ctx,
   { endpoint, name, endUser = null }: NewToken,
@@ -65,11 +65,14 @@ export async function newToken(
   return { data: { id, endpointId: endpoint.id, name, endUser, makerId, ...times }, token };
 }
 
-/** No token outlives the API key that creates it; by default, both expire together. */
+/**
+ * A token's times. By default, it expires no later than the API key that creates it.
+ * @throws if it would expire later
+ */
 function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
-  const isSaid = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
-  const end = isSaid ? expiresAt : defaultEnd(actor, expiresAt);
+  const hasExpiry = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
+  const end = hasExpiry ? expiresAt : defaultEnd(actor, expiresAt);
   requireEndWith(actor, end);
   return { createdAt, expiresAt: end && wholeSecond(end) };
 }
@@ -152,8 +155,8 @@ async function findOwnedToken(ctx: Ctx, id: TokenId) {
 const updateInput = z.object({ name: nameSchema.optional(), ...reachFields });
 
 /**
- * Changes `{ name?, tools?, networks?, callsMax? }` of a token. Absent fields stay; null removes a restriction. The
- * token's end user and expiry are fixed.
+ * Changes a token. The input is `{ name?, tools?, networks?, callsMax? }`. Absent fields stay unchanged; null removes a
+ * restriction. The token's end user and expiry are fixed.
  * @throws not_found, invalid_input, also for a revoked token; forbidden, as `createStackToken`
  */
 export async function updateStackToken(ctx: Ctx, id: TokenId, input: unknown): Promise<StackToken> {
@@ -179,7 +182,7 @@ export async function updateStackToken(ctx: Ctx, id: TokenId, input: unknown): P
   });
 }
 
-/** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
+/** Revokes a token immediately and permanently; idempotent. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
@@ -216,8 +219,9 @@ export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: Narrow
 }
 
 /**
- * If several requests race, the first adds the id and the others get null. Locks the row, so that the bound is exact.
- * @throws as its verb
+ * Adds a narrowing to a token's revoked ones; null if another request already did. Locks the row, so that the bound is
+ * exact.
+ * @throws as `revokeNarrowing`
  */
 async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken | null> {
   const [token] = await tx.stackToken.updateManyAndReturn({
@@ -229,7 +233,7 @@ async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promis
     throw invalidNarrowing(
       `cannot be revoked: the limit of ${REVOKED_NARROWINGS_MAX} revoked narrowings is reached. Revoke the token itself`,
     );
-  // Its call counter is no longer needed and makes room for another.
+  // Delete the call counters that are no longer needed, to make room for others.
   await tx.narrowedCalls.deleteMany({
     where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },
   });

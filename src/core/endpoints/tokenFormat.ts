@@ -26,10 +26,10 @@ export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 /** False for an input that sets both a number of days and no expiry. */
 export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean =>
   !(neverExpires && typeof expiresInDays === 'number');
-/** The error message for such an input. */
+/** The error message if `isOneExpiry` is false. */
 export const ONE_EXPIRY = 'pass either expiresInDays or neverExpires';
 
-/** Truncates a time to whole seconds, as in claims. */
+/** Truncates a time to whole seconds, the precision of JWT claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
 /** Creation and expiry time of a token in whole seconds, as in its claims. */

@@ -22,7 +22,7 @@ export type TokenReach = {
   readonly callsMax: number | null;
   /** The narrowings, in creation order; empty for the token itself. */
   readonly narrowings: readonly Attenuation[];
-  /** Expiry of the token itself, before narrowing; absent for never. Its record may live longer. */
+  /** Expiry of the token without its narrowings; absent for never. Its record may expire later. */
   readonly expiresAt?: Date;
 };
 
@@ -69,7 +69,7 @@ export function commonNetworks(given: readonly string[], others: readonly string
   return common.length === 0 ? null : common;
 }
 
-/** The entries of either list that lie within an entry of the other one, without duplicates. */
+/** The entries of both lists that lie within an entry of the other list, without duplicates. */
 export function withinBoth(
   given: readonly string[],
   others: readonly string[],
@@ -86,7 +86,7 @@ function isRangeWithin(one: Network | null, range: Network | null): boolean {
   return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
 }
 
-/** Whether each of these ranges lies within one of the others. */
+/** Whether each range in `given` lies within a range in `others`. */
 export const areWithin = (given: readonly string[], others: readonly string[]): boolean =>
   given.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
 
@@ -115,9 +115,9 @@ const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
 
 /**
  * Requires that a call's token reaches its tool.
- * @throws not_found for a tool outside the token's own reach, as for an unknown one
- * @throws forbidden for a tool that a narrowing excludes, naming the allowed tools, which the holder can read in the
- * token anyway
+ * @throws not_found for a tool that the token itself does not reach, as for an unknown tool
+ * @throws forbidden for a tool that a narrowing excludes. The message names the allowed tools, since the token's holder
+ * can read them in the token.
  */
 export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, name: string): void {
   if (!isNamed(tools, toolId)) throw new AppError('not_found', `Tool ${name} not found`);
@@ -126,7 +126,7 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
 }
 
 /** True if the credential may use server features other than tools; false if its tools or inputs are restricted. */
-export function mayReachBesideTools(actor: Actor): boolean {
+export function mayUseOtherFeatures(actor: Actor): boolean {
   const reach = tokenRestrictions(actor);
   if (!reach) return true;
   const isOpen = ({ limits }: Attenuation): boolean => limits.tools === undefined && limits.when === undefined;
@@ -134,20 +134,20 @@ export function mayReachBesideTools(actor: Actor): boolean {
 }
 
 /**
- * Consumes one call from the quota of a token and each of its narrowings, or of an API key, before sending. A single
- * statement on the row keeps the total exact across instances. A call that fails afterwards stays consumed.
- * @throws forbidden when the quota is exhausted; as `FairQueue`; the database's error if the result is unknown, in
- * which case the call is not made
+ * Consumes one call from the quota of a token and each of its narrowings, or of an API key, before the call is sent. A
+ * call that fails afterwards still counts. A single statement on the row keeps the total exact across instances.
+ * @throws forbidden when the quota is exhausted; as `FairQueue`; the database's error, after which the call must not be
+ * made
  */
 export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
-  if (actor.kind === 'apiKey') return takeKeyCall(db, actor.keyId, reach);
+  if (actor.kind === 'apiKey') return consumeKeyCall(db, actor.keyId, reach);
   if (actor.kind !== 'agent') return;
   const counted = reach.narrowings.some(({ limits }) => limits.calls !== undefined);
-  if (!counted) return takeTokenCall(db, actor.tokenId, reach);
+  if (!counted) return consumeTokenCall(db, actor.tokenId, reach);
   await countTurns(actor.accountId, () =>
     db.$transaction(async (tx) => {
-      await takeTokenCall(tx, actor.tokenId, reach);
+      await consumeTokenCall(tx, actor.tokenId, reach);
       await consumeRestrictedCalls(ctx, tx, actor.tokenId, reach);
     }),
   );
@@ -159,14 +159,14 @@ const countTurns = createKeyedMutex({
   busy: 'Too many calls wait to be counted: try again',
 });
 
-async function takeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {
+async function consumeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {
   if (callsMax === null) return;
   const where = { id, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });
   if (count === 0) throw noCallsLeft(callsMax);
 }
 
-async function takeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): Promise<void> {
+async function consumeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): Promise<void> {
   if (callsMax === null) return;
   const where = { id, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.apiKey.updateMany({ where, data: { calls: { increment: 1 } } });

@@ -24,7 +24,7 @@ export function createVerificationKeys({ db, changes, now }: Options): Verificat
   const loader = createLoader({ db, changes, now });
   const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
 
-  /** If the database is down, the known keys stay valid: whether a token is still valid depends on its record. */
+  /** Reloads the keys. If the database is down, returns the known ones: a token also needs a valid record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
     loader.load().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return known;

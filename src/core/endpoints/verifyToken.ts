@@ -39,7 +39,8 @@ export type TokenVerifier = {
    */
   verify(token: string, clientId: string, from?: string): Promise<AgentActor | null>;
   /**
-   * Reads only the cache, synchronously. Also null if a database read is needed, and for tokens restricted to networks.
+   * As `verify`, but only from the cache. Also null if a database read is needed, and for tokens restricted to
+   * networks.
    */
   known(token: string, clientId: string): AgentActor | null;
 };
@@ -82,7 +83,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
   const narrowed = narrowedLookup(options, keys, cache);
   const known: TokenVerifier['known'] = (token, clientId) => {
-    // Inlined check of `isNarrowed`, since every plain token pays for it.
+    // `isNarrowed`, inlined for speed, since it runs for every request.
     if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(narrowed.known(token), clientId);
     return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findCached(token), clientId);
   };
@@ -100,7 +101,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
 const subjectOf = ({ actor: { tokenId, accountId } }: KnownToken) => ({ subject: tokenId, accountId });
 
-/** Verifies narrowed tokens via their original stack tokens, which are in `cache` like all others. */
+/** Verifies narrowed tokens via their original stack tokens, which `cache` holds like any stack token. */
 function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {
   const tokens = createNarrowedTokens(options, keys);
   return {

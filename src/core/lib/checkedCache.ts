@@ -8,7 +8,7 @@ import type { CacheName, Meter } from './meter.ts';
 import { sha256Text } from './sha256.ts';
 import { readWithTimeout } from './timeouts.ts';
 
-/** The value found, and the ids of the rows whose change invalidates it. */
+/** A value read from the database, and the ids of the rows whose change invalidates it. */
 export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly string[] };
 
 /** A cache's name, and the changes that invalidate its entries. */
@@ -27,11 +27,11 @@ export type CheckedCacheOptions = {
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
- * The database's answers about credentials, keyed by a digest of the whole credential. If a part were enough as the
- * key, guessing that part would find the answer.
+ * Caches what the database knows about credentials. The key is a digest of the whole credential, so that guessing a
+ * part of one finds nothing.
  */
 export type CheckedCache<T> = {
-  /** The cached answer if it may be trusted; null if `get` is needed. */
+  /** The cached value if it is current; null if `get` is needed. */
   known(digest: string): T | null;
   /**
    * @throws AppError unavailable when the database is needed but does not respond and the cached value is not allowed
@@ -45,12 +45,12 @@ type Entry<T> = { readonly checked: CheckedLookup<T>; readonly checkedAtMs: numb
 type State<T> = {
   readonly entries: LRUCache<string, Entry<T>>;
   readonly refusals: LRUCache<string, number>;
-  /** Running queries that callers may share: those that began after the last change. */
+  /** Running queries that began after the last change, which callers may share. */
   readonly shared: Map<string, Promise<T | null>>;
-  /** For each running query, the rows that changed since it began: its answer may be outdated. */
+  /** For each running query, the rows that changed since it began, so its result may be outdated. */
   readonly running: Set<Set<string>>;
   /**
-   * Counts interruptions of the change stream. Entries of an earlier epoch are read again, but kept in case the
+   * Number of interruptions of the change stream. Entries of an earlier epoch are read again, but kept in case the
    * database is unavailable.
    */
   epoch: number;
@@ -62,7 +62,7 @@ const ENTRIES_MAX = 10_000;
 const REFUSALS_MAX = 1_000;
 /** Means every row in a set of changed rows. */
 const ANY_ROW = '';
-/** The epoch of answers read while changes could be missed. */
+/** The epoch of values read while changes could be missed. */
 const NEVER_TRUSTED = -1;
 
 /** Caches answers until a change invalidates their row. Tested by `test/core/lib/checkedCache.test.ts`. */
@@ -119,7 +119,7 @@ const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: str
   return refusedAtMs !== undefined && options.now().getTime() - refusedAtMs < REFUSAL_TRUSTED_MS;
 };
 
-/** Concurrent callers share one query. */
+/** Reads a value; concurrent callers share one query. */
 function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: string, read: Read<T>): Promise<T | null> {
   const shared = state.shared.get(digest);
   if (shared) return shared;
@@ -170,8 +170,8 @@ const DIGESTS_MAX = 10_000;
 const DIGESTS_MS = 30_000;
 
 /**
- * Looks values up by a credential's SHA-256 in hex. Computing a digest costs as much as checking a request, so digests
- * are cached. The cache holds at most 10,000, for at most half a minute, and only of credentials that `find` knows.
+ * Looks values up by a credential's SHA-256 in hex. Computing a digest costs as much as all other checks of a request,
+ * so it is cached: at most 10,000 digests, for at most half a minute, and only of credentials that `find` knows.
  */
 export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
   const digests = new Map<string, string>();
@@ -183,7 +183,7 @@ export function byDigest<T>(find: (digest: string) => T | null): (text: string) 
     if (found === null) return null;
     if (digests.size >= DIGESTS_MAX) digests.clear();
     if (digests.size === 0) setTimeout(() => digests.clear(), DIGESTS_MS).unref();
-    // A copy: a substring would keep the whole header in memory.
+    // Copy the text, since a substring would keep the whole header in memory.
     digests.set(Buffer.from(text).toString(), digest);
     return found;
   };
@@ -202,8 +202,8 @@ type LastUseOptions<Id extends string> = {
 };
 
 /**
- * Records when something was last used, at most once a minute and in the background: a write per request would cost
- * more than the request.
+ * Records when a credential was last used, in the background and at most once a minute, since a write per request would
+ * cost more than the request.
  */
 export function createLastUse<Id extends string>({
   now,

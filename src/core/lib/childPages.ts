@@ -3,16 +3,16 @@ import type { Db } from '../context.ts';
 import type { ListOrder } from './order.ts';
 import { cursorId, type IdOrder, LIST_ROWS_DEFAULT, type Window } from './page.ts';
 
-/** Which rows of a list a page has: those after the cursor's row, in the list's order or in reverse. */
+/** A requested page of a list: the rows after the cursor's row, in the list's order or in reverse. */
 type PageWindow = { readonly cursor: string | null; readonly isBackward: boolean; readonly rows: number };
 
 /**
- * A parent row's list, as a query that returns the page's `id` and `place`; `place` is 1 for the row next to the
- * cursor's. `parent.id` is the parent's id.
+ * SQL query for one page of a parent's list. Returns `id` and `place`, which is 1 for the row next to the cursor's. The
+ * query can use `parent.id`.
  */
 export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 
-/** How ids beyond a cursor compare with it, and how the page is sorted. */
+/** The operator that compares the page's ids with the cursor, and the sort direction of the page. */
 export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
   (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
 
@@ -26,7 +26,7 @@ const KEYS = {
 /** An order by one of these keys, each of which is a column. */
 export type ChildOrder = ListOrder<keyof typeof KEYS>;
 
-/** The rows that belong to `parent.id`, as a subquery, with a filter and conditions appended to it. */
+/** The rows that belong to `parent.id`, as a subquery, and a filter to append to it. */
 export type Children = { readonly rows: Prisma.Sql; readonly filter: Prisma.Sql };
 
 /** Rows of a table that name their parent in a column. */
@@ -57,7 +57,7 @@ export const orderedChildren =
 export const childrenOf = (table: string, parent: string, order: ChildOrder): ChildList =>
   orderedChildren(childRows(table, parent), order);
 
-/** Number of children of each of these parents that the caller may see; parents without children are absent. */
+/** Number of children of each given parent. Parents without children are absent. */
 export async function countChildren<P extends string>(
   db: Pick<Db, '$queryRaw'>,
   { rows, filter }: Children,
@@ -82,7 +82,7 @@ export const columnsOf = <L extends InOrder<Window, unknown>>({
   ...columns
 }: L) => columns;
 
-/** Rows per read, each a few kilobytes at most. */
+/** Rows per query; a row has a few kilobytes at most. */
 const ROWS_AT_A_TIME = 500;
 
 /**

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** On a busy machine, a task may take this many times its processor time. */
+/** Maximum wall-clock time of a task, as a multiple of its processor time, for busy machines. */
 const WALL_TIMES_MAX = 10;
 const CHECK_MS_MIN = 100;
 
@@ -17,9 +17,9 @@ async function usedBy(thread: Worker): Promise<number | null> {
 }
 
 /**
- * A signal that aborts once a thread has worked for `ms` from now on, or after ten times as long. The thread that runs
- * the task isn't known, so another thread's work may trigger it early, but never before `ms` have passed. `stop` ends
- * the watching.
+ * A signal that aborts once a thread has used `ms` of processor time from now on, or after ten times `ms` of wall-clock
+ * time. The thread that runs the task isn't known, so another thread's work may trigger it early, but never before `ms`
+ * have passed. `stop` stops watching.
  */
 export function startCpuDeadline(threads: Threads, ms: number): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
@@ -41,7 +41,7 @@ export function startCpuDeadline(threads: Threads, ms: number): { readonly signa
     isStopped = true;
     clearTimeout(timer);
   };
-  // A blocked thread does not report its use.
+  // Also limit wall-clock time, since a blocked thread does not report its processor time.
   const latest = AbortSignal.timeout(ms * WALL_TIMES_MAX);
   return { signal: AbortSignal.any([controller.signal, latest]), stop };
 }

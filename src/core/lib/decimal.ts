@@ -77,11 +77,11 @@ export function isMultiple(value: JsonNumber, divisor: JsonNumber): boolean {
   const [digits, step] = [BigInt(a.digits), BigInt(b.digits)];
   const shift = a.size - a.digits.length - (b.size - b.digits.length);
   if (shift >= 0) return ((digits % step) * powerOfTen(BigInt(shift), step)) % step === 0n;
-  // A step with more zeros than the value has digits is the larger one.
+  // If the divisor has more zeros than the value has digits, it is larger, and the value is no multiple.
   return -shift <= a.digits.length && digits % (step * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** Whether a JSON value is or contains an exact number, at any depth. Also detects numbers in unmarked copies. */
+/** Whether a JSON value is or contains an exact number, at any depth. Unlike `holdsExactNumber`, checks every value. */
 export function hasExactNumber(value: unknown): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -93,11 +93,11 @@ export function hasExactNumber(value: unknown): boolean {
 }
 
 /**
- * A copy that uses JavaScript numbers wherever they are equal; the value itself if it has no exact numbers. Recursive:
- * only for the output of `readJson`, or for a schema within bounds.
+ * A copy that uses JavaScript numbers wherever they are equal; the value itself if it has no exact numbers. Recursive,
+ * so use it only for the output of `readJson` or for a schema within bounds.
  */
 export function simplified<T>(value: T): T {
-  // A copy with the same members, where plain numbers replace exact ones, as far as JSON types can tell.
+  // Safe cast: the copy differs only in plain numbers that replace exact ones.
   return (hasExactNumber(value) ? simplifiedPart(value) : value) as T;
 }
 

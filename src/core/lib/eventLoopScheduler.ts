@@ -2,14 +2,14 @@ import { RoundRobinQueue } from './roundRobinQueue.ts';
 
 /** Milliseconds of computing before the event loop serves other connections. */
 const TURN_MS_MAX = 8;
-/** Maximum requests started in one turn; their time is measured afterwards. */
+/** Maximum requests started in one turn, since their time is only known afterwards. */
 const STARTED_MAX = 32;
 
 /** Spreads requests over turns of the event loop. */
 type EventLoopScheduler = {
   /**
-   * Resolves when `owner` may continue computing; null, as nearly always, if it may continue immediately. Waiting
-   * owners take turns, however much each of them sends.
+   * Resolves when `owner` may continue computing. Null, the usual case, if it may continue immediately. Waiting owners
+   * take turns, however many requests each of them sends.
    */
   take(owner: string): Promise<void> | null;
   /** Number of waiting requests. */
@@ -17,9 +17,9 @@ type EventLoopScheduler = {
 };
 
 /**
- * Without this, a turn of the event loop would handle everything that has arrived. Hundreds of requests of one account
- * would run before another's is read. After a few milliseconds, the remaining requests wait for later turns, owner by
- * owner. Tested by `test/core/lib/turns.test.ts`.
+ * Creates a scheduler. Without it, one turn of the event loop would handle everything that has arrived, and hundreds of
+ * requests of one account would run before another account's request is read. With it, requests wait for later turns
+ * after a few milliseconds, owner by owner. Tested by `test/core/lib/turns.test.ts`.
  */
 export function createEventLoopScheduler(): EventLoopScheduler {
   const queues = new RoundRobinQueue();
@@ -37,7 +37,7 @@ export function createEventLoopScheduler(): EventLoopScheduler {
     beganAt = null;
     if (waiting === 0) return;
     beganAt = performance.now();
-    // Microtasks of one request run before the next one begins.
+    // Use `setImmediate`, so that the microtasks of one request run before the next request begins.
     for (let left = Math.min(STARTED_MAX, waiting); left > 0; left -= 1) setImmediate(startOne);
     // Runs in the next turn of the event loop, so that pending input is read first.
     setImmediate(beginTurn);

@@ -4,7 +4,7 @@ import { createKeyedSemaphore } from './keyedSemaphore.ts';
 
 const OPERATOR = 'operator';
 
-/** The account that work is done for (`accountId` null: the operator), and until when it needs the result. */
+/** The account that work is done for, null for the operator. `signal` aborts when the result is no longer needed. */
 export type Tenant = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** The queue's bounds, and the error messages used at them. */
@@ -82,7 +82,7 @@ type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T
  */
 export function createKeyedMutex(messages: FairQueueOptions['messages']): KeyedMutex {
   const queue = createFairQueue({
-    // No bound here: an account runs one task, waiting tasks hold no connection, and the pool bounds the rest.
+    // No bound is needed: each account runs one task, and the connection pool bounds all accounts together.
     atOnceMax: Number.POSITIVE_INFINITY,
     waitingPerAccountMax: 1_000,
     waitingMax: 4_000,

@@ -15,7 +15,7 @@ const JOINING = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml',
   .join('');
 /** A joiner within a word. */
 const JOINER_IN_WORD = new RegExp(String.raw`(?<=[[${JOINING}]&&[\p{L}\p{M}]])[\u200c\u200d](?=\p{L})`, 'yv');
-/** The selector that turns a letter or sign into an emoji, as in keycaps. */
+/** The variation selector that displays a character as an emoji, as in keycaps. */
 const PICTURE_SELECTOR = /(?<=[\p{Emoji}--\p{Emoji_Presentation}--[0-9#*]])\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)/vy;
 const EMOJI = /\p{RGI_Emoji}/vy;
 /** Matches possible multi-character emoji; much faster than the exact pattern. */
@@ -29,19 +29,19 @@ const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
 const MODIFIER = /\p{Emoji_Modifier}|\ufe0f/uy;
 /** Emoji found so far; Unicode has a few thousand. */
 const known = new Set<string>();
-/** Maximum invisible characters examined in one text; a text with more counts as hiding something. */
-const MEANT_MAX = 100;
+/** Maximum invisible characters examined in one text. A text with more counts as hidden text. */
+const EXAMINED_MAX = 100;
 
 /**
- * True for a one-line text with an invisible character or a line end. Runs in linear time, mostly under a microsecond
- * per examined character, since a document may have thousands of such texts.
+ * True if a one-line text has a line end, or an invisible character outside words and emoji. Runs in linear time,
+ * mostly under a microsecond per examined character, since a document may have thousands of texts.
  */
 export function hasHiddenText(text: string): boolean {
-  let looked = 0;
+  let examined = 0;
   let emojiEnd = 0;
   for (const { index, 0: character } of text.matchAll(HIDDEN_ALL)) {
-    looked += 1;
-    if (looked > MEANT_MAX) return true;
+    examined += 1;
+    if (examined > EXAMINED_MAX) return true;
     if (index < emojiEnd || matchesAt(JOINER_IN_WORD, text, index) || matchesAt(PICTURE_SELECTOR, text, index))
       continue;
     emojiEnd = EMOJI_PART.test(character) ? endOfEmoji(text, index) : 0;
@@ -62,11 +62,11 @@ function endOfEmoji(text: string, index: number): number {
   return emojiFrom(text, matchesAt(MODIFIER, text, before) ? startBefore(text, before) : before);
 }
 
-/** Start of the character that ends there. */
+/** Start of the character that ends at `end`. */
 const startBefore = (text: string, end: number): number =>
   Math.max(0, end - (/[\udc00-\udfff]/.test(text[end - 1] ?? '') ? 2 : 1));
 
-/** End of the emoji that starts there; 0 if there is none. */
+/** End of the emoji that starts at `start`; 0 if there is none. */
 function emojiFrom(text: string, start: number): number {
   EMOJI_LIKE.lastIndex = start;
   const [like] = EMOJI_LIKE.exec(text) ?? [];

@@ -19,8 +19,8 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
- * A JSON number that JavaScript would write differently, such as an id beyond 2^53 or `1.50`. In calculations it is the
- * nearest JavaScript number; its notation is kept. It is neither a record (`isRecord`) nor a `number`.
+ * A JSON number that JavaScript would write differently, such as an id beyond 2^53 or `1.50`. Keeps its notation, and
+ * calculates as the nearest JavaScript number. It is neither a record (`isRecord`) nor a `number`.
  */
 export class ExactNumber extends Number {
   readonly #source: string;
@@ -40,13 +40,13 @@ export class ExactNumber extends Number {
 }
 
 /**
- * On the event loop, longer texts with more commas and brackets than this are parsed with plain numbers. Exact numbers
- * take five times as long per value.
+ * On the event loop, a text that exceeds both of these limits is parsed with plain numbers, since exact numbers take
+ * five times as long per value. `EXACT_VALUES_MAX` limits the commas and opening brackets.
  */
 export const EXACT_CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
 const EXACT_VALUES_MAX = 65_536;
 
-/** Whether a text, or its UTF-8 bytes, holds few enough values to be checked one by one. */
+/** Whether a text, or its UTF-8 bytes, has few enough values to check each number. */
 export const hasFewValues = (text: string | Buffer): boolean => countSigns(text, EXACT_VALUES_MAX) <= EXACT_VALUES_MAX;
 
 /** Counts commas and opening brackets, which approximates the number of values; stops at one more than `max`. */
@@ -102,8 +102,8 @@ export const parseJson = (text: string): JsonValue =>
   mayHoldExactNumber(text) && holdsOthers(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
 /**
- * Like `parseJson`, for a text of any length. Use only in a worker thread or where latency does not matter. @throws
- * SyntaxError
+ * Like `parseJson`, for a text of any length. Use only in a worker thread or where latency does not matter.
+ * @throws SyntaxError
  */
 export const parseLongJson = (text: string): JsonValue =>
   SUSPECT.test(text) && holdsOthers(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
@@ -121,7 +121,7 @@ const PLAIN_CHARS_MAX = 32;
  */
 function holdsOthers(text: string): boolean {
   for (const [token] of text.matchAll(TOKEN)) {
-    // In words such as `true`, it may match the letter of an exponent.
+    // Skip strings, and the `e` in words such as `true`, which the pattern takes for an exponent.
     if (token[0] === '"' || !/\d/.test(token)) continue;
     if (token.length > PLAIN_CHARS_MAX || String(Number(token)) !== token) return true;
   }
@@ -132,7 +132,7 @@ function holdsOthers(text: string): boolean {
 export const mayHoldExactNumber = (text: string): boolean =>
   SUSPECT.test(text) && (text.length <= EXACT_CHARS_MAX || hasFewValues(text));
 
-/** Maps objects and lists with plain numbers to the same with exact ones. */
+/** Maps copies with plain numbers to their originals with exact numbers. */
 const written = new WeakMap<object, object>();
 
 /** Records the value that `toLossless` returns for a copy with plain numbers. */
@@ -178,14 +178,13 @@ export const STEPS = Int8Array.from(
 );
 
 /**
- * The number of bytes checked one by one. Most strings end before a native search would pay off, and after an escaped
- * quote the next quote is often near.
+ * Bytes of a string to check one by one before a native search. Most strings end earlier, and after an escaped quote
+ * the next quote is often near.
  */
-const LOOKED_BYTES = 32;
+const CHECKED_BYTES = 32;
 
 /**
- * True for a JSON text nested deeper than `levelsMax`. Counted before anything is parsed; brackets inside strings do
- * not count.
+ * True for a JSON text nested deeper than `levelsMax`. Does not parse the text. Brackets inside strings do not count.
  */
 export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
   // Each level takes at least a byte.
@@ -213,7 +212,7 @@ export function endOfString(text: Buffer, start: number): number {
 
 /** The index of the next unescaped quote, or of the end of the checked bytes. */
 function nearQuote(text: Buffer, start: number): number {
-  const end = Math.min(text.length, start + LOOKED_BYTES);
+  const end = Math.min(text.length, start + CHECKED_BYTES);
   let at = start;
   while (at < end && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
   return at;

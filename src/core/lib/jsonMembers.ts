@@ -8,7 +8,7 @@ export function addMember(made: unknown[] | Record<string, unknown>, key: string
   } else made[key] = value;
 }
 
-/** Joins shorter lists of members that were parsed separately. */
+/** Joins lists of members that were parsed separately. */
 export function joinMembers(parts: readonly unknown[][]): unknown[] {
   const none: unknown[] = [];
   const all = none.concat(...parts);

@@ -25,7 +25,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-// In this order: `~01` is `~1`, not `/`.
+// Decode `~1` first, so that `~01` becomes `~1` and not `/`.
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function decoded(part: string): string {

@@ -3,8 +3,8 @@ import { RoundRobinQueue } from './roundRobinQueue.ts';
 /** Runs work of many owners concurrently; no owner can occupy all slots. */
 type KeyedSemaphore = {
   /**
-   * Runs work once the owner has a free slot; owners take turns. `signal` ends only the wait: the slot is freed when
-   * the work ends.
+   * Runs work once the owner has a free slot. Owners take turns. `signal` only ends the wait: running work keeps its
+   * slot until it ends.
    * @throws the signal's reason when it ends the wait
    */
   run<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;

@@ -9,7 +9,7 @@ export type Pause = () => Promise<void> | null;
 /** Bytes parsed in one step: about 0.1 ms, or 1 ms if every value is an object. */
 const PART_BYTES = 16_384;
 /** Bytes scanned, without parsing anything, before yielding to the event loop. */
-const LOOKED_BYTES_MAX = 65_536;
+const SCANNED_BYTES_MAX = 65_536;
 
 const [QUOTE, COMMA, COLON, LIST, LIST_END, OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x7b];
 const BOM = Buffer.from('\ufeff');
@@ -20,12 +20,12 @@ type Frame = {
   readonly made: Record<string, unknown>;
   /** Parsed members of a list, in parts. Appending them to one list would copy it repeatedly. */
   readonly parts: unknown[][];
-  /** The start of its text, and its members so far. */
+  /** The offset at which its text starts, and the number of members so far. */
   readonly start: number;
   members: number;
   /** The member's name in the enclosing object; null in a list and at the top level. */
   readonly key: string | null;
-  /** The start of the unparsed text, and the start of the current member. */
+  /** The offset at which the unparsed text starts, and that of the current member. */
   from: number;
   member: number;
   /** The last token read. After a long member, only a comma or the end may follow. */
@@ -46,7 +46,7 @@ const invalid = (): SyntaxError => new SyntaxError('no JSON');
  */
 export async function readLongJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
-  // Searching megabytes gets its own turn.
+  // Searching megabytes takes time, so other work may run before parsing.
   const turn = pause();
   if (turn) await turn;
   try {
@@ -65,11 +65,11 @@ class LongReader {
   #at = 0;
   /** Offsets of the brackets open within the current member, outermost first. */
   #open: number[] = [];
-  /** Open brackets known to start long members, which are entered without being scanned again. */
+  /** Offsets of open brackets that start long members, which need not be scanned again. */
   #long: number[] = [];
-  /** The last long string: members around it are entered one by one, without searching for its end again. */
+  /** Start and end of the last long string, so that its end is searched for only once. */
   #string = { at: -1, end: -1 };
-  #looked = 0;
+  #scanned = 0;
   #hasParsed = false;
 
   constructor(bytes: Buffer, pause: Pause) {
@@ -80,7 +80,7 @@ class LongReader {
 
   async read(): Promise<unknown> {
     const bytes = this.#bytes;
-    const start = this.#inkFrom(bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0);
+    const start = this.#skipSpace(bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0);
     if (bytes[start] !== LIST && bytes[start] !== OBJECT) return this.#parse(bytes.toString('utf8', start));
     this.#enter(start, null);
     for (;;) {
@@ -97,19 +97,19 @@ class LongReader {
    */
   #readPart(): object | null {
     this.#hasParsed = false;
-    this.#looked = 0;
-    while (!this.#hasParsed && this.#looked < LOOKED_BYTES_MAX) {
+    this.#scanned = 0;
+    while (!this.#hasParsed && this.#scanned < SCANNED_BYTES_MAX) {
       const frame = this.#frames.at(-1);
       if (!frame || this.#at >= this.#bytes.length) throw invalid();
-      const made = this.#look(frame);
-      if (made && this.#inkFrom(this.#at) < this.#bytes.length) throw invalid();
+      const made = this.#scanNext(frame);
+      if (made && this.#skipSpace(this.#at) < this.#bytes.length) throw invalid();
       if (made) return made;
     }
     return null;
   }
 
   /** Reads the next significant byte, or one string. */
-  #look(frame: Frame): object | null {
+  #scanNext(frame: Frame): object | null {
     const open = this.#open;
     this.#skip(frame);
     const byte = this.#bytes[this.#at] ?? 0;
@@ -143,7 +143,7 @@ class LongReader {
       if (at > memberMax) break;
       frame.member = at + 1;
     }
-    this.#looked += at - start + 1;
+    this.#scanned += at - start + 1;
     this.#at = at;
   }
 
@@ -152,14 +152,14 @@ class LongReader {
     const start = this.#at;
     this.#at = start === this.#string.at ? this.#string.end : endOfString(this.#bytes, start + 1);
     if (this.#at - start > PART_BYTES) this.#string = { at: start, end: this.#at };
-    else this.#looked += this.#at - start;
+    else this.#scanned += this.#at - start;
   }
 
   /** The offset of the next non-whitespace byte. */
-  #inkFrom(at: number): number {
-    let ink = at;
-    while (isSpace(this.#bytes[ink])) ink += 1;
-    return ink;
+  #skipSpace(at: number): number {
+    let next = at;
+    while (isSpace(this.#bytes[next])) next += 1;
+    return next;
   }
 
   /** Enters the list or object whose bracket is at this offset. */
@@ -176,20 +176,20 @@ class LongReader {
   #enterMember(frame: Frame): void {
     if (this.#at - frame.from > PART_BYTES) this.#long = this.#open.filter((at) => this.#at - at > PART_BYTES / 2);
     if (this.#long[0] === this.#open[0]) this.#long.shift();
-    if (frame.member > frame.from) this.#take(frame, frame.member - 1);
-    let ink = this.#inkFrom(frame.member);
+    if (frame.member > frame.from) this.#parseMembers(frame, frame.member - 1);
+    let start = this.#skipSpace(frame.member);
     let key: string | null = null;
-    if (!frame.isList) [key, ink] = this.#nameAt(ink);
-    if (frame.last === 'long member' || (this.#bytes[ink] !== LIST && this.#bytes[ink] !== OBJECT)) throw invalid();
-    this.#enter(ink, key);
+    if (!frame.isList) [key, start] = this.#nameAt(start);
+    if (frame.last === 'long member' || (this.#bytes[start] !== LIST && this.#bytes[start] !== OBJECT)) throw invalid();
+    this.#enter(start, key);
   }
 
   /** The name at this offset, and the offset of its value. */
-  #nameAt(ink: number): [string, number] {
-    const end = endOfString(this.#bytes, ink + 1);
-    const colon = this.#inkFrom(end + 1);
-    if (this.#bytes[ink] !== QUOTE || this.#bytes[colon] !== COLON) throw invalid();
-    return [String(this.#parse(this.#bytes.toString('utf8', ink, end + 1))), this.#inkFrom(colon + 1)];
+  #nameAt(start: number): [string, number] {
+    const end = endOfString(this.#bytes, start + 1);
+    const colon = this.#skipSpace(end + 1);
+    if (this.#bytes[start] !== QUOTE || this.#bytes[colon] !== COLON) throw invalid();
+    return [String(this.#parse(this.#bytes.toString('utf8', start, end + 1))), this.#skipSpace(colon + 1)];
   }
 
   /** A comma or a closing bracket ends a member here. Returns the outermost list or object if this was its end. */
@@ -198,7 +198,7 @@ class LongReader {
     this.#at += 1;
     const isEnd = byte !== COMMA;
     if (isEnd && (byte === LIST_END) !== frame.isList) throw invalid();
-    if (this.#inkFrom(frame.from) < at) this.#take(frame, at);
+    if (this.#skipSpace(frame.from) < at) this.#parseMembers(frame, at);
     else if (!mayBeEmpty(frame, isEnd)) throw invalid();
     Object.assign(frame, { from: this.#at, member: this.#at, last: 'comma' });
     return isEnd ? this.#leave(frame) : null;
@@ -222,7 +222,7 @@ class LongReader {
   }
 
   /** Parses the members before this one. */
-  #take(frame: Frame, to: number): void {
+  #parseMembers(frame: Frame, to: number): void {
     const { isList, made, parts, from, last } = frame;
     // Only a comma or the end can follow a long member.
     if (last === 'long member') throw invalid();
@@ -242,6 +242,6 @@ class LongReader {
   }
 }
 
-/** Whether a value may be missing here: after a long member, and in an empty list or object. */
+/** Whether there may be no unparsed value: after a long member, and in an empty list or object. */
 const mayBeEmpty = ({ last }: Frame, isEnd: boolean): boolean =>
   last === 'long member' || (isEnd && last === 'nothing');

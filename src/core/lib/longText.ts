@@ -2,7 +2,7 @@ import { isRecord } from './json.ts';
 import { charsIn } from './jsonSize.ts';
 import type { Pause } from './longJson.ts';
 
-/** Characters written in one go: about a tenth of a millisecond. */
+/** Characters written without a pause, which takes about a tenth of a millisecond. */
 const PART_CHARS = 16_384;
 
 /** The JSON text of a value in UTF-8, written in parts so that a long value does not block the event loop. */
@@ -31,7 +31,7 @@ function* piecesOf(value: unknown): Generator<string> {
 const NUMBER_CHARS = 8;
 const textChars = (item: unknown): number => (typeof item === 'string' ? item.length + 2 : NUMBER_CHARS);
 
-/** Short items are written together. */
+/** The pieces of a list's text. Short items are written together. */
 function* listPieces(list: readonly unknown[]): Generator<string> {
   let [from, chars, sign] = [0, 0, '['];
   const shortOnes = function* (to: number): Generator<string> {

@@ -6,8 +6,8 @@ export const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,
 
 /**
  * Whether a URL is a loopback address that OAuth allows without TLS: `http` at `127.0.0.1`, `[::1]` (RFC 8252, section
- * 7.3) or `localhost` (section 8.3). Narrower than `isThisMachine`, because a registered redirect URI is compared as
- * text.
+ * 7.3) or `localhost` (section 8.3). Allows fewer hosts than `isThisMachine`, because registered redirect URIs are
+ * compared as text.
  */
 export const isLoopbackUrl = (url: URL | null): boolean =>
   url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

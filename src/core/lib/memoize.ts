@@ -1,4 +1,4 @@
-/** Calls `make` on first use and caches its value. Not for functions that can fail: a throw is not cached. */
+/** Calls `make` on first use and caches its value. A failed call is not cached. */
 export function memoize<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {

@@ -22,7 +22,7 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
   readonly where: Where;
 };
 
-/** The rows on one side of a given row. The first condition follows from the second, but lets an index be used. */
+/** The rows after or before a row. The first condition is redundant, but lets PostgreSQL use an index. */
 const beyondRow = ({ id, name }: NamedRow, isUpward: boolean): Where =>
   isUpward
     ? { name: { gte: name }, OR: [{ name: { gt: name } }, { id: { gt: id } }] }

@@ -6,7 +6,7 @@ export const LIST_ROWS_DEFAULT = 100;
 
 /**
  * Prisma's page arguments, as computed by a GraphQL connection. A negative `take` means rows before the cursor. `skip`
- * is accepted because it accompanies a cursor; the cursor's own row is never part of the page.
+ * is ignored: a page never contains the cursor's own row.
  */
 export type Window = {
   readonly take?: number | undefined;
@@ -23,7 +23,7 @@ export type ListPage<R> = { readonly rows: R; readonly next: string | null };
 /** The number of rows of a list, or a lower bound if counting would read more than one response allows. */
 export type RowCount = { readonly count: number; readonly isExact: boolean };
 
-/** The maximum number of rows counted one by one if no total is available. */
+/** Maximum rows that are counted if no total is available. */
 export const COUNTED_ROWS_MAX = 10_000;
 
 /** A page of a list that is read by `read`, starting with the newest or oldest row, as the list does. */
@@ -46,9 +46,9 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
 };
 
 /**
- * One page by id, and so by age, because ids are time-ordered. A verb spreads the result before its own `where`, and
- * spreads `page.where` first inside it. Prisma's own cursor ignores `where`, so the page would reveal whether a foreign
- * id exists.
+ * Arguments for one page by id, and so by age, because ids are time-ordered. Spread the result before the query's own
+ * `where`, and spread `page.where` first inside it. Does not use Prisma's cursor: that ignores `where`, so the page
+ * would reveal whether another account's id exists.
  * @throws invalid_input for a cursor that is not an id
  */
 export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
@@ -67,8 +67,7 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
 export const invalidCursor = (): AppError => new AppError('invalid_input', 'Invalid cursor');
 
 /**
- * The id in a cursor. Validated, because a client may send any text: any text sorts somewhere among the ids, and some
- * texts make the database fail.
+ * The id in a cursor. Checks its format, because a client may send any text, and some texts make the database fail.
  * @throws invalid_input
  */
 export function cursorId(id: unknown): string {
@@ -77,9 +76,9 @@ export function cursorId(id: unknown): string {
 }
 
 /**
- * The load options of a list, after checking that the cursor has the id prefix of its rows. Pass an empty prefix for
- * ids without one. An id of another kind would sort before or after all rows and give an arbitrary page. Only the
- * prefix is checked: another account's id is as valid as an unknown one.
+ * Checks that a cursor has the id prefix of the list's rows, and returns the load options. Pass an empty prefix for ids
+ * without one. An id of another kind would give an arbitrary page, since it sorts before or after all rows. Only the
+ * prefix is checked, so another account's id is treated like an unknown one.
  * @throws invalid_input
  */
 export function pageAmong<L extends Window>(prefix: string, load: L): L {

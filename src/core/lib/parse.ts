@@ -30,7 +30,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, messa
   throw new AppError('invalid_input', message, { issues });
 }
 
-/** Stops at the first list or object that is too wide. */
+/** Whether a value contains a list or object with too many members. */
 function isTooWide(value: unknown): boolean {
   if (!Array.isArray(value) && !isRecord(value)) return false;
   return countMembers(value) > MEMBERS_MAX || (Array.isArray(value) ? value : Object.values(value)).some(isTooWide);

@@ -2,14 +2,14 @@ import { ExactNumber, holdsExactNumber, rememberLossless } from './json.ts';
 import { addMember } from './jsonMembers.ts';
 import type { Pause } from './longJson.ts';
 
-/** Members copied before other work continues: about half a millisecond. */
+/** Members copied before a pause, which takes about half a millisecond. */
 const PART_MEMBERS = 2_048;
 
 type CopyPair = { readonly exact: object; readonly plain: unknown[] | Record<string, unknown> };
 
 /**
- * A copy of the output of `readJson` with plain numbers, made in parts, for readers without exact numbers.
- * `toLossless` restores the exact ones. Lists and objects without exact numbers are not copied.
+ * Copies the output of `readJson` with plain numbers, in parts, for code that does not know exact numbers. `toLossless`
+ * returns the original. Lists and objects without exact numbers are not copied.
  */
 export async function toPlainNumbers(value: unknown, pause: Pause): Promise<unknown> {
   const open: CopyPair[] = [];

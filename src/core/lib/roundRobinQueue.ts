@@ -2,8 +2,8 @@
 type Link<T> = { readonly value: T; before: Link<T> | null; after: Link<T> | null };
 
 /**
- * A linked list whose items can be removed in constant time: an array would be copied, and a Set iterates over removed
- * items.
+ * A linked list whose items can be removed in constant time. An array would move the items after it, and a Set iterates
+ * over removed items.
  */
 function createList<T>() {
   let first: Link<T> | null = null;
@@ -17,14 +17,14 @@ function createList<T>() {
       last = link;
       return link;
     },
-    /** Only for a link that is in the list. */
+    /** Removes a link. The link must be in the list. */
     remove(link: Link<T>): void {
       const { before, after } = link;
       if (before) before.after = after;
       else first = after;
       if (after) after.before = before;
       else last = before;
-      // An old item would keep all later ones in memory, as in `swapRemoveSet.ts`.
+      // Otherwise a removed link would keep later links in memory, as in `swapRemoveSet.ts`.
       link.before = null;
       link.after = null;
     },
@@ -41,8 +41,8 @@ type Line = {
 };
 
 /**
- * Waiting tasks by owner. Owners take turns: the one served last goes to the end. The cost of a step does not depend on
- * how many wait.
+ * Waiting tasks by owner. Owners take turns: the owner of the last task goes to the end of the order. Every operation
+ * takes constant time.
  */
 export class RoundRobinQueue {
   readonly #order = createList<Line>();
@@ -82,7 +82,7 @@ export class RoundRobinQueue {
     return { owner: line.owner, start: task.value.start };
   }
 
-  /** Pauses the owner: none of its tasks is next. */
+  /** Pauses the owner: `next` skips its tasks. */
   hold(owner: string): void {
     this.#held.add(owner);
     const line = this.#lines.get(owner);

@@ -5,8 +5,8 @@ import { ExactNumber, holdsExactNumber, markExact } from './json.ts';
 type WithStandIns = { readonly value: unknown; readonly mark: string };
 
 /**
- * Replaces exact numbers for code that copies JSON values and does not support them, such as a library or structured
- * cloning. Preserves object identity. Recursive: only for values of bounded depth.
+ * Replaces exact numbers with placeholder texts, for code that copies JSON values but does not support exact numbers,
+ * such as structured cloning. Preserves object identity. Recursive, so use it only for values of bounded depth.
  */
 export function withStandIns(value: unknown): WithStandIns {
   const mark = `number-${randomUUID()}:`;

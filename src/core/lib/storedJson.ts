@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseLongJson } from './json.ts';
 
-/** Parses the text of a JSON column that only ever holds an object; `{}` for anything else. */
+/** Parses the text of a JSON column that holds an object. Returns `{}` for anything else. */
 export function storedObject(text: string): JsonObject {
   const value = parseLongJson(text);
   return isJsonObject(value) ? value : {};

@@ -1,4 +1,6 @@
-/** An item of at most one set at a time. Only the set assigns `place`: its index, or -1 outside. */
+/**
+ * An item that can be in one set at a time. Only the set changes `place`: the item's index, or -1 if it is in no set.
+ */
 export type SwapRemoveItem = { place: number };
 
 /**
@@ -13,13 +15,13 @@ export class SwapRemoveSet<T extends SwapRemoveItem> {
     return this.#things.length;
   }
 
-  /** No effect if it is already in the set. */
+  /** Adds an item; no effect if it is already in the set. */
   add(thing: T): void {
     if (thing.place >= 0) return;
     thing.place = this.#things.push(thing) - 1;
   }
 
-  /** No effect if it isn't in the set. */
+  /** Removes an item; no effect if it isn't in the set. */
   delete(thing: T): void {
     const { place } = thing;
     if (place < 0) return;
@@ -30,7 +32,7 @@ export class SwapRemoveSet<T extends SwapRemoveItem> {
     this.#things[place] = last;
   }
 
-  /** Returns a copy. */
+  /** A copy of the items. */
   all(): T[] {
     return [...this.#things];
   }

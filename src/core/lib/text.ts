@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasHiddenText, hidesInLines } from './hiddenText.ts';
 
-/** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row can have such a name. */
+/** Whether PostgreSQL can store a text: it has no NUL and no lone surrogates. No row can contain any other text. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** “1 call”, “2 calls”, for nouns with a plural in s. */
@@ -21,8 +21,7 @@ export const NAME_LENGTH_MAX = 100;
 const HIDES = 'must not contain control, invisible or direction-changing characters';
 
 /**
- * A name shown elsewhere than where it was entered: one line without invisible characters.
- * @throws as zod does
+ * A name that other people may see: one line without invisible characters.
  */
 export const shownName = z
   .string()

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from '../changes.ts';
 
-/** Added to the validity of a heartbeat; less than the second within which a revocation takes effect. */
+/**
+ * How long the database may be silent after a heartbeat has expired. Together they must stay below the second within
+ * which a revocation takes effect.
+ */
 const SILENT_MS_MAX = 200;
-/** Event loop turns to wait, so that a stalled process does not miss a response that has already arrived. */
+/** Number of event loop turns for one delay, so that a stalled process first reads responses that have arrived. */
 const TURNS = 5;
 
 type DatabaseSigns = Pick<Changes, 'isLive' | 'isAnswering'>;
@@ -42,7 +45,7 @@ export class DatabaseSilent extends Error {
 type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolean };
 
 /**
- * Resolves after `ms` of this process's active time: after a stall, pending input is read first. Restarts after a turn
+ * Resolves after `ms` in which this process was not stalled, so that pending input is read first. Restarts after a turn
  * that `isCounted` rejects.
  * @throws when `signal` aborts
  */

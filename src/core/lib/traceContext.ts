@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A request’s place in a distributed trace: a validated `traceparent` header (W3C Trace Context, section 3.2) from its
- * caller.
+ * A request’s position in a distributed trace: a validated `traceparent` header (W3C Trace Context, section 3.2) from
+ * its caller.
  */
 export type TraceContext = string;
 

@@ -9,8 +9,8 @@ export const toTransferable = (value: unknown): Transferable =>
   hasExactNumber(value) ? { text: JSON.stringify(value) } : { value };
 
 /**
- * The value, with its numbers in their original notation. Call it in a worker thread: a long text would block the event
- * loop.
+ * Decodes a value, with its numbers in their original notation. Call it in a worker thread, since parsing a long text
+ * would block the event loop.
  */
 export const fromTransferable = (given: Transferable): unknown =>
   'text' in given ? parseJson(given.text) : given.value;

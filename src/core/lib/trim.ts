@@ -1,4 +1,4 @@
-/* Trims in linear time: `/_+$/` restarts at every run of the character. */
+/* Trims in linear time. A pattern such as `/_+$/` takes quadratic time, since it restarts at every run of `_`. */
 
 /** Removes this character from the end of a text. */
 export function withoutTrailing(text: string, character: string): string {

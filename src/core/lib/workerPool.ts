@@ -14,9 +14,9 @@ type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 };
 
 /**
- * A module whose exported function `name` does the work, on values that structured cloning preserves. A large input is
- * built when the task's turn comes, so that waiting tasks use no memory. `given` lists input buffers that this thread
- * no longer reads. They are transferred, because copying megabytes would block the event loop for milliseconds.
+ * A task for a worker thread: a module, and its exported function `name`, whose values must survive structured cloning.
+ * A large input is built when the task's turn comes, so that waiting tasks use no memory. `given` lists input buffers
+ * to transfer instead of copy, which saves the event loop milliseconds. The event loop must not read them afterwards.
  */
 type Task = {
   readonly module: URL;
@@ -36,19 +36,19 @@ type WorkerPool = {
   run<Output>(task: Task, requester: Tenant): Promise<Output>;
 };
 
-/** A task was ended: it took more time or memory than allowed, or its caller disconnected; the message says which. */
+/** A task was ended because it exceeded its time or memory, or its caller disconnected. The message says which. */
 export class WorkerLimit extends Error {
   override readonly name = 'WorkerLimit';
 }
 
-// Starting a thread takes a third of a second, and an idle one takes memory.
+// A compromise: starting a thread takes a third of a second, but an idle thread uses memory.
 const IDLE_MS_MAX = 60_000;
 /**
- * The size of a heap's young generation, in MiB. V8 promotes all survivors together. If that exceeds the limit by more
- * than 16 MiB, V8 ends the process, not only the thread.
+ * The size of a heap's young generation, in MiB. V8 promotes all surviving objects at once. If they exceed the heap's
+ * limit by more than 16 MiB, V8 ends the process instead of the thread.
  */
 const YOUNG_MIB_MAX = 16;
-// Lower priority than the event loop and the database when they compete for a processor.
+// Gives the threads a lower priority than the event loop and the database.
 const NICE = 10;
 
 /**
@@ -107,7 +107,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
  */
 function environment(): Record<string, string> {
   const compiled = getCompileCacheDir();
-  // Node adds a folder for its version.
+  // Pass the parent directory, since Node adds a folder for its version.
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) };
 }
 
@@ -125,8 +125,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** For tasks that take seconds: documents, imported schemas, search indexes. */
 export const longWork: WorkerPool = createWorkerPool({
   threadsMax: 2,
-  // A heap grows towards its limit before V8 collects much of it. A description of 4 MiB needs 100 as JSON and 200 as
-  // YAML.
+  // A document of 4 MiB needs 100 MiB as JSON and 200 MiB as YAML. V8 lets a heap grow towards its limit.
   heapMibMax: 256,
   taskMsMax: 30_000,
   waitingPerAccountMax: 8,

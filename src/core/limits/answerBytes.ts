@@ -4,9 +4,9 @@ import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream while it is in memory. */
 type HeldAnswer = {
-  /** Counts bytes as they arrive, decoded. They stop counting after the answer is cut off or released. */
+  /** Counts decoded bytes as they arrive, until the answer is cut off or released. */
   hold(bytes: number): void;
-  /** Call it when the call is over. Its bytes count until its caller has received the response or disconnected. */
+  /** Releases the bytes once the caller has received the response or disconnected. Call it when the call ends. */
   releaseOnceAnswered(whenAnswered: WhenAnswered | undefined): void;
 };
 

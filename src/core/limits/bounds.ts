@@ -7,11 +7,11 @@ const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 /**
- * A bound on something that callers can grow. `docs/limits.md` lists all of them; a test compares the two.
+ * A bound on a resource that callers can use up. `docs/limits.md` lists all bounds; a test compares the two.
  * Tested by `test/core/limits/atBounds.test.ts`.
  */
 export type Bound = {
-  /** The unit and its owner, as in "at most 1,000 stacks of an account". */
+  /** The resource and its owner, such as `stacks of an account` in "at most 1,000 stacks of an account". */
   readonly counts: string;
   readonly max: number;
   readonly unit: 'items' | 'bytes';

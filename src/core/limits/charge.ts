@@ -31,8 +31,8 @@ export function charge(
   points?: number,
 ): Promise<LimitState> {
   const { actor, limiter } = ctx;
-  // People must not use up the limits of the account's programs, neither with page requests nor with tool calls. Tool
-  // calls count for the account, so that more people do not raise the limit.
+  // People have separate limits, so that they don't use up those of the account's programs. Their tool calls are
+  // counted for the account as a whole, so that more people do not raise the limit.
   if (actor.kind === 'user') {
     if (limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId, undefined, points);
     return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor, 'dashboard_calls'), points);
@@ -41,8 +41,7 @@ export function charge(
 }
 
 /**
- * Counts an attempt against the network of an address, like a failed authentication. For requests that need no
- * authentication.
+ * Counts an unauthenticated request against the limit of failed authentications of the address's network.
  * @throws rate_limited beyond the limit
  */
 export async function countTryFrom({ limiter, now }: Pick<Ctx, 'limiter' | 'now'>, address: string): Promise<void> {

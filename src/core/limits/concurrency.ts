@@ -7,16 +7,16 @@ import { slotsTaken } from './slots.ts';
  * refused only when the queue is full. `test/graphql/concurrency.test.ts` exceeds each bound.
  */
 
-/** Full lists being sent, of servers and stacks together. */
+/** Complete lists of servers or stacks that are being sent. */
 export const listSlots = createSlotQueue('max_lists', { waitingMax: 256, waitMsMax: 30_000 });
 
 /** Imports, previews and refreshes. */
 export const importSlots = createSlotQueue('max_imports', { waitingMax: 64, waitMsMax: 60_000 });
 
-/** Questions to the account's model. */
+/** Requests to the account's model. */
 export const modelSlots = createSlotQueue('max_model_questions', { waitingMax: 64, waitMsMax: 60_000 });
 
-/** Running upstream calls: each holds a socket, the upstream's answer and the caller's connection. */
+/** Running upstream calls. Each uses a socket, the memory of the answer and the caller's connection. */
 export const callSlots = createSlotQueue('max_calls', { waitingMax: 256, waitMsMax: 15_000 });
 
 /** Long GraphQL responses. */
@@ -26,7 +26,8 @@ const partSlots = createSlotQueue('max_upload_parts', { waitingMax: 64, waitMsMa
 const PARTS_OF_ALL_MAX = 64;
 
 /**
- * Takes a slot for a part of an upload, whose bytes are held in memory. @returns a function that releases it
+ * Takes a slot for a part of an upload, whose bytes are held in memory.
+ * @returns a function that releases the slot
  * @throws rate_limited as `SlotQueue`; unavailable when other accounts use all of this process's slots
  */
 export async function acquireUploadSlot({ actor, signal }: SlotCaller): Promise<() => void> {

@@ -13,7 +13,7 @@ const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): P
 /** How long a person's consent is stored after its code has expired: long enough to detect the reuse of a code. */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
-/** Selects the tokens that a person created or approved, or that a machine client requested for itself. */
+/** Selects the tokens that were not issued for a trusted issuer. */
 const NOT_OF_ISSUERS = { OR: [{ grantId: null }, { NOT: { grantId: ofTrustedIssuers() } }] };
 
 const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
@@ -33,8 +33,7 @@ export const COUNTS = {
   max_descriptions_bytes: (db, accountId) =>
     sum(enabledTools(db, accountId, Prisma.sql`sum(octet_length(description))`)),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
-  // The size of its stored documents as compressed by the database, since PostgreSQL would have to decompress the text
-  // to measure it.
+  // Uses the compressed size of stored documents, since measuring the text would require decompressing it.
   max_servers_bytes: (db, owner) =>
     sum(db.$queryRaw`
       SELECT (SELECT coalesce(sum(bytes), 0) FROM server WHERE owner = ${owner}) +
@@ -94,12 +93,12 @@ export const COUNTS = {
 /** A bound that is counted in the database. */
 export type CountedBound = keyof typeof COUNTS;
 
-const FORGOTTEN_MS = 24 * 60 * 60_000;
+const REVOKED_KEPT_MS = 24 * 60 * 60_000;
 
 /**
  * Rows revoked before this time are deleted when the next row of their kind is created, so that they do not accumulate.
  */
-export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
+export const deletableBefore = (now: Date): Date => new Date(now.getTime() - REVOKED_KEPT_MS);
 
 /** Selects active rows, as a fragment of a Prisma `where`. */
 export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
@@ -133,8 +132,8 @@ export async function requireStored(
 }
 
 /**
- * Refuses if the account would have `more` of a kind than allowed. Runs in the transaction that adds them. Concurrent
- * transactions for the same account wait for it, so that they stay within the bound together. Tested by
+ * Refuses if `more` rows would exceed the account's bound. Call it in the transaction that adds them. It locks the
+ * account, so that concurrent transactions cannot exceed the bound together. Tested by
  * `test/core/limits/countedBounds.test.ts`.
  * @throws invalid_input at the bound
  */
@@ -150,7 +149,7 @@ export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }:
   // The operator's own rows are not bounded.
   if (accountId === null) return;
   const account = await lockAccount(tx, accountId);
-  // Read from the account, because some actors don't carry its limits, such as a person who is signing in.
+  // Read the limits from the account, because some actors don't have them, such as a person who is signing in.
   const max = storedBound(account?.limits, name);
   const used = await count(tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);

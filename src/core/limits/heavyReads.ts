@@ -11,10 +11,10 @@ const TRANSACTION_MS_MAX = 4 * STATEMENT_SECONDS_MAX * 1_000;
 
 const reading = createSlots('max_reads');
 const busy = 'Too many statistics and searches are being read: try again';
-/** Few at a time: most of the ten connections that a process has by default remain for everything else. */
+/** Runs only three reads at a time, to leave most of a process's ten connections (the default) for other work. */
 const queue = createFairQueue({
   atOnceMax: 3,
-  // No bound here: `max_reads` and the number of accounts are the bounds.
+  // No bound is needed, since `max_reads` limits each account.
   waitingPerAccountMax: Number.POSITIVE_INFINITY,
   waitingMax: 2_000,
   retryAfterSeconds: RETRY_AFTER_SECONDS,

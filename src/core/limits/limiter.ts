@@ -1,6 +1,6 @@
 import type { LimitClass } from './classes.ts';
 
-/** The reported limit if there is none: the largest value of a GraphQL Int. */
+/** The value reported for no limit: the largest GraphQL Int. */
 export const NO_LIMIT = 2_147_483_647;
 
 /** State of a counter after a reservation. `resetAt` is Unix time in whole seconds. */

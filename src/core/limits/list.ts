@@ -19,7 +19,7 @@ export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
   const accountId = accountIdOf(ctx.actor);
   const counts: Partial<Record<BoundName, (typeof COUNTS)[keyof typeof COUNTS]>> = COUNTS;
   const bounds: OwnBound[] = [];
-  // One after the other: running them together would take every database connection.
+  // Count one after the other: concurrent queries would use every database connection.
   for (const name of boundNames) {
     const used = (await counts[name]?.(ctx.db, accountId, ctx.now())) ?? null;
     bounds.push({ ...BOUNDS[name], name, max: boundOf(ctx.actor, name), used });
@@ -30,7 +30,7 @@ export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
 /** The caller's counter of one class. */
 export type ClassLimit = LimitState & { readonly limitClass: (typeof SHOWN_CLASSES)[number] };
 
-/** The caller's counters now; reading them takes no point. */
+/** The caller's current counters. Reading them costs no points. */
 export function listLimits(ctx: Pick<Ctx, 'actor' | 'limiter'>): Promise<ClassLimit[]> {
   const subject = limitSubject(ctx);
   return Promise.all(

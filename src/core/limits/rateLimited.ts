@@ -4,7 +4,7 @@ import { ownLimit } from './bounds.ts';
 import { ADJUSTABLE_CLASSES, LIMIT_WINDOW_SECONDS_MAX, type LimitClass, WINDOW_SECONDS } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 
-/** The rate limit message of interfaces with fixed texts. */
+/** The rate limit message of interfaces whose texts are fixed. */
 const DOCUMENTED_TEXT = 'Too many requests';
 
 /** The unit that each class counts, and its owner. For some classes, the owner depends on the caller. */

@@ -8,14 +8,14 @@ import type { LimitState } from './limiter.ts';
  * window ends.
  */
 export const REFUSALS_MAX = 300;
-/** Maximum keys, people and networks whose refusals are counted; the ones refused longest ago are evicted. */
+/** Maximum keys, people and networks whose refusals are counted. Evicts the least recently refused. */
 const CALLERS_MAX = 10_000;
 
 /** Callers refused by GraphQL limits, and how often. */
 export type RefusedCallers = {
   /** Counts the refusals among a request's charges. */
   note(actor: Actor, charged: readonly LimitState[]): void;
-  /** The counter that refused the actor too often, until its window ends; null if the actor may send requests. */
+  /** The limit that refused the actor too often, until its window ends; null if the actor may send requests. */
   of(actor: Actor): LimitState | null;
 };
 
@@ -48,8 +48,7 @@ export function createRefusedCallers(now: () => Date): RefusedCallers {
 }
 
 /**
- * Identifies only the refused caller. The account's other keys (up to `max_api_keys`) and visitors, who have no
- * account, are not affected.
+ * The key under which a caller's refusals are counted. Other keys and people of the account are not affected.
  */
 function nameOf(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;

@@ -61,7 +61,7 @@ export function createSlotQueue(
     const { promise, resolve: start, reject } = Promise.withResolvers<() => void>();
     const one = { actor, start };
     line.add(one);
-    // Leaves the queue immediately: an abandoned request must not get a slot, because it would never release it.
+    // Leave the queue immediately: an abandoned request must not get a slot, because it would never release it.
     const giveUp = (why: unknown): void => {
       leave(accountId, one);
       reject(why);

@@ -2,10 +2,10 @@ import type { Actor } from '../actor.ts';
 import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
-const takenInAll = new Map<BoundName, number>();
+const takenByAll = new Map<BoundName, number>();
 
 /** The number of slots of each kind in use in this process, by all accounts. */
-export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
+export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenByAll;
 
 /** Resources that an account may hold concurrently in this process. */
 type Slots = {
@@ -21,7 +21,7 @@ type Slots = {
  */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();
-  if (!takenInAll.has(name)) takenInAll.set(name, 0);
+  if (!takenByAll.has(name)) takenByAll.set(name, 0);
   const slots: Slots = {
     take(actor) {
       const done = slots.tryTake(actor);
@@ -34,12 +34,12 @@ export function createSlots(name: BoundName): Slots {
       const used = taken.get(accountId) ?? 0;
       if (used >= boundOf(actor, name)) return null;
       taken.set(accountId, used + 1);
-      takenInAll.set(name, (takenInAll.get(name) ?? 0) + 1);
+      takenByAll.set(name, (takenByAll.get(name) ?? 0) + 1);
       let isOpen = true;
       return () => {
         if (!isOpen) return;
         isOpen = false;
-        takenInAll.set(name, (takenInAll.get(name) ?? 1) - 1);
+        takenByAll.set(name, (takenByAll.get(name) ?? 1) - 1);
         const left = (taken.get(accountId) ?? 1) - 1;
         if (left === 0) taken.delete(accountId);
         else taken.set(accountId, left);

@@ -12,10 +12,10 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Accepted clock skew relative to the signer, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const JTI_CHARS_MAX = 256;
-/** Maximum keys tried for a JWT without a key id: as many as a machine client may have. */
+/** Maximum keys tried for a JWT without a key id. Equals the maximum keys of a machine client. */
 const TRIED_MAX = 3;
 
-/** The content of a JWT before its signature is verified; only for finding the key that verifies it. */
+/** A decoded JWT whose signature is not verified yet. Use it only to find the key that verifies it. */
 export type UnprovenAssertion = {
   readonly text: string;
   readonly header: Readonly<Record<string, unknown>>;
@@ -35,16 +35,16 @@ export function decodeAssertion(text: string): UnprovenAssertion | null {
 /** The claims that a JWT must match, in addition to its signature. */
 export type Expected = {
   readonly issuer: string;
-  /** One of these must be the JWT's only audience: a second audience could replay it here. */
+  /** The JWT's only audience must be one of these: a second audience could replay it here. */
   readonly audiences: readonly string[];
   /** Maximum remaining validity in seconds. */
   readonly lifetimeMax: number;
 };
 
 /**
- * Verifies a JWT (RFC 7519) and returns its claims, if one of the keys signed it and it is valid now. `exp` is
- * required, `nbf` and `iat` are respected. Only `kid` and `alg` of its header are read; following `jku`, `jwk` or `x5u`
- * would let it bring its own key. Null for any other JWT. Attack tests: `test/oauth/machines.test.ts`.
+ * Verifies a JWT (RFC 7519). Returns its claims if one of the keys signed it and it is valid now; otherwise null. `exp`
+ * is required; `nbf` and `iat` are respected. Reads only `kid` and `alg` of the header, since `jku`, `jwk` or `x5u`
+ * would let a JWT bring its own key. Attack tests: `test/oauth/machines.test.ts`.
  */
 export async function verifyAssertion(
   assertion: UnprovenAssertion,
@@ -89,22 +89,22 @@ const importKey = (jwk: PublicJwk, alg: string) =>
     throw new errors.JWKSInvalid();
   });
 
-/** Whether a key may be the one that a JWT refers to; a JWT or key without a key id may match any. */
+/** Whether a key has the key id of a JWT. If either has no key id, they match. */
 const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>
   kid === undefined || key.kid === undefined || key.kid === kid;
 
 /** Identifies a single-use JWT: its signer, its id, and its expiry. */
 export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };
 
-/** The identification of a single-use JWT; null if its claims have no usable `jti`. */
+/** The signer, id and expiry of a single-use JWT; null if its claims have no usable `jti` or no `exp`. */
 export function oneTimeJwtOf(signer: string, { jti, exp }: JWTPayload): OneTimeJwt | null {
   const isUsable = typeof jti === 'string' && jti !== '' && jti.length <= JTI_CHARS_MAX && exp !== undefined;
   return isUsable ? { signer, jti, exp } : null;
 }
 
 /**
- * Marks the JWT as used; false if it already was, on any instance. The mark, a digest, is stored until the JWT has
- * expired on the clock of every instance. The rate limit bounds how many marks a signer can have.
+ * Marks the JWT as used; false if it was already used on any instance. The mark, a digest, is stored until the JWT has
+ * expired on the clock of every instance. The rate limit bounds how many marks a signer can create.
  */
 export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: OneTimeJwt): Promise<boolean> {
   const id = `assertion_${sha256Text(JSON.stringify([signer, jti]), 'base64url')}`;

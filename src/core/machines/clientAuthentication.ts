@@ -21,7 +21,7 @@ export type TokenRequest = {
   readonly params: Params;
   /** The header `Authorization`. */
   readonly authorization: string | undefined;
-  /** The addresses of this service, which are also its issuer names; never derived from a request. */
+  /** The configured addresses of this service, which are also its issuer names. Never derived from a request. */
   readonly addresses: readonly string[];
   /** The addresses of the token endpoint; the audience of an assertion must be one of them. */
   readonly tokenEndpoints: readonly string[];
@@ -32,14 +32,14 @@ export type TokenRequest = {
 /** A machine client that has authenticated. */
 export type AuthenticatedClient = {
   readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
-  /** The assertion that the client presented, to be consumed before it gets anything; null for a secret. */
+  /** The client's assertion, which must be consumed before a token is issued; null for a client with a secret. */
   readonly once: OneTimeJwt | null;
 };
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** Maximum remaining validity of a client's assertion, in seconds. */
 const LIFETIME_SECONDS_MAX = 600;
-/** A hash that no client has. Compared if the client is unknown, so that both cases take the same time. */
+/** A hash that no secret has. Compared if the client is unknown, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
 /** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
@@ -62,7 +62,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   return found;
 }
 
-/** Whole seconds until a client expires; infinite if it does not. Its tokens expire no later. */
+/** Whole seconds until a client expires, which bounds the lifetime of its tokens. Infinite if it does not expire. */
 export const secondsLeftOf = ({ now }: AnonymousCtx, { client: { expiresAt } }: AuthenticatedClient): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
 

@@ -33,8 +33,8 @@ export type Grant = {
     readonly networks: readonly string[];
   };
   /**
-   * Validates the grant again after finding the record, or in the transaction that creates it:
-   * @throws if it has ended
+   * Requires that the grant is still valid, after finding the record or in the transaction that creates it.
+   * @throws if the grant has ended
    */
   requireStill(tx: Tx): Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function issueGranted(
   const id = known?.id ?? newTokenId();
   const ctx = agentCtx(visit, grant.endpoint, id);
   const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
-  // Checked after finding the record: one created for a newer credential must not serve an older one.
+  // Check after finding the record: a record created for a newer credential must not serve an older credential.
   if (isLasting) await grant.requireStill(visit.db);
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
   const createdAt = wholeSecond(visit.now());
@@ -89,7 +89,10 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
   });
 }
 
-/** A trusted issuer has its own limit, so that its people cannot use up the account's tokens. @throws invalid_input */
+/**
+ * Checks the bound on tokens. Each trusted issuer has its own, so it cannot use up the account's.
+ * @throws invalid_input
+ */
 async function requireRoomOf(ctx: Ctx, tx: Tx, { id: grantId }: Grant): Promise<void> {
   if (!isTrustedIssuerId(grantId)) return requireCapacity(ctx, tx, 'max_tokens');
   await requireRoomBy(ctx, tx, {

@@ -11,9 +11,9 @@ import { countTryFrom } from '../limits/charge.ts';
 import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 
-/** The JWT header `typ` of an identity assertion for a single exchange here. */
+/** The JWT header `typ` of an ID-JAG, an identity assertion that can be exchanged once. */
 const ID_JAG_TYPE = 'oauth-id-jag+jwt';
-/** Accepted values of `typ` in other JWTs. Excludes those that end a session or prove a key. */
+/** Accepted values of `typ` in other JWTs. Excludes logout tokens and proofs of possession. */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
 /** The person or program that a trusted issuer identifies, at one endpoint. */
@@ -98,7 +98,7 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
   const { assertion, issuer, expected, from } = verifying;
   const source = { issuer: issuer.issuer, url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
   const { kid } = assertion.header;
-  // Nothing is verified yet: anyone may name a provider and make us send a request to it.
+  // Nothing is verified yet, so limit how many requests a network can make us send to the named provider.
   const admit = () => countTryFrom(visit, from);
   const known = await keys.read(source, { admit });
   const isStale = kid !== undefined && !known.some((key) => key.kid === kid);

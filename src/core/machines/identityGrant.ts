@@ -89,7 +89,7 @@ async function useAssertionOnce(
 function grantOf({ identity, oauthClient, client }: PresentedGrant, invalid: () => OAuthError): Grant {
   const { id, name, tools, endpoint } = identity.issuer;
   const { endUser } = identity;
-  // Never empty, since both allow the address that the request came from.
+  // Never null in practice, since both lists allow the address of this request.
   const networks = commonNetworks(identity.issuer.networks, client?.client.networks ?? []);
   if (networks === null) throw invalid();
   return {

@@ -1,19 +1,19 @@
 import type { AccountId } from '../ids.ts';
 import type { PublicJwk } from './publicKeys.ts';
 
-/** Where an identity provider publishes its keys, and the account whose connections read them. */
+/** Where an identity provider publishes its keys, and the account on whose behalf they are read. */
 export type KeySource = {
   readonly issuer: string;
-  /** Null: the location in the issuer's metadata (RFC 8414, OpenID Connect Discovery 1.0). */
+  /** Address of the keys; null to find it in the issuer's metadata (RFC 8414, OpenID Connect Discovery 1.0). */
   readonly url: string | null;
   readonly accountId: AccountId;
 };
 
 /** Options for reading keys. */
 export type ReadingKeys = {
-  /** Fetches the keys again, unless that just happened: a key was missing. */
+  /** True if a key was missing: fetches the keys again, unless they were fetched just before. */
   readonly isStale?: boolean;
-  /** Called before a request to the provider, to charge the caller that causes it; its errors propagate. */
+  /** Called before each request to the provider, to charge the caller that causes it. Its errors propagate. */
   admit?(): Promise<void>;
 };
 

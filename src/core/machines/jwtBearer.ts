@@ -16,8 +16,8 @@ const CLIENT_CHARS_MAX = 512;
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The assertion is invalid or expired');
 
 /**
- * Issues a stack token for a single-use JWT of an identity provider (RFC 7523, section 2.1). It is either a program's
- * own JWT, or an ID-JAG: with it, a company's provider admits a person through a named client
+ * Issues a stack token for a single-use JWT of an identity provider (RFC 7523, section 2.1). The JWT is either a
+ * program's own or an ID-JAG, with which a company's provider grants a named client access for a person
  * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as profiled by MCP). Tested by
  * `test/oauth/trustedIssuers.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_grant, invalid_target, invalid_scope
@@ -43,12 +43,12 @@ export async function grantToBearer(
 }
 
 /**
- * The signer within which JWT ids are unique, among those that the account trusts. Not per endpoint, since several
- * endpoints may trust an issuer; not per issuer across accounts, since each account decides whose keys it trusts.
+ * The scope in which JWT ids are unique: an issuer within an account. Not an endpoint, since several endpoints may
+ * trust the issuer. Not an issuer across accounts, since each account decides which keys it trusts for it.
  */
 const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endpoint.stack.accountId} ${issuer}`;
 
-/** The client fields for a program's own JWT, which contains no client. */
+/** The client and scopes of a program's own JWT, which names neither. */
 const NOBODY = { oauthClient: null, tools: null };
 
 function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenAssertion): PresentedIdentity {
@@ -63,7 +63,7 @@ function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenA
   };
 }
 
-/** The resource that an ID-JAG names; the request's own `resource`, if present, must be the same. */
+/** The resource that an ID-JAG names. The request's `resource`, if present, must be the same. */
 function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): string | undefined {
   if (!isIdJag(assertion)) return asked;
   const said = textClaim(assertion.claims, 'resource');

@@ -95,8 +95,9 @@ const updateInput = z.object({
 });
 
 /**
- * Changes `{ name?, endUser?, tools?, networks?, expiresAt? }` of a machine client. Absent fields stay; null clears a
- * field. Its secret and keys stay. Its tokens end at once unless only the name changes, and it asks for new ones.
+ * Changes a machine client. The input is `{ name?, endUser?, tools?, networks?, expiresAt? }`. Absent fields stay
+ * unchanged; null clears a field. The secret and keys don't change. Unless only the name changes, the client's tokens
+ * are revoked, and it has to request new ones.
  * @throws forbidden without the right `write`; not_found, invalid_input
  */
 export async function updateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<MachineClient> {
@@ -143,7 +144,7 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
-  // From here on, only the caller knows the secret.
+  // Whoever rotates the secret knows it, and counts as the client's maker from now on.
   const makerId = await makerOf(ctx.db, ctx.actor);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
@@ -159,8 +160,8 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
 }
 
 /**
- * Deletes a machine client permanently; its tokens become invalid immediately. @throws forbidden without the right
- * `write`; not_found
+ * Deletes a machine client permanently; its tokens become invalid immediately.
+ * @throws forbidden without the right `write`; not_found
  */
 export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promise<MachineClient> {
   requireRightSomewhere(ctx.actor, 'write');

@@ -24,7 +24,7 @@ type IssuerFilter = {
   readonly search?: Search;
 };
 
-/** The rows of an endpoint, or of all endpoints of a stack. An account has few, so all are read. */
+/** SQL for the rows of an endpoint, or of all endpoints of a stack. An account has few, so all are read. */
 const below = (table: string, filter: Prisma.Sql) => ({
   endpoint: childRows(table, 'endpoint_id', filter),
   stack: {

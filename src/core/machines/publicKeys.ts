@@ -20,7 +20,9 @@ const jwkSchema = z.discriminatedUnion('kty', [
 /** A public key (RFC 7517) for verifying JWT signatures, without unneeded members. */
 export type PublicJwk = z.infer<typeof jwkSchema>;
 
-/** The algorithms (RFC 7518, RFC 8037) of each key type. None is symmetric, and the token does not choose. */
+/**
+ * The algorithms (RFC 7518, RFC 8037) of each key type. None is symmetric, and the key's type decides, not the token.
+ */
 const ALGORITHMS = {
   RSA: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   'P-256': ['ES256'],
@@ -79,7 +81,7 @@ async function readPublicKey(given: unknown): Promise<PublicJwk> {
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/publicKeys', message }] });
 
-/** The keys as stored. */
+/** Parses stored keys. */
 export const storedKeys = (stored: unknown): readonly PublicJwk[] => z.array(jwkSchema).parse(stored);
 
 /** The displayed id of a key: its SHA-256 thumbprint (RFC 7638). */

@@ -6,7 +6,7 @@ import { matchesPattern } from '../policies/toolMatch.ts';
 /** The scope of a token without further restrictions. */
 const ALL_TOOLS = 'tools';
 const TOOL = 'tool:';
-/** More characters than any stack token of ours has. */
+/** An upper bound for the characters of a stack token. */
 const TOKEN_CHARS_MAX = 1_024;
 
 /** The tool ids that a scope requests, in which `*` matches any text; null for all. */

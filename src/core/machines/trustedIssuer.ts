@@ -52,7 +52,7 @@ const createInput = z
     message: 'is required unless the issuer is an https URL without query and fragment',
   });
 
-/** The columns of a trust, as it was given. */
+/** The columns of a trusted issuer, from its input. */
 const columnsOf = (given: z.infer<typeof createInput>) => ({
   ...given,
   audience: given.audience ?? null,
@@ -115,8 +115,9 @@ async function findOwned(ctx: Ctx, id: TrustedIssuerId) {
 }
 
 /**
- * Changes a trust from the fields of `createTrustedIssuer` but its endpoint and issuer. Absent fields stay; null clears
- * a field. The tokens that were issued by it end at once unless only the name changes.
+ * Changes a trusted issuer. The input has the fields of `createTrustedIssuer` except the endpoint and the issuer.
+ * Absent fields stay unchanged; null clears a field. Unless only the name changes, tokens issued for its JWTs are
+ * revoked.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */
 export async function updateTrustedIssuer(ctx: Ctx, id: TrustedIssuerId, input: object): Promise<TrustedIssuer> {
@@ -144,7 +145,8 @@ export async function updateTrustedIssuer(ctx: Ctx, id: TrustedIssuerId, input: 
 }
 
 /**
- * Ends the trust; all tokens that were issued by it end at once. @throws forbidden without the right `admin`; not_found
+ * Deletes a trusted issuer; all tokens issued for its JWTs are revoked.
+ * @throws forbidden without the right `admin`; not_found
  */
 export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
   const { endpoint, ...issuer } = await findOwned(ctx, id);

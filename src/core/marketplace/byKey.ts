@@ -6,14 +6,14 @@ import { isStorable } from '../lib/text.ts';
 import { findServersBySlug, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
 
-/** A visible server by its row, or null: also one that the account's own of the same slug hides. */
+/** The visible server with this row id, or null. Includes servers hidden by a private server with the same slug. */
 export const findServerByKey = async (
   { db, actor }: Ctx,
   id: ServerKey,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> => db.server.findFirst({ ...load, where: { id, ...visibleServers(actor) } });
 
-/** The slugs of those visible servers, by row; without those that a private server hides. */
+/** The slugs of the visible servers with these row ids. Excludes servers hidden by a private server. */
 export async function listShownServers(
   ctx: Ctx,
   keys: readonly ServerKey[],
@@ -30,8 +30,8 @@ export async function listShownServers(
 export const serverNotFound = (): AppError => new AppError('not_found', 'Server not found');
 
 /**
- * The servers among these that the caller may see, by row; includes ones hidden by the account's own. A `select` has to
- * include the id.
+ * The visible servers with these row ids, keyed by row id. Includes servers hidden by a private server. A `select` has
+ * to include the id.
  */
 export async function listServersByKey(
   { db, actor }: Ctx,
@@ -42,14 +42,14 @@ export async function listServersByKey(
   return new Map(servers.map((server) => [server.id, server]));
 }
 
-/** A tool of a visible server by its row, or null. */
+/** The tool with this row id, if its server is visible; otherwise null. */
 export const findToolByKey = async (
   { db, actor }: Ctx,
   id: ToolKey,
   load: Pick<ToolLoad, 'include' | 'select'> = {},
 ): Promise<Tool | null> => db.tool.findFirst({ ...load, where: { id, server: visibleServers(actor), ...OFFERED } });
 
-/** Of these tools, by their rows, those of visible servers. */
+/** The tools of visible servers with these row ids, keyed by row id. */
 export async function listToolsByKey(
   { db, actor }: Ctx,
   keys: readonly ToolKey[],
@@ -59,7 +59,7 @@ export async function listToolsByKey(
   return new Map(tools.map((tool) => [tool.id, tool]));
 }
 
-/** The names of those tools of visible servers, by row. */
+/** The tool ids of the tools of visible servers with these row ids, keyed by row id. */
 export async function listToolNames(
   { db, actor }: Ctx,
   keys: readonly ToolKey[],
@@ -69,7 +69,7 @@ export async function listToolNames(
   return new Map(tools.map(({ id, toolId }) => [id, toolId]));
 }
 
-/** A credential field of a visible server by the server's row, or null. */
+/** A credential field of the visible server with this row id, or null. */
 export async function findFieldByServer(
   { db, actor }: Ctx,
   serverId: ServerKey,
@@ -83,7 +83,7 @@ export async function findFieldByServer(
 /** A tool with the id of its server, as call records name both. */
 type PlacedTool = Tool & { readonly server: { readonly slug: ServerId } };
 
-/** Finds the tools with these names that the caller may use, by name; those of the caller's own servers come first. */
+/** The tools with these ids that the caller may use, keyed by tool id. Those of the caller's own servers come first. */
 export async function listToolsByName(
   { db, actor }: Ctx,
   toolIds: readonly ToolId[],
@@ -91,7 +91,7 @@ export async function listToolsByName(
   const found = await db.tool.findMany({
     where: { toolId: { in: [...toolIds] }, server: visibleServers(actor), ...OFFERED },
     include: { server: { select: { slug: true } } },
-    // `acct_…` sorts before `marketplace`.
+    // Private servers first: their owner, `acct_…`, sorts before `marketplace`.
     orderBy: { server: { owner: 'asc' } },
   });
   return Map.groupBy(found, ({ toolId }) => toolId);

@@ -50,7 +50,10 @@ export function requireImport(actor: Actor, document: ServerDocument): void {
   }
 }
 
-/** PostgreSQL text columns hold neither NUL nor lone surrogates; JSON columns are not checked. @throws invalid_input */
+/**
+ * Refuses NUL and lone surrogates, which text columns of PostgreSQL cannot store. Does not check JSON columns.
+ * @throws invalid_input
+ */
 function requireStorable({ name, description, scopes = [], credentials, tools }: ServerDocument): void {
   const texts = [
     ['', [name, description, ...scopes]],

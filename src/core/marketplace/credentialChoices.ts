@@ -5,14 +5,14 @@ import { readJson } from '../lib/json.ts';
 import { requireManagement } from '../scope.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** A set of fields that is enough to call some tools of a server, as an alternative to another set. */
+/** One of several alternative sets of fields, each of which is enough to call some tools of a server. */
 export type FieldChoice = {
   readonly fieldIds: readonly string[];
   /** The number of tools for which this set is enough, among tools with several sets. */
   readonly toolCount: number;
 };
 
-/** The maximum number of different sets read per server; documents have one or two. */
+/** Maximum different sets read per server; most documents have one or two. */
 const SETS_MAX = 20;
 
 const alternativesSchema = z.array(z.array(z.string()));

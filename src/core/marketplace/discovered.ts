@@ -27,7 +27,7 @@ const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDo
   ...(title !== undefined && { title: cut(title, TITLE_CHARS_MAX) }),
 });
 
-/** Does not cut inside a character. */
+/** Truncates a text, but never inside a surrogate pair. */
 const cut = (text: string, charsMax: number): string => text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, '');
 
 /** Warnings about the tool's truncated texts. */
@@ -42,7 +42,7 @@ const cutsOf = ({ title = '', description }: DiscoveredTool): string[] =>
 /** The queue for imports by the operator. */
 const OPERATOR = 'operator';
 
-/** Why a tool's name cannot be used. Its length is checked before anything else, since it may be megabytes long. */
+/** Why a tool's name cannot be used; null if it can. Checks the length first, since a name may be megabytes long. */
 function nameProblem({ id, toolPrefix }: ServerDocument, { name }: DiscoveredTool, taken: Set<string>): string | null {
   if (name === '' || name.length > TOOL_NAME_CHARS_MAX) return `its name is not 1 to ${TOOL_NAME_CHARS_MAX} characters`;
   const toolId = toolIdFor(id, name, { prefix: toolPrefix });

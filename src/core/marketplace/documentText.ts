@@ -12,7 +12,7 @@ const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
 export const documentFormOf = (text: string): 'JSON' | 'YAML' => (isJson(text) ? 'JSON' : 'YAML');
 
 /**
- * Parses a JSON or YAML document and preserves the notation of numbers. `merge`: `<<` is a merge key of YAML 1.1.
+ * Parses a JSON or YAML document and preserves the notation of numbers. `merge`: treats `<<` as a YAML 1.1 merge key.
  * @throws Error of the parser
  */
 export const parseDocument = (text: string, { merge = false } = {}): JsonValue =>

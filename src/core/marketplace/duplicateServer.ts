@@ -17,8 +17,8 @@ const duplicateInput = z.object({
 });
 
 /**
- * Copies a server that the caller can use into their own servers, from `{ id, name? }`. Its tools are named after the
- * new id and it has separate credentials, so one stack can hold two accounts of one service. The copy does not get
+ * Copies a visible server to the account's private servers, from `{ id, name? }`. The copy's tools are named after the
+ * new id, and its credentials are separate, so one stack can use two accounts of one service. The copy does not get
  * later versions of the original. Repeating the request without changes in between returns the existing copy. Tested by
  * `test/core/marketplace/duplicateServer.test.ts`.
  * @throws forbidden without the right `write` in the whole account, and for a stdio server; not_found, invalid_input;
@@ -32,7 +32,7 @@ export async function duplicateServer(ctx: Ctx, slug: ServerId, input: unknown):
     // Without the id as a prefix, its tools would have the same names as the original's.
     const own = { id, name: name ?? document.name, toolPrefix: true, verified: false };
     if (ctx.actor.accountId !== null) {
-      // A private server with this id would hide it.
+      // A private server would hide a marketplace server with the same id.
       const owner_slug = { owner: MARKETPLACE, slug: id };
       if (await ctx.db.server.findUnique({ where: { owner_slug }, select: { id: true } })) throw serverIdTaken(id);
     }

@@ -9,7 +9,7 @@ const [PAGE_BYTES, PAGE_TOOLS_MAX] = [262_144, 250];
 
 /**
  * The JSON text of `exportServer`, in UTF-8 chunks that are read on demand. Serializing megabytes at once would block
- * the event loop, and use the memory for each client until it has received everything. Tested by
+ * the event loop and hold the memory until a slow client has received everything. Tested by
  * `test/graphql/largeDocuments.test.ts`.
  * @throws not_found; while reading, the database's errors
  */

@@ -60,13 +60,13 @@ export type ForClients = z.infer<typeof forClientsSchema>;
 
 /** Reads the stored column; empty for rows from releases without it. */
 export const toForClients = (stored: unknown): ForClients =>
-  saysNothing(stored) ? {} : (forClientsSchema.safeParse(stored).data ?? {});
+  isEmpty(stored) ? {} : (forClientsSchema.safeParse(stored).data ?? {});
 
 /**
- * True for nearly every tool. Checked first: a stack may have thousands of tools, and the schema check takes longer
- * than reading the rest of a tool.
+ * True if the column is empty, as for most tools. Avoids the schema check, which takes longer than reading the rest of
+ * a tool.
  */
-const saysNothing = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
+const isEmpty = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
 
 /**
  * Reads a tool's client metadata within the bounds above. Drops values that break the protocol or a bound, hidden
@@ -107,7 +107,7 @@ function readMeta(given: unknown): JsonObject | null {
   return own.length > 0 && isWithinBounds(meta) ? meta : null;
 }
 
-/** The value with its texts as they are displayed. */
+/** The value without hidden characters in its texts. */
 function visibleValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutHiddenInLines(value);
   if (Array.isArray(value)) return value.map(visibleValue);

@@ -5,7 +5,7 @@ import { digestOf } from './digest.ts';
 import { type ConnectorDocument, connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** Why an import must not replace or hide a server whose id its caller did not choose. */
+/** Why an import under a derived id must not replace or hide a server. */
 const CONFLICTS = {
   otherSource: 'already exists and comes from another source',
   otherShipped: 'comes with Toolyard, from another source',
@@ -27,8 +27,8 @@ function placesOf(connector: ConnectorDocument): readonly string[] {
 }
 
 /**
- * Compares the properties that identify the service, so that a document with a new address or base address still counts
- * as the same source.
+ * Whether two documents describe the same service. Compares what identifies the service, so a new address or base
+ * address is still the same source.
  */
 function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDocument): boolean {
   const known = connectorSchema.safeParse(before.connector).data;
@@ -38,9 +38,9 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
 }
 
 /**
- * Why saving a document with a derived id would unintentionally replace or hide a server. That may be the owner's
- * server from another source, an unchanged shipped server, or, for an account, the marketplace's. Null if the id is
- * free or this is an update.
+ * Why saving a document with a derived id would replace or hide another server; null if the id is free or this is an
+ * update. The other server may be the owner's from another source, an unchanged shipped server, or, for an account, a
+ * marketplace server.
  */
 export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
   const conflict = await findIdConflict(ctx, document);

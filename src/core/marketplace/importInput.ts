@@ -81,7 +81,7 @@ const importOptions = {
 /** Input of a preview: the source, and options for reading and calling the server. */
 export const previewInputSchema = z.strictObject({ source, ...importOptions });
 
-/** Input of an import: that of a preview, and optionally the digest of the preview to save. */
+/** Input of an import: the input of its preview, and optionally the preview's digest. */
 export const importInputSchema = z.strictObject({ source, ...importOptions, digest: z.string().max(64).nullish() });
 
 /** Input of a list of operations to choose from. */

@@ -73,7 +73,7 @@ export type ReadOptions = {
   /** The values preserved from the earlier import; absent for a new server. */
   readonly kept?: PreservedImport | undefined;
   readonly signal: AbortSignal;
-  /** The account whose queue slot reads the document; null for the operator. */
+  /** The account whose share of the parsing queue the document uses; null for the operator. */
   readonly accountId: AccountId | null;
   /** Throws if the caller may not import the document. Called before anything is run or contacted. */
   permit(document: ServerDocument): void;
@@ -89,7 +89,7 @@ export type OperationListOptions = ReadOptions & {
 export type ListedOperation = {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Null also if longer than 500 characters, since a choice cannot contain it. */
+  /** Null if absent, or longer than 500 characters, which a choice cannot contain. */
   readonly operationId: string | null;
   /** The name of its tool, without the server id as a prefix. */
   readonly name: string;

@@ -41,7 +41,7 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   /** Public tool names that the import would add to the replaced server, and those it would remove. */
   readonly addedTools: readonly ToolId[];
   readonly removedTools: readonly ToolId[];
-  /** Tools in both, with different definitions. */
+  /** Tools of both servers whose definitions differ. */
   readonly changedTools: readonly ToolId[];
 };
 
@@ -95,7 +95,7 @@ async function changedNames(
   return {
     addedTools: [...after.keys()].filter((each) => !before.has(each)),
     removedTools: [...before.keys()].filter((each) => !after.has(each)),
-    // Empty if an older version, which stored no digest, saved the tool.
+    // A digest is empty if an older version saved the tool. Such a tool counts as unchanged.
     changedTools: [...after.keys()].filter((each) => (before.get(each) || after.get(each)) !== after.get(each)),
   };
 }
@@ -104,9 +104,9 @@ async function changedNames(
 type ImportInput = { readonly document?: unknown; readonly source?: unknown };
 
 /**
- * Saves a server from its document or its source. An id that the caller did not choose never replaces or hides another
- * server.
- * @throws as `previewServer`; already_exists if it would; invalid_input if `digest` does not match
+ * Saves a server from its document or its source.
+ * @throws as `previewServer`; already_exists if a derived id would replace or hide another server; invalid_input if
+ * `digest` does not match
  */
 export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   requireRight(ctx.actor, 'write');
@@ -161,7 +161,8 @@ const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, '
 
 /**
  * Lists the operations of an OpenAPI document to choose from, even if the document is too large to import as a whole.
- * With `search`, lists those that agents would find for a task. Writes nothing. @throws as `previewServer`
+ * With `search`, lists those that agents would find for a task. Writes nothing.
+ * @throws as `previewServer`
  */
 export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
   requireRight(ctx.actor, 'write');

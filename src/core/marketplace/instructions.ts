@@ -6,7 +6,7 @@ import { shownText } from '../lib/text.ts';
  * different meaning.
  */
 const INSTRUCTIONS_BYTES_MAX = 8_192;
-/** Maximum characters of a server's text that are read; longer texts are omitted. */
+/** Maximum characters of instructions before cleaning; longer texts are omitted. */
 const GIVEN_CHARS_MAX = 65_536;
 
 const isShortEnough = (text: string): boolean => Buffer.byteLength(text) <= INSTRUCTIONS_BYTES_MAX;
@@ -20,8 +20,8 @@ export const instructionsSchema = shownText
 type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
 
 /**
- * Reads a server's instructions. Removes the secrets used to fetch them and invisible characters, even if one is inside
- * the other. The result is valid for `instructionsSchema`.
+ * Cleans a server's instructions. Removes invisible characters and the secrets used to fetch them, even secrets that
+ * contain invisible characters. The result is valid for `instructionsSchema`.
  */
 export function readInstructions(given: string | null, scrub: (text: string) => string): ReadInstructions {
   if (given === null || given.trim() === '') return { instructions: null, problem: null };
@@ -35,6 +35,6 @@ export function readInstructions(given: string | null, scrub: (text: string) => 
 
 function visibleText(text: string): string {
   const lines = withoutHiddenInLines(text.replaceAll(/\r\n?/g, '\n'));
-  // Checked again as a whole, since the bound on examined characters applies to all lines together.
+  // Check the whole text again, since the limit on hidden characters applies to all lines together.
   return hidesInLines(lines) ? withoutHidden(lines) : lines;
 }

@@ -15,9 +15,9 @@ export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: Prese
 type Read = (as: ReadAs) => Promise<ImportedServer>;
 
 /**
- * Reads a server and preserves values of the caller's server with the same id. Without an id, `chooseId` picks one
- * after reading the server. Values that depend on the id, such as the names of OpenAPI operations, are then read again.
- * `mayReplace`: the import may replace another server.
+ * Reads a server and preserves values of the caller's server with the same id. Without a given id, `chooseId` picks one
+ * after the first read, and the server is read again if other values depend on the id, such as names of OpenAPI
+ * operations. `mayReplace`: the import may replace another server.
  */
 export async function readKeeping(
   ctx: Ctx,
@@ -47,7 +47,7 @@ const withRemark = (imported: ImportedServer, reason: string | null): ImportedSe
 /** The values to preserve from the caller's server with this id; undefined if none was imported from OpenAPI. */
 export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<PreservedImport | undefined> {
   const where = { owner_slug: { owner: ctx.actor.accountId ?? MARKETPLACE, slug } };
-  // Its tools are read only if some of their values are preserved: there may be thousands.
+  // Read the tools only for OpenAPI, since there may be thousands.
   const head = await ctx.db.server.findUnique({ where, select: { connector: true } });
   const connector = connectorSchema.safeParse(head?.connector).data;
   if (connector?.kind !== 'openapi') return undefined;
@@ -55,7 +55,7 @@ export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<Pre
     where,
     select: {
       fields: { select: { fieldId: true, oauth2: true } },
-      // Includes removed tools, which return under their names; a current tool takes precedence.
+      // Include removed tools, since a tool that returns gets its old name. Current tools take precedence.
       tools: { select: { name: true, request: true }, orderBy: { removedAt: { sort: 'desc', nulls: 'last' } } },
     },
   });

@@ -22,8 +22,8 @@ const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
  */
 export const oauth2Schema = z.strictObject({
   /**
-   * Absent: `authorization_code`. With `client_credentials`, the value is obtained with the client when needed; with
-   * `token_exchange`, with the client and the subject token.
+   * Absent: `authorization_code`. With `client_credentials`, the client alone obtains the value when a call needs it.
+   * With `token_exchange`, it exchanges the subject token.
    */
   grant: z.enum(['authorization_code', 'client_credentials', 'token_exchange']).optional(),
   authorizationUrl: oauthUrl.optional(),
@@ -48,15 +48,15 @@ export const oauth2Schema = z.strictObject({
    * of a trusted issuer with which the end user was admitted.
    */
   subjectToken: fieldReference.extend({ fromSignIn: z.boolean().optional() }).optional(),
-  /** The type of that token (RFC 8693, section 3); absent: `access_token`. */
+  /** The type of the subject token (RFC 8693, section 3); absent: `access_token`. */
   subjectTokenType: z.enum(['access_token', 'id_token', 'jwt']).optional(),
   /** The service that the exchanged token is for, as the authorization server knows it (RFC 8693, section 2.1). */
   audience: z.string().min(1).max(1_024).optional(),
-  /** The service as an address. */
+  /** The address of the service that the exchanged token is for (RFC 8693, section 2.1). */
   resource: z.url().max(2_048).optional(),
   /**
    * The JSON Pointer (RFC 6901) to the object with `access_token` in the token response; absent: the response itself.
-   * Services that return a person's token next to a bot's put it into a member.
+   * Needed for services that return a bot's token at the top level and the person's token inside a member.
    */
   answerAt: z.string().regex(/^\//).max(256).optional(),
   /** Additional parameters of the authorization request, such as `access_type`. */
@@ -102,7 +102,7 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
-/** The missing field that is needed to derive the value; null if none is missing. */
+/** What is wrong with the settings of a derived token; null if nothing is. */
 function lackingIn(oauth2: OAuth2Settings): string | null {
   if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
     return 'must name a client id and a client secret';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const CHOICE_ENTRIES_MAX = 2_000;
-// Each pattern is tested against every operation.
+// A low limit, since each pattern is tested against every operation.
 const CHOICE_PATTERNS_MAX = 100;
 /** Maximum characters of a tag, path or operation id in a choice. */
 export const CHOICE_ENTRY_CHARS_MAX = 500;

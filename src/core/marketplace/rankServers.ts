@@ -8,12 +8,12 @@ const WORDS_MAX = 8;
 /** The maximum number of servers in one search; an account may own 500. */
 const FOUND_MAX = 1_000;
 
-/** Shorter prefixes match too many other words. */
+/** Minimum characters of a prefix: shorter ones match too many other words. */
 const BEGINNING_MIN = 4;
 
 /**
  * A prefix shared by the forms of a word, such as `memor` for memory and memories. The stem `memori` would not match
- * memory. Undefined for a word without meaning.
+ * memory. Undefined for a stop word.
  */
 function beginningOf(word: string): string | undefined {
   const stem = termsOf(word)?.[0];
@@ -29,8 +29,8 @@ function commonBeginning(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** The prefixes of the meaningful words; if there are none, the text itself, such as a single letter. */
-function askedWords(search: string): readonly string[] {
+/** The prefixes of the words in a search, without stop words. If none is left, the text itself, such as one letter. */
+function searchPrefixes(search: string): readonly string[] {
   const words = wordsOf(search).filter((word) => word.length > 1);
   const beginnings = words.map(beginningOf).filter((beginning) => beginning !== undefined);
   const asked = beginnings.length > 0 ? beginnings : words;
@@ -38,8 +38,9 @@ function askedWords(search: string): readonly string[] {
 }
 
 /**
- * The servers of these owners that match a search, best first: by the number of matching words, then by matches in a
- * single tool's name, then by name, id and description. A search text without words is matched literally.
+ * The servers of these owners that match a search, best first. Servers are ranked by the number of matching words, then
+ * by matches in a single tool's name, then by name, id and description. A search text without words is matched
+ * literally.
  */
 export async function rankServers(
   db: Ctx['db'],
@@ -47,7 +48,7 @@ export async function rankServers(
   search: string,
 ): Promise<readonly ServerKey[]> {
   if (!isStorable(search)) return [];
-  const words = askedWords(search);
+  const words = searchPrefixes(search);
   const rows = await db.$queryRaw<readonly { readonly id: ServerKey }[]>`
     WITH asked AS MATERIALIZED (SELECT word FROM unnest(${words}::text[]) AS word),
     visible AS MATERIALIZED (

@@ -13,12 +13,12 @@ import { getPrivateServer } from './server.ts';
 
 const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
 /**
- * When a server's tools are refreshed automatically. `notified`: after its change notifications. All others except
- * `off`: also on a schedule.
+ * When a server's tools are refreshed automatically. `notified`: after its change notifications. `hourly` and `daily`:
+ * after its notifications and on a schedule.
  */
 export type RefreshWhen = (typeof REFRESH_WHEN)[number];
 
-/** Reads a stored setting; one that only a newer version knows counts as `off`. */
+/** Parses a stored setting. One written by a newer version counts as `off`. */
 export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((each) => each === text) ?? 'off';
 
 const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN).nullish() });
@@ -34,18 +34,18 @@ const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
 };
 /** This share of the period is random, so that servers created together are not contacted together. */
 const JITTER = 0.1;
-/** After this time, another instance may contact a server, since the previous one has stopped. */
+/** After this time, the instance that contacts a server counts as dead, and another instance may contact it. */
 const LEASE_SECONDS = 15 * 60;
 /**
- * Time limit for reading and saving together. Shorter than the time after which a notice lets another instance start
- * (`NOTICED_EVERY_SECONDS`).
+ * Time limit for reading and saving together. Shorter than `NOTICED_EVERY_SECONDS`, after which a notice can start
+ * another refresh.
  */
 const TIMEOUT_MS = 4 * 60_000;
 const PROBLEM_CHARS_MAX = 500;
 
 /**
- * Sets when the tools of an account's own MCP server are listed automatically: `{ when, stackId? }`, `stackId` is the
- * stack whose credentials are used, by default the previous one.
+ * Sets when the tools of a private MCP server are refreshed automatically. The input is `{ when, stackId? }`. `stackId`
+ * is the stack whose credentials are used, by default the same as before.
  * @throws not_found; forbidden for a server of the marketplace; invalid_input
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
@@ -91,9 +91,9 @@ type Claimed = {
 type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
 
 /**
- * Refreshes every due server, `atOnceMax` at a time and one per account, until none is due. Accounts take turns; a
- * server that becomes due in the meantime does not wait for slow ones. Several instances may sweep concurrently: each
- * server is contacted by only one of them. Resolves or rejects when all refreshes have ended.
+ * Refreshes every due server until none is due: `atOnceMax` at a time, at most one per account. Accounts take turns. A
+ * server that becomes due in the meantime does not wait for slow ones. Several instances may sweep concurrently; only
+ * one of them contacts each server. Resolves or rejects when all refreshes have ended.
  * @returns the number of contacted servers
  */
 export async function refreshDueServers(
@@ -111,17 +111,17 @@ export async function refreshDueServers(
       work.finally(() => underWay.delete(owner)),
     );
   };
-  const claimBeside = (busy: readonly AccountId[]): Promise<Claimed | null> | null =>
+  const claimExcept = (busy: readonly AccountId[]): Promise<Claimed | null> | null =>
     busy.length < atOnceMax && !operator.signal.aborted ? claim(operator, busy, [...turns]) : null;
   try {
     // Servers are claimed one after the other, since a claim depends on which accounts are busy.
-    for (let asked = 0; ; ) {
+    for (let contacted = 0; ; ) {
       const busy = [...underWay.keys()];
-      const claimed = await claimBeside(busy);
+      const claimed = await claimExcept(busy);
       if (claimed) {
         start(claimed);
-        asked += 1;
-      } else if (busy.length === 0) return asked;
+        contacted += 1;
+      } else if (busy.length === 0) return contacted;
       // An account whose server finished during the query may have another server that is due.
       else if (underWay.size === busy.length) await firstOf([...underWay.values()], lookAgainMs);
     }
@@ -130,13 +130,13 @@ export async function refreshDueServers(
   }
 }
 
-/** A server whose refresh could not be saved is due again when its lease expires. */
+/** Logs that a refresh could not be saved. The server is due again when its lease expires. */
 const logUnsaved =
   ({ log }: Ctx, { slug, owner }: Claimed) =>
   (err: unknown): void =>
     log.error({ err, server: slug, account: owner }, 'a refresh could not be saved');
 
-/** Maximum accounts whose turns a sweep remembers; beyond that, those that waited longest count as new. */
+/** Maximum accounts whose last turn a sweep remembers. Others count as accounts without a turn. */
 const TURNS_MAX = 256;
 
 /** Moves an account to the end of the order. */
@@ -149,7 +149,7 @@ function noteTurn(turns: Set<AccountId>, owner: AccountId): void {
   }
 }
 
-/** Waits until one of them has ended, or until the timeout. */
+/** Waits until one of the promises settles, or until the timeout. */
 async function firstOf(works: readonly Promise<void>[], ms: number): Promise<void> {
   const timer = new AbortController();
   try {
@@ -186,7 +186,7 @@ async function refreshClaimed(operator: Ctx, { id, slug, owner, stackId, lease }
   if (problem !== null) operator.log.info({ server: slug, account: owner, problem }, 'a server was not refreshed');
   const seconds = await nextIn(operator, id);
   const next = seconds === null ? null : new Date(operator.now().getTime() + seconds * 1_000);
-  // Keeps an earlier time that a notice has set in the meantime.
+  // Keep the time if a notice has changed it in the meantime.
   await operator.db.$executeRaw`
     UPDATE server SET refresh_problem = ${problem},
       refresh_due_at = CASE WHEN refresh_due_at = ${lease} THEN ${next} ELSE refresh_due_at END

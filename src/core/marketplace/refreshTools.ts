@@ -16,7 +16,7 @@ import { type SavedServer, saveServer } from './saveServer.ts';
 /** A server after a refresh, with a warning for each tool that cannot be offered. */
 export type RefreshedServer = SavedServer & Pick<ImportedServer, 'warnings'>;
 
-/** Whether the caller may refresh a server: the caller must own it, and its kind must list its own tools. */
+/** Whether the caller owns a server that can list its own tools. */
 export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owner' | 'connector'>): boolean =>
   owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
 

@@ -54,7 +54,7 @@ export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions 
   const before = await ctx.db.server.findUnique({ where });
   const unchanged = { isChanged: false, toolCount: tools.length, heldCount: 0 };
   if (before?.digest === digest) return { server: before, ...unchanged };
-  // Each save writes thousands of rows, and many concurrent ones would use up the database connections.
+  // Queue saves: each may write thousands of rows, so many concurrent ones would use up the database connections.
   return saving.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
     saveCompared(ctx, { document, tools, digest, bytes, isNew: options.isNew === true }),
   );
@@ -93,12 +93,11 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
   if (before && given.isNew) throw serverIdTaken(document.id);
   await requireSame(tx, owner, document.id, before);
-  // This row lock waits for every `lockServer`, so that a stack that is adding the server now is among the touched
-  // ones.
+  // This row lock waits for transactions that hold `lockServer`. So stacks that are adding the server are touched too.
   const server = await tx.server.upsert({ where, update: columns, create });
-  // Comes first, as in every change of a stack: its row lock protects tools that are being enabled there.
+  // Lock the stacks first, as every change of a stack does, so that no tools are being enabled there.
   const changes = await touchStacks(ctx, tx, server.id);
-  // Counted with the new document, which may be smaller than the one it replaces.
+  // Check the bound with the new document in place, since it may be smaller than the old one.
   await requireCapacity(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
@@ -139,7 +138,7 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!isStorable(slug)) throw notFound;
   return write(ctx, async (tx) => {
-    // Locked before counting: a stack that is adding the server now is either counted or no longer finds it.
+    // Lock before counting: a stack that is adding the server is then either counted or no longer finds it.
     await tx.$queryRaw`SELECT id FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
     if (!server) throw notFound;
@@ -171,11 +170,11 @@ function toColumns(document: ServerDocument) {
 }
 
 /**
- * Rows per statement. Prisma's own insert takes half a millisecond of the event loop per row, and reads all rows first.
+ * Rows per SQL statement. Prisma's own insert blocks the event loop for half a millisecond per row.
  */
 const TOOLS_AT_A_TIME = 200;
 
-/** A tool that remains keeps its row, so that it stays enabled in stacks. */
+/** Replaces a server's tools. A tool with the same id keeps its row, so that it stays enabled in stacks. */
 async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save): Promise<void> {
   for (let at = 0; at < tools.length; at += TOOLS_AT_A_TIME) {
     const end = at + TOOLS_AT_A_TIME;

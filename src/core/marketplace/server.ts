@@ -102,7 +102,7 @@ async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: Se
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** The servers of a ranking that pass a filter, in the ranking's order. */
+/** The servers that match a search and a filter, best first. */
 async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Promise<readonly ServerKey[]> {
   const ranked = await rankVisible(ctx, search);
   const parts = partsOf(filter);
@@ -122,7 +122,7 @@ export async function countServers(ctx: Ctx, search?: string, filter: ServerFilt
   return ctx.db.server.count({ where: { AND: [...partsOf(filter), visibleServers(ctx.actor)] } });
 }
 
-/** The number of tools of each of these servers that the caller may see; servers without tools are absent. */
+/** Number of tools of each given server that the caller may see. Servers without tools are absent. */
 export async function countToolsByServer(
   ctx: Ctx,
   servers: readonly ServerKey[],
@@ -132,7 +132,7 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-/** A visible server by its id, or null; an account's private server hides the marketplace's of the same id. */
+/** A visible server by its id, or null. A private server takes precedence over the marketplace's with the same id. */
 async function findVisibleServer(ctx: Ctx, slug: ServerId): Promise<FullServer | null> {
   if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };
@@ -151,7 +151,7 @@ export async function findServer(
   return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
 }
 
-/** As `findServer`, for several ids at once: the visible servers, by id. A `select` has to include the slug. */
+/** As `findServer`, for several ids at once. Returns the servers keyed by id. A `select` has to include the slug. */
 export async function findServersBySlug(
   ctx: Ctx,
   slugs: readonly ServerId[],
@@ -214,9 +214,8 @@ export async function lockVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId):
 type LockedServer = Pick<Server, 'id' | 'slug'>;
 
 /**
- * Locks a server until the transaction ends, so that it is neither changed nor removed. Call it before locking any
- * stack, since changes of a server use that order and the reverse order would deadlock. False if the server was
- * removed.
+ * Locks a server until the transaction ends, so that it is neither changed nor removed. False if the server was
+ * removed. To avoid deadlocks, call it before locking any stack, as changes of servers do.
  */
 export async function lockServer(tx: Tx, id: ServerKey): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;

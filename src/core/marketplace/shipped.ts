@@ -13,8 +13,8 @@ import { MARKETPLACE } from './server.ts';
 type ShippedServer = { readonly document: ServerDocument; readonly digest: string };
 
 /**
- * Adds the shipped documents to the marketplace. Leaves servers alone that the operator has changed or removed since
- * they were last shipped. Runs on one instance at a time.
+ * Adds the shipped documents to the marketplace, except for servers that the operator has changed or removed. Must run
+ * on one instance at a time.
  * @throws forbidden
  */
 export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]): Promise<void> {
@@ -35,7 +35,7 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
     } else {
       await saveServer(ctx, each.document, { isShipped: true });
     }
-    // Recorded after the server is saved. If the process dies in between, the next start finds the same digest.
+    // Record the digest after saving. If the process dies in between, the next start finds an unchanged server.
     await remember(ctx, each);
   }
 }

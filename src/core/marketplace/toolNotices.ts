@@ -12,7 +12,7 @@ type NoticePlace = {
 
 /** Receives notices from upstreams that their tools have changed (`tools/list_changed`). */
 export type ToolNotices = {
-  /** Records that a server has changed. Never throws, and its cost does not depend on the number of messages. */
+  /** Records that a server's tools have changed. Never throws. Further notices within `QUIET_MS` cost nothing. */
   heard(place: NoticePlace): void;
 };
 
@@ -20,7 +20,7 @@ export type ToolNotices = {
 const SETTLE_SECONDS = 10;
 /** Minimum seconds between two refreshes of a server caused by notices. */
 const NOTICED_EVERY_SECONDS = 5 * 60;
-/** At most one notice of a server is stored in this time; further ones add nothing. */
+/** Minimum time between two stored notices of a server; notices in between are dropped. */
 const QUIET_MS = 5_000;
 const SERVERS_MAX = 10_000;
 
@@ -38,7 +38,7 @@ export function createToolNotices({ db, now, background }: NoticeDeps): ToolNoti
   };
 }
 
-// Only for an account's private server: only the operator changes the marketplace.
+// Applies only to private servers, since only the operator changes the marketplace.
 const note = (db: Db, now: Date, { accountId, stackId, serverId }: NoticePlace): Promise<number> => db.$executeRaw`
   UPDATE server SET
     refresh_stack_id = CASE WHEN refresh = 'notified' THEN ${stackId} ELSE coalesce(refresh_stack_id, ${stackId}) END,

@@ -15,7 +15,7 @@ export type HttpMethod = (typeof HTTP_METHODS)[number];
 /** A stored method; null if unknown. */
 export const toHttpMethod = (value: unknown): HttpMethod | null => HTTP_METHODS.find((each) => each === value) ?? null;
 
-/** Where a service accepts an idempotency key: it executes only the first call with a given key. */
+/** Where a service accepts an idempotency key. The service executes only the first call with a key. */
 export const keyPlaceSchema = z.strictObject({
   in: z.enum(['header', 'query', 'body']),
   name: z.string().min(1).max(200),
@@ -30,7 +30,7 @@ export type ServiceKeyPlace = z.infer<typeof keyPlaceSchema>;
 const ofCalls = {
   idempotencyKey: keyPlaceSchema.optional(),
   /**
-   * Response headers, in lower case, that callers get with the result, in addition to those configured for all tools.
+   * Response headers, in lower case, that callers get with the result, in addition to those that all tools pass on.
    */
   responseHeaders: z
     .array(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,128}$/))
@@ -98,8 +98,8 @@ const openApiParameter = z.strictObject({
 });
 
 /**
- * An OpenAPI operation's request: its parameters and body are properties of one input, and this maps the input back to
- * them.
+ * An OpenAPI operation's request. A tool's input combines parameters and body in one object; this maps its properties
+ * back to them.
  */
 const operationRequest = z.strictObject({
   kind: z.literal('operation'),

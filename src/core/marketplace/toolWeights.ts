@@ -15,5 +15,5 @@ export type ToolWeights = {
 /** Approximate tokens of a text with this many characters: providers count four characters of English text as one. */
 export const tokensOf = (chars: number): number => Math.ceil(chars / 4);
 
-/** Estimates a tool's tokens. It runs in the thread that reads the document, which receives its module's address. */
+/** Estimates a tool's tokens. Runs in the worker thread that reads the document, which imports it by module address. */
 export type Weigh = (tool: ToolToWeigh) => ToolWeights;

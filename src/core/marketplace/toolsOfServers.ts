@@ -6,13 +6,13 @@ import type { ListOrder } from '../lib/order.ts';
 import { pageAmong, type Window } from '../lib/page.ts';
 import { OFFERED, visibleServers } from './server.ts';
 
-/** The relations and columns of tools to load for a list, and its page. */
+/** The relations and columns of tools that a list loads, and the page that it returns. */
 export type ToolLoad = Pick<Prisma.ToolFindManyArgs, 'include' | 'select'> & Window;
 
 /** How tools are ordered: as in their server's document, or by id, which begins with the server's id. */
 export type OrderOfTools = ListOrder<'position' | 'name'>;
 
-/** In the order of the server's document. */
+/** The order of the server's document. */
 export const SERVERS_ORDER = { field: 'position', direction: 'asc' } as const satisfies OrderOfTools;
 
 /** The sort column of an order. */
@@ -32,8 +32,7 @@ const toolsIn =
   };
 
 /**
- * Tools whose schemas are read together. Each may have two schemas of 64 KiB, and all are read in one turn of the event
- * loop.
+ * Tools whose schemas are read at once. Each may have two schemas of 64 KiB, and reading them blocks the event loop.
  */
 const SCHEMAS_AT_A_TIME = 5;
 

@@ -16,10 +16,10 @@ const numbered = (id: ServerId, number: number): ServerId => {
 };
 
 /**
- * Chooses the id for a server that was read without one. An id derived from the title or address may already belong to
- * another server: the marketplace's for an account, or a shipped one for the operator. The id then gets a number,
- * because otherwise it would hide that server, and no stack could have both. Reading the same source again gives the
- * same id. An id stated in the source, or confirmed by `mayReplace`, is not changed.
+ * Chooses the id for a server that was read without a given id. If an id derived from the title or address belongs to
+ * another server, it gets a number. Otherwise a private server would hide the marketplace's, and an operator's server
+ * would replace a shipped one. Reading the same source again gives the same id. An id that the source states, or that
+ * `mayReplace` confirms, is not changed.
  */
 export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: boolean): Promise<ChosenId> {
   const { document, earlierId, isIdWritten } = imported;

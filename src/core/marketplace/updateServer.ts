@@ -11,7 +11,7 @@ import { exportServer, present } from './exportServer.ts';
 import { saveServer } from './saveServer.ts';
 import { getPrivateServer } from './server.ts';
 
-/** The document's own schema checks the values. */
+/** Checks only the names of fields: the schema of documents checks their values. */
 const updateInput = z.strictObject({
   name: z.string().optional(),
   description: shownText.optional(),
@@ -21,8 +21,8 @@ const updateInput = z.strictObject({
 });
 
 /**
- * Changes the texts of a private server: `{ name?, description?, category?, homepage?, instructions? }`. Absent ones
- * stay; null removes one. Its id, tools and credentials stay.
+ * Changes the texts of a private server. The input is `{ name?, description?, category?, homepage?, instructions? }`.
+ * Absent fields stay unchanged; null removes a text. The id, tools and credentials don't change.
  * @throws forbidden without the right `write`; not_found, also for a server of the marketplace; invalid_input
  */
 export async function updateServer(ctx: Ctx, slug: ServerId, input: object): Promise<Server> {

@@ -10,7 +10,7 @@ import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './impo
 
 /** How long an upload is stored and can be imported, from its start. */
 const UPLOAD_KEPT_MS = 30 * 60_000;
-/** The maximum size of one part, so that its request is no larger than others. */
+/** Maximum bytes of one part, which keeps its request as small as other requests. */
 export const UPLOAD_PART_BYTES_MAX = 1_048_576;
 
 const BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;

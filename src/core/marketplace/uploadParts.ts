@@ -4,8 +4,8 @@ import type { UploadId } from '../ids.ts';
 type UploadPart = { readonly id: UploadId; readonly at: number; readonly content: Uint8Array };
 
 /**
- * Writes and reads parts of uploads that were found within their account. Bypasses the database client, which would
- * re-encode their bytes as text several times, on the event loop.
+ * Writes and reads parts of uploads. Callers must have checked that the upload belongs to their account. Bypasses
+ * Prisma, which would encode the bytes as text several times, on the event loop.
  */
 export type UploadParts = {
   /**

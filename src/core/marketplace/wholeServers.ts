@@ -65,7 +65,7 @@ export async function serverPage(
 
 type Place = Pick<Server, 'slug' | 'id'>;
 
-// Two visible servers can have the same name, so the name does not identify a place in the list.
+// Contains the row id too, since two visible servers can have the same slug.
 const cursorOf = ({ slug, id }: Place): string => `${slug}.${id}`;
 
 function placeOf(cursor: string): Place {
@@ -119,7 +119,7 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
   const ids = group.map(({ id }) => id);
   let tools = await readTools(ctx, ids, { take, skip: 0 });
   const [first] = group;
-  // A group that fits into one page has no further pages.
+  // Only a group with a single server can have further pages.
   for (let skip = take; first && tools.length === take; skip += take) {
     yield { server: first, tools, isLast: false };
     tools = await readTools(ctx, ids, { take, skip });
@@ -129,7 +129,7 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
   }
 }
 
-/** Tools to read at once: for a large server, about a page of bytes. */
+/** Number of tools to read at once. For a large server, their size is about `PAGE_BYTES`. */
 function pageToolsOf(group: readonly Row[]): number {
   if (group.length > 1) return PAGE_TOOLS + 1;
   const [{ bytes, toolCount } = { bytes: 0, toolCount: 0 }] = group;

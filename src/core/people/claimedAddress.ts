@@ -8,7 +8,7 @@ import { type NewSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';
 import { joinByDomain } from './singleSignOn.ts';
 
-/** How long a person may take to decide. */
+/** How long a person may take to decide whether to claim their address. */
 const CLAIM_LIFE_MS = 10 * 60_000;
 const PURPOSE = 'claimed-address';
 const claimSchema = z.object({
@@ -18,7 +18,7 @@ const claimSchema = z.object({
   expiresAtMs: z.number(),
 });
 
-/** The person as just identified by the provider, encrypted for the page on which they decide about their address. */
+/** Encrypts the identity from the provider for the page on which the person decides whether to claim their address. */
 export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: PersonIdentity): string =>
   sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
 
@@ -47,7 +47,7 @@ async function releaseAddress(ctx: Ctx, tx: Tx, email: string): Promise<void> {
   const claimant = await tx.user.findUnique({ where: { email } });
   if (!claimant || claimant.oidcSubject !== null) throw new AppError('forbidden', 'Sign in again to get your address');
   const { id, accountId, role } = claimant;
-  // RFC 2606: an address below `.invalid` can never be owned.
+  // An address that nobody can own (RFC 2606).
   await tx.user.update({ where: { id }, data: { email: `${id.toLowerCase()}@unproven.invalid` } });
   await appendAudit(userCtxOf(ctx, { id, accountId, role }), tx, {
     action: 'user.release_email',

@@ -1,6 +1,6 @@
 /**
- * Long passwords that are popular and that attackers try first. In lower case, without leading and trailing digits and
- * punctuation, which add nothing. Repetitions and keyboard rows are found by rule in `weakPassword.ts`.
+ * Popular long passwords, which attackers try first. In lower case, without leading and trailing digits and
+ * punctuation, since these add little strength. `weakPassword.ts` has rules for repetitions and keyboard rows.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

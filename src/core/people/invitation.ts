@@ -33,9 +33,9 @@ export type CreatedInvitation = { readonly invitation: Invitation; readonly secr
 export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
 
 /**
- * Creates an invitation link, with which one person can become a user of the caller's account within 24 hours: `{
- * role?, stackRoles? }`. The default is the inviter's role, or none for an inviter with only stack roles. Tested by
- * `test/core/people/invitation.test.ts`.
+ * Creates an invitation link, with which one person can become a user of the caller's account within 24 hours. The
+ * input is `{ role?, stackRoles? }`. The default is the inviter's role, or none for an inviter with only stack roles.
+ * Tested by `test/core/people/invitation.test.ts`.
  * @throws forbidden without the right `admin`, for a role with more rights than the caller's, and for an API key that
  * expires or is restricted to some tools, networks or calls
  */
@@ -51,7 +51,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return writeIdempotent(ctx, async (tx) => {
-    // Locked until commit: revoking the inviter's role or removing them also withdraws this invitation.
+    // Lock until commit, so that changing the inviter's role or removing them also withdraws this invitation.
     requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireCapacity(ctx, tx, 'max_invitations');

@@ -16,8 +16,8 @@ export async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<reado
 }
 
 /**
- * Revokes a person's logins that have more rights than a role, at most `max_logins`. They stay revoked if the role is
- * granted again.
+ * Revokes a person's logins that have more rights than a role. They stay revoked even if the person later gets more
+ * rights.
  */
 export async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
   const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });

@@ -22,8 +22,8 @@ const finishInput = z.object({ response: assertionSchema });
 const USE: ChallengeUse = { purpose: 'passkey-sign-in', session: '' };
 
 /**
- * The `PublicKeyCredentialRequestOptionsJSON` for a sign-in, valid for five minutes. @throws forbidden where passkeys
- * are not possible
+ * The `PublicKeyCredentialRequestOptionsJSON` for a sign-in, valid for five minutes.
+ * @throws forbidden where passkeys are not possible
  */
 export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
   passkeyRequestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
@@ -60,7 +60,7 @@ export async function finishPasskeySignIn(
   });
 }
 
-/** False if the passkey was removed or used with another counter since it was read. */
+/** Stores the new counter; false if the passkey was removed or used since it was read. */
 async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: number): Promise<boolean> {
   const data = { counter: newCounter, lastUsedAt: ctx.now() };
   return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;

@@ -10,8 +10,8 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /**
    * Whether the password matches the hash. A null hash, for an unknown person or a person without a password, returns
-   * false after the same time. Timing therefore does not reveal who exists. @throws unavailable when too many requests
-   * wait
+   * false after the same time. Timing therefore does not reveal who exists.
+   * @throws unavailable when too many requests wait
    */
   verify(password: string, hash: string | null): Promise<boolean>;
 };
@@ -54,7 +54,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-// NIST SP 800-63B, section 3.1.1.2: normalized, so that differently composed characters give the same password.
+// Normalizes the password (NIST SP 800-63B, section 3.1.1.2), so that differently composed characters are equal.
 async function run(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   const message = password.normalize('NFKC');
   if (native) return native('argon2id', { ...cost, message, nonce: salt, tagLength });

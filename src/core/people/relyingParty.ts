@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**
- * The relying party of pages at `address`, one of the service's addresses; browsers know the service by `publicUrl`.
- * Null where browsers offer no passkeys: at an IP address, and without https except on localhost.
+ * The relying party of pages at `address`, one of the service's addresses. Null where passkeys are not possible: at an
+ * IP address, without https except on localhost, and at another port than that of `publicUrl`.
  */
 export function relyingPartyAt(address: string, publicUrl: string): RelyingParty | null {
   const { protocol, hostname: id, port, origin } = new URL(address);

@@ -15,7 +15,7 @@ import { type WriteResult, write, writeUnlessDone } from '../write.ts';
 const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
 const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 
-/** A new session: `secret` is the value of its cookie and isn't stored elsewhere. */
+/** A new session. `secret` is the value of its cookie, of which only a hash is stored. */
 export type NewSession = { readonly user: User; readonly session: Session; readonly secret: string };
 
 /** The context of a person who is signing in, which makes them the actor of the sign-in's audit events. */
@@ -31,7 +31,7 @@ export const userCtxOf = (
 type UserCtx = Ctx & { readonly actor: UserActor };
 
 /**
- * Creates the session that the context names. Tested by `test/core/people/signIn.test.ts`.
+ * Creates a session with the id in the context's actor. Tested by `test/core/people/signIn.test.ts`.
  * @throws sign_in_failed for a user who was removed in the meantime
  */
 export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<WriteResult<NewSession>> {

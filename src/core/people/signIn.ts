@@ -22,8 +22,8 @@ import { requireUnlikeEmail } from './weakPassword.ts';
 export type Browser = { readonly userAgent: string };
 
 /**
- * Maximum invitations per account and hour that may be accepted with a taken e-mail. More would reveal who has an
- * account here.
+ * Maximum attempts per account and hour to accept an invitation with a taken e-mail. More attempts would reveal who has
+ * an account here.
  */
 const TAKEN_EMAILS_MAX = 20;
 
@@ -41,11 +41,11 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // A separate counter, so that guessed invitations do not use up the attempts of people who sign in.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
-  // Looked up before the password is hashed, so that only invited people can cause hashing.
+  // Find the invitation before hashing the password, so that only invited people can cause hashing.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
   const taken = hashed(`taken:${invitation.accountId}`);
-  // Checked before the e-mail, since refusing only taken e-mails would reveal them.
+  // Check the limit before the e-mail: refusing only taken e-mails would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
   const { accountId, role, stackRoles } = invitation;
@@ -67,7 +67,8 @@ type NewUser = Pick<User, 'accountId' | 'email'> &
 
 /**
  * Creates a user, unless `permit` throws, and opens a session. Without a given role, the first person of an account
- * becomes its owner and everyone else a developer. @throws already_exists
+ * becomes its owner and everyone else a developer.
+ * @throws already_exists
  */
 export async function join(
   ctx: Ctx,
@@ -79,8 +80,8 @@ export async function join(
   const id = newUserId();
   const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer', stackRoles: given.stackRoles ?? [] });
   const joining = write(asUser, async (tx) => {
-    // Locks the account first, so that the second of two concurrent requests sees the first; withdrawing invitations
-    // locks in this order too.
+    // Lock the account first, so that the second of two concurrent requests sees the first. Code that withdraws
+    // invitations locks in the same order.
     await lockAccount(tx, accountId);
     await permit(tx);
     await requireCapacity(asUser, tx, 'max_users');
@@ -109,8 +110,8 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
   const { email, password } = parseInput(signInInput, input, 'Invalid request parameters');
   const name = `email:${normalEmail(email)}`;
   await reserveSignIn(ctx, name);
-  // Counted per e-mail across all networks, after the network's own limit, so that a blocked network does not count
-  // here.
+  // Also count attempts per e-mail across all networks. The network's own limit comes first, so that attempts from a
+  // blocked network don't count.
   await reserve(ctx, 'sign_in_hourly', name);
   const known = emailSchema.safeParse(email);
   const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
@@ -125,7 +126,7 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
 }
 
 /**
- * Consumes one of a network's attempts per minute for one name; networks do not use up each other's attempts.
+ * Consumes one of a network's attempts per minute for one name. Each network has its own counter for the name.
  * @throws rate_limited
  */
 export const reserveSignIn = (ctx: Ctx, name: string): Promise<void> =>

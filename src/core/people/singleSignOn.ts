@@ -60,8 +60,9 @@ function verifiedEmailOf({ verifiedEmail }: PersonIdentity): string {
 }
 
 /**
- * Makes a person a developer of the installation's oldest account if their e-mail's domain may join, or its owner if it
- * has no people yet. `before` runs first in the same transaction. @throws forbidden, already_exists
+ * Adds a person to the installation's oldest account if their e-mail's domain may join: as its owner if it has no
+ * people yet, otherwise as a developer. `before` runs first in the same transaction.
+ * @throws forbidden, already_exists
  */
 export async function joinByDomain(
   ctx: Ctx,
@@ -110,7 +111,7 @@ function link(ctx: Ctx, user: User, identity: PersonIdentity, { userAgent }: Bro
  * @throws forbidden
  */
 async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: PersonIdentity): Promise<void> {
-  // Locked until commit, so that no password or passkey is added in between.
+  // Lock until commit, so that no password or passkey is added in between.
   await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${id} FOR UPDATE`;
   const user = await tx.user.findUnique({ where: { id }, include: { passkeys: { select: { id: true }, take: 1 } } });
   if (!user) throw signInFailed();

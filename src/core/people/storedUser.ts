@@ -33,7 +33,7 @@ export const userNotFound = (): AppError => new AppError('not_found', 'User not 
 const storable = (text: string): string => (isStorable(text) ? text : '');
 
 /**
- * The people among these in the caller's account, by id.
+ * The people of the caller's account with these ids, keyed by id.
  * @throws forbidden
  */
 export async function listUsersById(ctx: Ctx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, User>> {

@@ -54,8 +54,8 @@ export async function findUser(ctx: Ctx, id: UserId): Promise<User | null> {
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
- * Changes the caller's password: `{ currentPassword, newPassword }`. Ends all their other sessions and command-line
- * logins; passkeys stay.
+ * Changes the caller's password. The input is `{ currentPassword, newPassword }`. Ends all their other sessions and
+ * command-line logins; passkeys stay.
  * @throws forbidden for a person without a password; invalid_input; rate_limited; unavailable
  */
 export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
@@ -67,7 +67,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   await requireOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return write(ctx, async (tx) => {
-    // Matches only the verified password: if two changes run concurrently, one wins.
+    // Match the verified hash, so that only one of two concurrent changes succeeds.
     const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
     if (!user) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
@@ -125,7 +125,9 @@ export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
   return user;
 }
 
-/** Records nothing if nothing has ended, so that it can be called even if the audit chain is full. */
+/**
+ * Ends a person's sessions and logins. Writes no audit event if there are none, which works even if the chain is full.
+ */
 const endSignIns = (
   ctx: Ctx,
   { id, accountId: chain }: Pick<User, 'id' | 'accountId'>,
@@ -161,8 +163,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
       throw new AppError('forbidden', 'The last user of an account cannot be removed: invite another user first');
     }
     await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
-    // These keys' rows are deleted with the person; their ids stay in the event, so that their actions remain
-    // traceable.
+    // The keys' rows are deleted with the person. The event names their ids, so that their actions remain traceable.
     const details = { email, ...revokedDetails(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
     await revokeInvitations(tx, accountId);
@@ -176,9 +177,9 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 
 /**
  * Changes a person's role, from `{ role, stackRoles? }`, with immediate effect on every instance. Stack roles are
- * unchanged unless given. Fewer rights withdraw the account's open invitations, consents and links, as `removeUser`
- * does, since the person could use one to regain their rights. Keys of their command-line logins with more rights than
- * the new role are revoked.
+ * unchanged unless given. If the person loses rights, the account's open invitations, consents and links are withdrawn
+ * as in `removeUser`, since the person could use one to regain the rights. Keys of their command-line logins with more
+ * rights than the new role are revoked.
  * @throws forbidden without the right `admin`, for a person or a role with more rights than the caller, and for the
  * last owner of an account
  * @throws not_found, also for another account's user; invalid_input
@@ -219,8 +220,9 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
 }
 
 /**
- * Requires that the actor has all of a person's rights, and that the account has another owner, unless that person
- * stays an owner. The account must be locked. Returns their rights. @throws forbidden, not_found
+ * Requires that the actor has all of the person's rights, and that the account keeps an owner. The account must be
+ * locked. Returns the person's rights.
+ * @throws forbidden, not_found
  */
 async function requireReplaceable(
   actor: Actor,
@@ -240,8 +242,8 @@ async function requireReplaceable(
 
 /**
  * Withdraws access that a person may have prepared for later: open invitations, consents that no client has exchanged
- * yet, and connect links for a stack itself, even during a sign-in. Call it with the account locked and after writing
- * the person's row: concurrent grants by the person are then either deleted here or refused.
+ * yet, and connect links for a stack itself, even during a sign-in. Call it with the account locked, after writing the
+ * person's row. Concurrent grants by the person are then either deleted here or refused.
  */
 async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });

@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
 const DIFFERENT_CHARACTERS_MIN = 5;
 const REPEATED_CHARACTERS_MAX = 12;
-/** Maximum share of adjacent characters that may also be adjacent on a keyboard or in the alphabet. */
+/** Maximum share of character pairs that are adjacent on a keyboard or in the alphabet. */
 const NEIGHBOURS_SHARE_MAX = 2 / 3;
 const PRODUCT = 'toolyard';
 
@@ -66,7 +66,7 @@ const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}]/gu, '');
 
 /**
- * Refuses a password that is only the person's e-mail address, a part of it or the product's name, surrounded by digits
+ * Refuses a password that consists only of the person's e-mail address, parts of it or the product's name, with digits
  * and punctuation.
  * @throws invalid_input at `path`
  */

@@ -57,8 +57,8 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 /** A user's id in the form in which authenticators store and return it: base64url. */
 export const userHandleOf = (userId: UserId): string => encode(userId);
 
-// Not built by the library, which would request an unneeded extension and restrict transports to the current ones.
-/** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not created twice. */
+// The library's own function is not used: it requests an unneeded extension and restricts transports.
+/** `PublicKeyCredentialCreationOptionsJSON`. `known`: the person's passkeys, whose authenticators are excluded. */
 export const creationOptions = (
   { relyingParty, challenge }: ExpectedResponse,
   { id, email }: NewOwner,
@@ -75,7 +75,7 @@ export const creationOptions = (
 });
 
 /**
- * `PublicKeyCredentialRequestOptionsJSON` without a list of passkeys: the authenticator offers those it has for this
+ * `PublicKeyCredentialRequestOptionsJSON` without a list of passkeys: the authenticator offers its passkeys for this
  * site.
  */
 export const passkeyRequestOptions = ({ relyingParty, challenge }: ExpectedResponse) => ({
@@ -159,7 +159,7 @@ const expectations = ({ relyingParty, challenge }: ExpectedResponse) => ({
   requireUserVerification: true,
 });
 
-/** The library throws if a response does not verify; its message may contain text of the response. */
+/** Turns the library's exceptions into a reason. Their messages may contain text of the response. */
 async function withReason<T>(verify: () => Promise<Verification<T>>): Promise<Verification<T>> {
   try {
     return await verify();

@@ -35,8 +35,8 @@ export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedP
   const { registry } = ctx;
   if (registry === null) return null;
   const trimmed = search?.trim() ?? '';
-  const wish = { search: trimmed === '' ? null : trimmed, limit: first ?? ROWS_DEFAULT, cursor: after ?? null };
-  return { ...(await registry.page(wish, requesterOf(ctx))), registryUrl: registry.url };
+  const request = { search: trimmed === '' ? null : trimmed, limit: first ?? ROWS_DEFAULT, cursor: after ?? null };
+  return { ...(await registry.page(request, requesterOf(ctx))), registryUrl: registry.url };
 }
 
 /**

@@ -50,7 +50,7 @@ function searchWhere(search: string | null, prefix: string): Prisma.ClientEndpoi
   if (search === null || search === '') return {};
   const sought = search.toLowerCase();
   if (prefix.toLowerCase().includes(sought)) return {};
-  // A fully qualified name: the text after the prefix, or after a part of it, is the endpoint's name.
+  // Remove the prefix from a fully qualified name. The rest is the endpoint's name.
   const rest = sought.startsWith(prefix.toLowerCase()) ? sought.slice(prefix.length) : sought;
   const contains = containsText(search);
   return {
@@ -70,10 +70,10 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
  * Tested by `test/registry/isolation.test.ts`.
  * @throws unauthenticated, forbidden; invalid_input for a cursor that is not an id
  */
-export function listPublished(ctx: Ctx, wish: PublishedRequest): Promise<ListPage<readonly PublishedEndpoint[]>> {
+export function listPublished(ctx: Ctx, request: PublishedRequest): Promise<ListPage<readonly PublishedEndpoint[]>> {
   const where = publishedWhere(ctx);
-  const wanted = [searchWhere(wish.search, wish.prefix), changedSince(wish.since), where];
-  return fetchPage(wish, (window) => {
+  const wanted = [searchWhere(request.search, request.prefix), changedSince(request.since), where];
+  return fetchPage(request, (window) => {
     const page = pageById('asc', pageAmong('endpoint', window));
     return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...wanted] }, include: LOAD });
   });

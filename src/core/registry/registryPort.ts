@@ -33,8 +33,8 @@ export type EntryTransport =
   | { readonly kind: 'none'; readonly reason: string };
 
 /**
- * A version of a server as a registry describes it. All its texts are untrusted: they are truncated, and hidden
- * characters are removed.
+ * A version of a server as a registry describes it. The reader truncates its untrusted texts and removes hidden
+ * characters.
  */
 export type RegistryEntry = {
   /** Unique in its registry: `io.github.user/weather`. */
@@ -83,7 +83,7 @@ export type RegistryReader = {
    * @throws AppError unavailable if its response is not a registry's; invalid_input if it refuses the request;
    * rate_limited if the account has too many waiting requests
    */
-  page(wish: RegistryRequest, requester: Tenant): Promise<RegistryPage>;
+  page(request: RegistryRequest, requester: Tenant): Promise<RegistryPage>;
   /**
    * One version, or `latest`; null if it does not exist.
    * @throws as `page`

@@ -2,12 +2,12 @@ import type { DecodedText, Span } from './escapes.ts';
 
 /** A notation that encodes every byte in its own alphabet: hexadecimal or base64. */
 type Notation = {
-  /** 1 for each of its characters; any other character ends a run. */
+  /** For each byte, 1 if it is a character of the notation. Any other character ends a run. */
   readonly chars: Uint8Array;
   /** Node's decoder; the one for base64 reads both alphabets. */
   readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
-  /** Encoded bytes repeat their alignment after this many characters; a secret may begin at any alignment. */
+  /** Number of possible alignments: encoded bytes line up with characters again after this many characters. */
   readonly phases: 2 | 4;
 };
 
@@ -21,7 +21,7 @@ const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64',
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
 
-/** Minimum width of lines that are joined; MIME has 76 columns and PEM 64. */
+/** Minimum characters of lines that are joined. MIME has lines of 76 characters, and PEM of 64. */
 const LINE_CHARS_MIN = 8;
 /** Maximum white space between two lines, including an indent. */
 const BREAK_CHARS_MAX = 80;
@@ -59,7 +59,7 @@ function joinedLines(source: Buffer): DecodedText | null {
   return withoutBreaks(source, kept);
 }
 
-/** Whether a run ends a line before this white space, and another run follows it. */
+/** Whether white space separates two lines of one run. */
 function isLineBreak(source: Buffer, { start, end }: Span): boolean {
   if (end - start > BREAK_CHARS_MAX || BASE64.chars[source[end] ?? 0] !== 1) return false;
   for (let at = start - LINE_CHARS_MIN; at < start; at += 1) {
@@ -87,7 +87,7 @@ function withoutBreaks(source: Buffer, kept: readonly Span[]): DecodedText {
 
 function* readingsOfRuns(source: Buffer, bytesMin: number): Generator<DecodedText> {
   const runs = runsOf(source, BASE64, charsFor(BASE64, bytesMin));
-  // Hexadecimal digits are also base64 characters and need longer runs, so this covers both. Most text has neither.
+  // Without base64 runs there are no hexadecimal ones either: those digits are base64 characters and need longer runs.
   if (runs.length === 0) return;
   for (const notation of [HEX, BASE64]) {
     const own = notation === BASE64 ? runs : runsOf(source, HEX, charsFor(HEX, bytesMin));
@@ -97,8 +97,8 @@ function* readingsOfRuns(source: Buffer, bytesMin: number): Generator<DecodedTex
 }
 
 /**
- * Runs of at least `charsMin` characters. Most text is skipped: one foreign character, checked `charsMin` ahead, rules
- * out every run before it.
+ * Runs of at least `charsMin` characters. Skips most text, since a foreign character found `charsMin` ahead rules out
+ * every run that ends before it.
  */
 function runsOf(source: Buffer, { chars }: Notation, charsMin: number): readonly Span[] {
   const isIn = (at: number): boolean => chars[source[at] ?? 0] === 1;
@@ -162,7 +162,7 @@ function decodeRun(
   target: Buffer,
   at: number,
 ): number {
-  // A last character that does not complete a byte is ignored.
+  // Ignore a last character that does not complete a byte.
   const whole = (end - start) % phases === 1 ? end - 1 : end;
   return at + target.write(source.toString('latin1', start, whole), at, encoding);
 }

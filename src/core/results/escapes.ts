@@ -87,7 +87,7 @@ function backslashEscape(bytes: Buffer, at: number): Escape | null {
   return IS_PUNCTUATION[next] === 1 ? { length: 2, byte: next } : null;
 }
 
-/** Cache of entities by name; a lookup in the full list takes ten times as long. HTML has a fixed number. */
+/** Decoded entities by name, since the library takes ten times as long. Bounded, because HTML has a fixed list. */
 const entities = new Map<string, string>([['&semi;', ';']]);
 
 /** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5); the first two also without their semicolon. */
@@ -141,7 +141,7 @@ const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
   return index < 0 ? bytes.length : index;
 };
 
-/** The next possible start of an escape, at or after `at`; call it with increasing positions. */
+/** Returns a function that finds the next possible start of an escape. Call it with increasing positions. */
 function introducersOf(bytes: Buffer): (at: number) => number {
   const next = INTRODUCERS.map((byte) => ({ byte, at: -1 }));
   return (at) => {
@@ -152,7 +152,7 @@ function introducersOf(bytes: Buffer): (at: number) => number {
 
 /**
  * The text with every percent escape, backslash escape and HTML entity decoded, in any mix; null if there are none.
- * Text escaped twice takes two rounds.
+ * Decodes one level: call it twice for text that was escaped twice.
  */
 export function unescaped(source: Buffer): DecodedText | null {
   if (!mayEscape(source)) return null;
@@ -161,7 +161,7 @@ export function unescaped(source: Buffer): DecodedText | null {
   let offsets: Uint32Array | null = null;
   return {
     bytes,
-    // Computed only for the few texts that contain a secret.
+    // Compute the offsets on demand, since few texts contain a secret.
     sourceOf: ({ start, end }) => {
       if (offsets === null) {
         offsets = new Uint32Array(bytes.length + 1);
@@ -172,7 +172,10 @@ export function unescaped(source: Buffer): DecodedText | null {
   };
 }
 
-/** `offsets`, if given, receives the source offset of each byte of the result, and the source's end. */
+/**
+ * Decodes escapes; null if there are none. `offsets`, if given, receives the source offset of each byte of the result,
+ * and the source's end.
+ */
 function decodeInto(source: Buffer, offsets: Uint32Array | null): Buffer | null {
   // A decoded escape is never longer than its encoded form.
   const target = Buffer.allocUnsafe(source.length);
@@ -181,7 +184,7 @@ function decodeInto(source: Buffer, offsets: Uint32Array | null): Buffer | null 
   let at = 0;
   while (at < source.length) {
     const spelling = escapeAt(source, at);
-    // Text without an escape is copied up to the next possible start of one.
+    // Copy text without an escape up to the next possible start of one.
     const end = spelling === null ? nextIntroducer(at + 1) : at + spelling.length;
     const length = spelling === null ? source.copy(target, written, at, end) : put(target, written, spelling);
     if (offsets !== null) noteOffsets(offsets.subarray(written, written + length), at, spelling === null);

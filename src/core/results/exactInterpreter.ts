@@ -2,7 +2,7 @@ import { TreeInterpreter } from '@jmespath-community/jmespath';
 import { ExactNumber, isRecord } from '../lib/json.ts';
 import { addMember } from '../lib/jsonMembers.ts';
 
-/** A part of a compiled expression: one of the library's, or one that `prepared` has wrapped around it. */
+/** A node of a compiled expression: one of the library's, or one that `prepared` has added around it. */
 export type ExpressionNode = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 /** The used parts of the library's interpreter, which calls itself through `visit`. */
@@ -17,7 +17,7 @@ const LibraryInterpreter = TreeInterpreter.constructor as new () => Interpreter;
 
 const isNode = (value: unknown): value is ExpressionNode => isRecord(value) && typeof value['type'] === 'string';
 
-/** Functions that calculate with their arguments or inspect their types; all others pass them on. */
+/** Functions that calculate with their arguments or inspect their types. All others return them unchanged. */
 const CALCULATING: ReadonlySet<unknown> = new Set(
   'abs avg ceil contains ends_with floor length lower starts_with sum type upper'.split(' '),
 );
@@ -71,8 +71,8 @@ function preparedArguments(name: unknown, given: unknown): unknown {
 }
 
 /**
- * Runs a prepared expression on values with exact numbers. Exact numbers calculate, compare and convert to booleans
- * like numbers, and are selected unchanged. Only an object's own members are visible, regardless of their names.
+ * Runs a prepared expression on values with exact numbers. They calculate, compare and convert to booleans like
+ * numbers, and keep their notation when selected. Inherited members of objects, such as `constructor`, are not visible.
  */
 export class ExactInterpreter extends LibraryInterpreter {
   override withScope(scope: object): Interpreter {
@@ -123,8 +123,8 @@ function ownResult(interpreter: Interpreter, name: string, [first, second]: read
 }
 
 /**
- * Undefined if a key isn't a string, which the library rejects. The library's own version fails for a group called
- * `constructor`.
+ * Replaces the library's `group_by`, which fails for a group called `constructor`. Undefined if a key isn't a string,
+ * which the library then rejects.
  */
 function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown): object | undefined {
   const groups = new Map<string, unknown[]>();
@@ -141,7 +141,7 @@ function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
-/** The value with plain numbers, at any depth: lists and objects created by an expression are not marked. */
+/** Copies a value with plain numbers. Visits every value, since results of an expression are not marked as exact. */
 function plain(value: unknown): unknown {
   if (value instanceof ExactNumber) return Number(value);
   if (typeof value !== 'object' || value === null) return value;

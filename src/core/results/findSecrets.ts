@@ -2,21 +2,20 @@ import { readings } from './denseText.ts';
 import { type DecodedText, type Span, unescaped } from './escapes.ts';
 
 /**
- * The maximum nesting of notations: two by the service itself, one by its response, one by the transport of the
- * response.
+ * Maximum nested notations: two from the service, one from the format of its response, and one from the transport.
  */
 const NOTATIONS_MAX = 4;
-/** Maximum hexadecimal or base64 notations among them, since these cost the most to decode. */
+/** Maximum nested hexadecimal or base64 notations, since these cost the most to decode. */
 const READINGS_MAX = 2;
-/** The longest encoding of one byte that is found across the edge of two windows: `\u` inside `\u`. */
-const SPELT_BYTES_MAX = 36;
+/** Maximum encoded bytes of one byte of a secret that crosses the edge of two windows: `\u` inside `\u`. */
+const ENCODED_BYTES_MAX = 36;
 const WINDOW_BYTES_MIN = 65_536;
 
 /** Finds secrets in texts, in any supported notation. */
 export type Finder = {
-  /** The windows of a text to search one by one; each one can contain any secret that begins in it. */
+  /** The windows of a text to search one by one. They overlap, so that each secret is complete in one window. */
   windowsOf(bytes: Buffer): readonly Span[];
-  /** False for nearly all texts, and fast: one pass, without a copy if nothing is escaped. */
+  /** Whether a window contains a secret. Fast: one pass, without a copy if nothing is escaped. */
   isIn(window: Buffer): boolean;
   /** The positions of secrets, in order; spans may overlap. */
   spansIn(window: Buffer): readonly Span[];
@@ -27,8 +26,8 @@ type DecodingBudget = { readonly notations: number; readonly readings: number };
 const FULL_BUDGET: DecodingBudget = { notations: NOTATIONS_MAX, readings: READINGS_MAX };
 
 /**
- * Everything that can be decoded from a text. Decoded text is smaller than its source, so all of it uses the memory of
- * a few windows.
+ * The text and everything that can be decoded from it. Decoded text is smaller than its source, so this uses the memory
+ * of a few windows.
  */
 function* layersOf(
   bytes: Buffer,
@@ -48,8 +47,8 @@ const afterDecoding = (budget: DecodingBudget, isReading: boolean): DecodingBudg
 });
 
 /**
- * The values in the forms that decoded texts may contain: with `+` for spaces, and decoded if they look escaped
- * themselves.
+ * The forms of the secrets to search for in decoded texts: unchanged, with `+` for spaces, and decoded if they look
+ * escaped.
  */
 function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer[] {
   const found = new Map<string, Buffer>();
@@ -57,7 +56,7 @@ function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer
     let needle: Buffer | undefined = Buffer.from(value);
     while (needle && needle.length >= bytesMin && !found.has(needle.toString('latin1'))) {
       found.set(needle.toString('latin1'), needle);
-      // A secret that looks escaped would be decoded along with the text.
+      // Decoding a text also decodes a secret that looks escaped.
       needle = unescaped(needle)?.bytes;
     }
   }
@@ -92,7 +91,7 @@ export function createFinder(values: readonly string[], bytesMin: number): Finde
   const all = needlesOf(values, bytesMin);
   const lengths = all.map(({ length }) => length);
   const needles = { all, shortest: Math.min(...lengths) };
-  const overlap = Math.max(...lengths) * SPELT_BYTES_MAX;
+  const overlap = Math.max(...lengths) * ENCODED_BYTES_MAX;
   const step = Math.max(WINDOW_BYTES_MIN, overlap);
   return {
     windowsOf: ({ length }) => windows(length, step, overlap),

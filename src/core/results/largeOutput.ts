@@ -5,16 +5,16 @@ import { shortWork } from '../lib/workerPool.ts';
 import { toResult } from './result.ts';
 import { createScrubber } from './scrub.ts';
 
-/** From this many bytes on, an answer is parsed, scrubbed, selected from and serialized in a thread. */
+/** Answers of at least this many bytes are processed in a worker thread. */
 export const LARGE_BYTES = 131_072;
 
 /**
- * An output that is too large for the event loop: the JSON text of another output, in UTF-8. Already scrubbed, since
- * only `toLarge` creates it.
+ * An output that is too large for the event loop. `json` is the JSON text of another output, in UTF-8. It is already
+ * scrubbed, since only `toLarge` creates it.
  */
 export type LargeOutput = { readonly type: 'large'; readonly json: Uint8Array };
 
-/** An output that can be processed in place. */
+/** An output that can be processed on the event loop. */
 export type SmallOutput = Exclude<ToolOutput, LargeOutput>;
 
 /** In a thread: scrubs the secrets from the outcome's output and serializes it, to be transferred to the event loop. */
@@ -27,8 +27,9 @@ export function toLarge(outcome: ToolOutcome, secrets: readonly string[]): ToolO
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * Runs a function of `worker.ts` in a thread, when the account's turn comes. `given`: bytes of the input that this
- * thread no longer reads. @throws as `WorkerPool`
+ * Runs a function of `worker.ts` in a worker thread, when the account's turn comes. `given` lists input buffers to
+ * transfer, which must not be read afterwards.
+ * @throws as `WorkerPool`
  */
 export const inThread = <Output>(
   name: string,
@@ -41,12 +42,14 @@ export const inThread = <Output>(
 const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
 const OPEN = 0x7b;
 
-/** The JSON text of an output's result (`toResult`) in UTF-8; created in a thread if it must be rewritten. */
+/**
+ * The JSON text of an output's result (`toResult`) in UTF-8. Uses a worker thread if a large text must be rewritten.
+ */
 export async function resultJson(output: ToolOutput, requester: Tenant): Promise<Uint8Array> {
   if (output.type !== 'large') return Buffer.from(JSON.stringify(toResult(output)));
   const { json } = output;
   const isObject = HEAD.equals(json.subarray(0, HEAD.length)) && json[HEAD.length] === OPEN;
-  // An object is already the result, as in nearly all cases.
+  // Usually the output is an object, which is the result unchanged.
   return isObject ? json.subarray(HEAD.length, -TAIL.length) : inThread('result', json, requester);
 }
 
@@ -56,7 +59,7 @@ export const jsonOutput = (json: Uint8Array): ToolOutput =>
     ? { type: 'json', value: parseJson(textOf(json)) }
     : { type: 'large', json: Buffer.concat([HEAD, json, TAIL]) };
 
-/** The JSON text of an outcome in UTF-8 pieces; a large output is one of them, unchanged. */
+/** The JSON text of an outcome in UTF-8 pieces. The text of a large output is one of them, without a copy. */
 export function outcomePieces(outcome: ToolOutcome): readonly Uint8Array[] {
   if (!('output' in outcome) || outcome.output?.type !== 'large') return [Buffer.from(JSON.stringify(outcome))];
   const { output, ...rest } = outcome;

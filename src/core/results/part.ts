@@ -1,6 +1,6 @@
 import { type JsonObject, textOf } from '../lib/json.ts';
 
-/** Parts begin and end at whole characters; finding those takes up to this many more bytes (UTF-8, RFC 3629). */
+/** Maximum bytes of a character (UTF-8, RFC 3629). Parts never cut one, so a window needs this many more bytes. */
 export const CHARACTER_BYTES = 4;
 
 /** A part of a result's JSON text. Offsets and totals are bytes of its UTF-8; `nextOffset` is null at the end. */

@@ -4,7 +4,7 @@ import type { SmallOutput } from './largeOutput.ts';
 /** The object in a single text block that contains JSON. */
 function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject | null {
   const text = block?.['type'] === 'text' && others.length === 0 ? block['text'] : null;
-  // Most texts are not JSON, and an exception costs more than this test.
+  // Test the text first: most texts are not JSON, and an exception is slow.
   if (typeof text !== 'string' || !/^\s*\{/.test(text)) return null;
   try {
     const value = parseJson(text);

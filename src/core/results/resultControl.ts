@@ -78,7 +78,7 @@ async function selected(selection: Selection, whole: Uint8Array, requester: Tena
   return found ?? inThread('selected', { ...selection, json: whole }, requester);
 }
 
-/** A part of a result, in the same form on every surface. For a large result, it is created in a thread. */
+/** A part of a result, in the same form on every surface. A large part is created in a worker thread. */
 async function partOutcome(ctx: Ctx, { handle, ...part }: StoredPart): Promise<ToolOutcome> {
   if (part.window.bytes.length < LARGE_BYTES) return ok(chunkBody(chunkOf(part), handle));
   return inThread('part', { ...part, handle }, requesterOf(ctx), [part.window.bytes]);

@@ -6,10 +6,12 @@ import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
 
 const REDACTED = '[redacted]';
-/** Shorter values are not scrubbed: replacing them would garble every answer, and the gaps would reveal the value. */
+/**
+ * Minimum characters of a scrubbed value. Replacing shorter ones would garble answers and reveal the value by its gaps.
+ */
 export const SECRET_CHARS_MIN = 5;
 const DEPTH_MAX = 200;
-/** Bytes searched at a time, which takes a few milliseconds at most. */
+/** Bytes searched without a pause, which takes a few milliseconds at most. */
 const TURN_BYTES = 65_536;
 
 /**
@@ -18,7 +20,7 @@ const TURN_BYTES = 65_536;
  * `test/core/results/notations.test.ts`.
  */
 export type Scrubber = {
-  /** True for a text, such as an answer's raw body, that contains no secret in any notation and may pass unchanged. */
+  /** True if a text, such as an answer's raw body, contains no secret in any notation, so it may pass unchanged. */
   isClean(bytes: Uint8Array): boolean;
   text(text: string): string;
   json(value: JsonValue): JsonValue;
@@ -74,7 +76,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
   const parts: Buffer[] = [];
   let at = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // Overlapping spans are merged: if two secrets start alike, the rest of the longer one must be removed too.
+    // Merge overlapping spans: if one secret begins with another, the rest of the longer one must be removed too.
     if (start >= at) parts.push(bytes.subarray(at, start), Buffer.from(REDACTED));
     at = Math.max(at, end);
   }
@@ -84,7 +86,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
 function* scrubText(finder: Finder, text: string): PausingWork<string> {
   const bytes = Buffer.from(text);
   const scrubbed = yield* scrubBytes(finder, bytes);
-  // Unchanged text is returned as is, since UTF-8 would replace its lone surrogates.
+  // Return an unchanged text itself, since decoding its UTF-8 would replace lone surrogates.
   return scrubbed === bytes ? text : scrubbed.toString();
 }
 
@@ -118,7 +120,7 @@ function rebuild(texts: Texts, value: JsonValue, depth: number): JsonValue {
   if (typeof value === 'string') return texts.get(value) ?? REDACTED;
   if (isNumber(value)) return texts.get(String(value)) === REDACTED ? REDACTED : value;
   if (typeof value === 'boolean' || value === null) return value;
-  // Nested too deeply to be searched safely, so it is redacted completely.
+  // Redact values that are nested too deeply to search safely.
   if (depth > DEPTH_MAX) return REDACTED;
   return isJsonObject(value)
     ? rebuildObject(texts, value, depth)
@@ -172,7 +174,7 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
     case 'text':
       return { ...output, text: yield* scrubText(finder, output.text) };
     case 'binary':
-      // Decoded, so that secrets in a text are found in any notation.
+      // Decode the bytes, so that secrets in a text file are found in any notation.
       return (yield* isCleanIn(finder, Buffer.from(output.base64, 'base64')))
         ? output
         : { type: 'text', text: REDACTED };
@@ -201,9 +203,9 @@ function* scrubUpstream(finder: Finder, { status, ...said }: UpstreamError): Pau
 }
 
 /**
- * Searches all blocks of a small output at once. True if it contains no secret, the most common case; false is
- * inconclusive. Escapes and encoded runs never cross the quotes of a text, so a secret absent from the whole is in none
- * of the blocks.
+ * Searches the JSON text of a small output as a whole, which is faster than block by block. True if it contains no
+ * secret, the most common case; false is inconclusive. Escapes and encoded runs never cross the quotes of a JSON text,
+ * so a secret in a block would be found.
  */
 function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
   if (outcome.kind !== 'ok' || outcome.headers) return false;
@@ -216,7 +218,7 @@ function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
 const isCleanSmall = (finder: Finder, text: string): boolean =>
   text.length <= TURN_BYTES && finder.isIn(Buffer.from(text)) === false;
 
-/** Secrets together with their lower-case forms, which may occur in a host. */
+/** The secrets and their lower-case forms, which may occur in a host name. */
 export const alsoInHosts = (secrets: readonly string[]): string[] =>
   secrets.flatMap((secret) => [secret, secret.toLowerCase()]);
 

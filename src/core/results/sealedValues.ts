@@ -2,8 +2,8 @@
 type SealedTable = 'idempotent_call' | 'stored_result';
 
 /**
- * Writes and reads encrypted values of existing rows, which may have megabytes. Bypasses the database client, which
- * would re-encode their bytes as text several times, on the event loop.
+ * Writes and reads encrypted values of existing rows, which may have megabytes. Bypasses Prisma, which would encode the
+ * bytes as text several times, on the event loop.
  */
 export type SealedValues = {
   write(table: SealedTable, id: string, sealed: Uint8Array): Promise<void>;

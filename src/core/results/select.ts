@@ -5,11 +5,11 @@ import { ExactInterpreter, type ExpressionNode, prepared } from './exactInterpre
 
 /** Maximum characters of an expression. */
 export const SELECT_CHARS_MAX = 1_000;
-/** Time limit for a selection in a thread. */
+/** Time limit for a selection in a worker thread. */
 const SELECT_LIMIT_MS = 500;
 /**
- * Maximum size of a selection's value: a few characters of an expression can double a value. No tool's result is
- * larger.
+ * Maximum characters of a selected value, since a few characters of an expression can double a value. Results of tools
+ * are not larger.
  */
 const SELECTED_CHARS_MAX = 4 * 1_024 * 1_024;
 
@@ -76,7 +76,7 @@ export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: num
   return Buffer.from(JSON.stringify({ select_error: found.problem, data: whole }));
 }
 
-// Counted before serializing: shared parts would multiply in the text and exhaust the memory.
+// Counts before serializing: a part that occurs many times could exhaust the memory as text.
 function toJson(value: unknown): JsonValue {
   countChars(value, 0);
   return parseJson(JSON.stringify(value) ?? 'null');

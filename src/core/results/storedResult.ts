@@ -20,16 +20,16 @@ const PURPOSE = 'stored-result';
 const SEGMENT_BYTES = 65_536;
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES;
 const SEGMENTS_AT_A_TIME = 4;
-/** Larger than any result, and within PostgreSQL's integers. */
+/** Maximum offset: larger than any result, and within PostgreSQL's integers. */
 const OFFSET_MAX = 2 ** 30;
 
 /** A part of a result, not yet cut to size, with the handle for the rest; null if the rest could not be stored. */
 export type StoredPart = ResultPart & { readonly handle: string | null };
 
 /**
- * Stores a result that is too large to send whole, and returns its first part. Stored encrypted for ten minutes, for
- * the same caller, on every instance. If it cannot be stored, a truncated result is sent, since the tool has already
- * run.
+ * Stores a result that is too large to send whole, and returns its first part. The same caller can read the rest for
+ * ten minutes, on every instance. If the result can't be stored, the first part is returned without a handle, since the
+ * tool has already run.
  */
 export async function storeResult(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function storeResult(
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
     await requireStored(ctx, 'max_results_bytes');
-    // No caller knows the handle before both writes are done.
+    // Two writes are safe, since callers learn the handle only after both.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);
     await eventLoop.take(ctx.actor.accountId ?? '');
@@ -65,7 +65,7 @@ function sweep(ctx: Ctx): void {
 
 type OwnedHandle = { readonly id: string; readonly reader: string };
 
-/** Yields after every few segments, so that other requests continue. */
+/** Encrypts a result in segments. Yields after every few, so that other requests continue. */
 async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<Buffer> {
   const count = Math.ceil(bytes.length / SEGMENT_BYTES);
   const sealed = Buffer.allocUnsafe(bytes.length + count * SEAL_BYTES);
@@ -79,15 +79,15 @@ async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<
 }
 
 /**
- * Bound to its index and the total size, so that a segment decrypts neither as another one nor in a shortened result.
+ * The binding of a segment. It includes the index and the total size, so that segments cannot be swapped or removed.
  */
 const boundTo = ({ id, reader }: OwnedHandle, index: number, totalBytes: number): string =>
   `${id} ${reader} ${index} of ${totalBytes}`;
 
 const busy = 'Too many parts of results are being read: try again';
 /**
- * Reading a part of several megabytes creates ten times as much garbage, so one account's parts are not read
- * concurrently.
+ * Queues the reads of parts. A part of several megabytes needs ten times as much memory, so each account reads one at a
+ * time.
  */
 const reading = createFairQueue({
   atOnceMax: 3,
@@ -136,7 +136,7 @@ async function readWindow(ctx: Ctx, row: Row, offset: number): Promise<TextWindo
 
 type SealedRow = Row & { readonly sealed: Uint8Array };
 
-/** Yields like `sealSegments`. */
+/** Decrypts segments, and yields like `sealSegments`. */
 async function openSegments(ctx: Ctx, { sealed, ...row }: SealedRow, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const totalBytes = row.sealedBytes - SEAL_BYTES * Math.ceil(row.sealedBytes / SEALED_SEGMENT_BYTES);

@@ -25,7 +25,7 @@ export const result = (json: Uint8Array): Uint8Array => write(toResult(parse<Sma
 /** An outcome whose output stays large. */
 export const outcome = (json: Uint8Array): ToolOutcome => transferOutcome(toLarge(parse<ToolOutcome>(json), []));
 
-/** An output whose resource links lead to the stack. */
+/** An output whose resource links are rewritten to lead to the stack. */
 export function exposed({ json, ...server }: NamedServer & { readonly json: Uint8Array }): Uint8Array {
   const output = parse<SmallOutput>(json);
   if (output.type !== 'mcp') return json;

@@ -170,14 +170,14 @@ function newWords(
 const isSentence = (text: string): boolean =>
   (text.match(WORD)?.length ?? 0) >= SENTENCE_WORDS || (text.match(FOREIGN)?.length ?? 0) >= FOREIGN_CHARS;
 
-function eachText(value: JsonValue | readonly JsonValue[], told: (text: string) => void): void {
-  if (typeof value === 'string') told(value);
+function eachText(value: JsonValue | readonly JsonValue[], visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value);
   else if (isJsonObject(value)) {
     for (const [key, member] of Object.entries(value)) {
-      told(key);
-      eachText(member, told);
+      visit(key);
+      eachText(member, visit);
     }
-  } else if (Array.isArray(value)) for (const item of value) eachText(item, told);
+  } else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
 }
 
 /**

@@ -20,8 +20,8 @@ const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies (AlertKind
 type Row = { readonly stackId: StackId; readonly kind: StackAttention };
 
 /**
- * The stacks' own credentials that need attention, limited to the stacks and servers selected by `among`. Returns rows
- * with the `id` of the stack server, `stack_id`, and `is_there` if a credential is stored. Equivalent to
+ * SQL for the stacks' own credentials that need attention, limited to the stacks and servers selected by `among`. Rows
+ * have the `id` of the stack server, its `stack_id`, and `is_there`: whether a credential is stored. Equivalent to
  * `credentialStatusOf`, which would read hundreds of documents for a list of stacks.
  * `test/core/stacks/attention.test.ts` compares the two.
  */
@@ -54,7 +54,7 @@ export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
     WHERE ${among} AND ${callsNothing}`;
 }
 
-/** Attention reasons of the stacks visible to the caller, or only of the given ones, in one statement. */
+/** SQL for the attention reasons of the visible stacks, or only of the given ones. */
 function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
   const account = ownAccountId(actor);
   const singles = singleStacks(actor);

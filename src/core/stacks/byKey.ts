@@ -14,7 +14,7 @@ import { hasRight, stackWhere } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 
-/** A server's place in one of the caller's stacks, by its row id, or null. */
+/** The stack server with this row id in one of the caller's stacks, or null. */
 export const findPlace = (
   { db, actor }: Ctx,
   id: StackServerId,
@@ -29,7 +29,7 @@ export async function findEnabledTool(ctx: Ctx, place: StackServerId, toolId: To
   return [...tools.values()].find((tool) => tool.toolId === toolId && tool.server.stackServerId === place) ?? null;
 }
 
-/** The slugs of those servers that one of the caller's stacks holds, by the server's row. */
+/** The slugs of the servers with these row ids in one of the caller's stacks, keyed by row id. */
 export async function listPlacedServers(
   { db, actor }: Ctx,
   stackId: StackId,
@@ -43,7 +43,7 @@ export async function listPlacedServers(
   return new Map(found.map(({ serverId, server: { slug } }) => [serverId, slug]));
 }
 
-/** The names of those tools that a stack has enabled, by row. The stack is one in which the caller may call tools. */
+/** The ids of enabled tools of a stack in which the caller may call tools, keyed by row id. */
 export async function listPlacedTools(
   { db, actor }: Ctx,
   stackId: StackId,
@@ -57,10 +57,10 @@ export async function listPlacedTools(
   return new Map(found.map(({ toolKey, tool: { toolId } }) => [toolKey, toolId]));
 }
 
-/** A name for the place of a server in a stack, in which neither part holds a space. */
+/** A key for a server in a stack. Neither part contains a space. */
 export const placeName = (stackId: StackId, server: ServerId): string => `${stackId} ${server}`;
 
-/** The places of servers in the caller's stacks by `placeName`. */
+/** The stack servers with these keys (`placeName`) in the caller's stacks, by key. */
 export async function listPlacesByName(
   { db, actor }: Ctx,
   names: readonly string[],

@@ -19,7 +19,7 @@ export type CredentialMode = z.infer<typeof credentialModeSchema>;
 const input = z.object({ credentialMode: credentialModeSchema.nullish() });
 
 /**
- * Sets whose credentials a server in a stack uses: `{ credentialMode? }`; null for the stack's.
+ * Sets whose credentials a server in a stack uses. The input is `{ credentialMode? }`; null means `stack`.
  * @throws not_found, invalid_input
  */
 export async function updateServerCredentialMode(

@@ -33,7 +33,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
     return await writeIdempotent(ctx, async (tx) => {
       const held = await holdServers(tx, stackId);
       await lockStack(tx, stackId);
-      // Locks the account after the stack, as changes of credentials do.
+      // `requireCapacity` locks the account, which must follow the stack's lock, as in changes of credentials.
       await requireCapacity(ctx, tx, 'max_stacks');
       const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
       if (!from) throw noSuchStack();
@@ -69,7 +69,7 @@ async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string
 }
 
 /**
- * Checked before anything is copied, so that a refusal costs no rows, even if repeated.
+ * Checks the bounds before anything is copied, so that a refused request writes nothing.
  * @throws invalid_input
  */
 async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServer[]): Promise<void> {
@@ -84,7 +84,7 @@ async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServe
 async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServer[]): Promise<StackServer[]> {
   const copies = placed.map((one) => ({ ...one, id: newStackServerId(), stackId }));
   await tx.stackServer.createMany({ data: copies });
-  // In one statement, since there may be ten thousand.
+  // Copy in one statement, since there may be ten thousand tools.
   await tx.$executeRaw`
     INSERT INTO enabled_tool (stack_server_id, tool_key, alias, description, is_pinned, held_digest, refused_digest)
     SELECT copy, tool_key, alias, description, is_pinned, held_digest, refused_digest
@@ -94,8 +94,8 @@ async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServe
 }
 
 /**
- * The stack's own rules, which are copied because the copy would otherwise be more permissive. An allow rule would
- * override an account default in the copy, so copying requires the same right as creating it.
+ * The stack's own rules to copy. Without them, the copy would be more permissive. Copying requires the same right as
+ * creating rules, since an allow rule would override an account default in the copy.
  * @throws forbidden
  */
 async function readRules(ctx: Ctx, tx: Tx, { id, accountId, contentDays }: Stack): Promise<PolicyRule[]> {

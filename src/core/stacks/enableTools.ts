@@ -44,8 +44,8 @@ export async function enableTools(
 }
 
 /**
- * Counts of the stack before the change, of the additions, and of all stacks in the account. Also a name in the stack
- * that equals the id of another tool; null if there is none.
+ * Counts of the stack before the change, of the added tools, and of all stacks in the account. `taken` is a name in the
+ * stack that equals the id of another tool; null if there is none.
  */
 type StackCounts = {
   readonly [count in 'servers' | 'tools' | 'added' | 'ofAccount']: bigint;

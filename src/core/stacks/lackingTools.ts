@@ -16,9 +16,8 @@ const setsSchema = z.array(z.array(z.string()));
 type Row = { readonly place: StackServerId; readonly sets: string; readonly tools: number };
 
 /**
- * Credential sets that the enabled tools of these stack servers need in addition to the required fields, limited to
- * stack servers visible to the caller. Stack servers without such needs are absent. Returns one row per server with
- * distinct needs.
+ * The credential sets that enabled tools need in addition to the required fields, for each given stack server that the
+ * caller may see. Stack servers without such needs are absent.
  * @throws as `heavyRead`
  */
 export const needsOfPlaces = (
@@ -48,7 +47,7 @@ async function needsAt(tx: Tx, places: readonly string[]): Promise<ReadonlyMap<S
   return new Map([...Map.groupBy(rows, ({ place }) => place)].map(([id, found]) => [id, found.map(needOf)]));
 }
 
-/** Number of tools that the stored credentials are not enough for, although all required fields are stored. */
+/** Number of tools that need more than the required fields, and whose sets are all incomplete. */
 export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs: readonly NeededSets[]): number {
   const added = new Set(fields.filter(({ state }) => state === 'added').map(({ fieldId }) => fieldId));
   const isLacking = ({ sets }: NeededSets): boolean => !sets.some((set) => set.every((id) => added.has(id)));
@@ -56,8 +55,8 @@ export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs
 }
 
 /**
- * SQL fragment: true if the settings `oauth2` derive a token from the stack's stored values for `placeId`, so that the
- * token itself is never stored.
+ * SQL condition: the settings `oauth2` derive a token from values that are stored for `placeId`. Such a token itself is
+ * never stored.
  */
 export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -70,9 +69,9 @@ export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Pris
 }
 
 /**
- * SQL fragment on the row `stack_server placed`: it has enabled tools, and no credential set that they need is stored.
- * A value that must be re-entered counts as stored, since that is a separate problem. Calls of end users with their own
- * credentials don't need the stack's.
+ * SQL condition on the row `stack_server placed`: it has enabled tools, and no credential set that they need is stored.
+ * A value that must be re-entered counts as stored, since that is a separate problem. False if all calls use end users'
+ * credentials.
  */
 export const callsNothing = Prisma.sql`
   placed.credential_mode <> 'user'
@@ -100,8 +99,8 @@ export const callsNothing = Prisma.sql`
     OFFSET 0)`;
 
 /**
- * Credential needs of tools at the given stack servers where no tool can be called. The caller must already have scoped
- * them.
+ * The credential sets that tools need, for those of the given stack servers where no tool can be called. Callers must
+ * have checked access to the stack servers.
  */
 export async function needsWhereNothingWorks(
   tx: Tx,
@@ -123,7 +122,7 @@ export async function needsWhereNothingWorks(
  */
 type Wanted = { readonly fieldId: string; readonly words: string };
 
-/** Maximum listed choices; of further ones, only their existence is mentioned. */
+/** Maximum listed alternatives. The text only mentions that there are more. */
 const NAMED_MAX = 3;
 
 /**

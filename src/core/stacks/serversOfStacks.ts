@@ -8,7 +8,7 @@ import { OFFERED } from '../marketplace/server.ts';
 import { type OrderOfTools, SERVERS_ORDER, type ToolLoad, toolColumn } from '../marketplace/toolsOfServers.ts';
 import { stackWhere } from '../scope.ts';
 
-/** The relations and columns that `listServersOfStacks` loads, and its page. */
+/** The relations and columns that `listServersOfStacks` loads, and the page that it returns. */
 type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
 /** For each stack that the caller may see, a page of its servers in the order in which they were added, or reversed. */
@@ -24,7 +24,7 @@ export const listServersOfStacks = (
     }),
   );
 
-/** Number of servers of each of these stacks that the caller may see; stacks without servers are absent. */
+/** Number of servers of each given stack that the caller may see. Stacks without servers are absent. */
 export async function countServersOfStacks(
   { db, actor }: Ctx,
   stacks: readonly StackId[],
@@ -34,7 +34,7 @@ export async function countServersOfStacks(
   return new Map(counts.map(({ stackId, _count }) => [stackId, _count._all]));
 }
 
-/** Number of enabled tools of each of these stack servers that the caller may see; ones without tools are absent. */
+/** Number of enabled tools of each given stack server that the caller may see. Those without tools are absent. */
 export async function countToolsOfPlaces(
   { db, actor }: Ctx,
   places: readonly StackServerId[],

@@ -86,7 +86,7 @@ export function newStack({ actor, now }: Ctx, { name, configuration }: z.output<
 }
 
 /**
- * Updates the given fields: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input only changes
+ * Updates a stack. The input is `{ name?, configuration?: { analyticsEnabled? } }`. An empty input only changes
  * `updatedAt`.
  * @throws not_found, invalid_input, already_exists; forbidden for a new name without the right `write` in the account
  */
@@ -111,7 +111,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
       return {
         value: stack,
         audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details },
-        // Calls depend only on the recording setting; name and times are read for display.
+        // Only the recording setting invalidates caches, since calls don't use the name or times.
         changes: fields.recordsCalls === undefined ? [] : [{ kind: 'stackSettings', id }],
       };
     });
@@ -121,7 +121,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
 }
 
 /**
- * Error messages reveal names in use, so renaming is limited to callers who may see all stacks.
+ * Limits renaming to callers who may see all stacks, since the error for a taken name reveals that name.
  * @throws forbidden
  */
 function requireMayRename(actor: Actor, before: string, name = before): void {
@@ -137,7 +137,7 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
     const stack = await tx.stack.findFirst({ where: { id, ...stackWhere(ctx.actor) } });
     if (!stack) throw noSuchStack();
     await tx.stack.delete({ where: { id } });
-    // Comes after locking the stack's row: that waits for calls being recorded, so they are deleted too.
+    // Delete call records after locking the stack's row. The lock waits for calls that are being recorded.
     hasMore = await deleteStackCalls(tx, stack);
     await noteErasure(ctx, tx, id);
     return {

@@ -16,7 +16,7 @@ import { createInput, newStack, stackNameTaken } from './stack.ts';
 import { placeServer } from './stackServer.ts';
 import { readTemplates, type StackTemplate } from './templates.ts';
 
-/** A template for the caller: each of its servers, or null for a server that the caller may not see. */
+/** A template with its servers; `server` is null if the caller may not see it. */
 export type OfferedTemplate = Omit<StackTemplate, 'servers'> & {
   readonly servers: readonly {
     readonly id: string;
@@ -43,9 +43,9 @@ export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
 const input = createInput.extend({ template: z.string() });
 
 /**
- * Creates a stack with the servers, enabled tools and rules of a template, from `{ name, template, configuration? }`,
- * atomically. Its credentials must still be entered, except OAuth applications that stacks share. Tested by
- * `test/core/stacks/fromTemplate.test.ts`.
+ * Creates a stack with the servers, enabled tools and rules of a template, in one transaction. The input is `{ name,
+ * template, configuration? }`. Credentials must still be entered, except OAuth applications that stacks share. Tested
+ * by `test/core/stacks/fromTemplate.test.ts`.
  * @throws as `createStack`; invalid_input if the installation lacks parts of the template; forbidden without the right
  * `admin`, if the template has rules
  */
@@ -64,7 +64,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
   const data = newStack(ctx, rest);
   try {
     return await writeIdempotent(ctx, async (tx) => {
-      // Locked before the account, and in the order in which saves lock them.
+      // Lock the servers before the account, and in the order in which saves lock them.
       for (const { server } of servers.toSorted((a, b) => (a.server.id < b.server.id ? -1 : 1))) {
         if (!(await lockServer(tx, server.id))) throw missing(server.slug);
       }

@@ -11,7 +11,7 @@ import { heavyRead } from '../limits/heavyReads.ts';
 import { ownAccountId, stackWhere } from '../scope.ts';
 import { stacksNeedingAttention } from './attention.ts';
 
-/** The relations and columns that `listStacks` loads, and its page. */
+/** The relations and columns that `listStacks` loads, and the page that it returns. */
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for stack lists; all conditions apply. */
@@ -94,7 +94,7 @@ function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direct
   });
 }
 
-/** The stacks among these that the caller owns, by id. */
+/** The caller's stacks with these ids, keyed by id. */
 export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
   const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...stackWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));

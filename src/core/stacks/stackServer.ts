@@ -38,7 +38,8 @@ const updateInput = z.object({ enabledTools: toolIds });
 
 /**
  * A server in one of the caller's stacks, by its id or exact name; the id takes precedence. Null if the stack does not
- * contain it. @throws not_found if the stack is not the caller's
+ * contain it.
+ * @throws not_found if the stack is not the caller's
  */
 export async function findStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer | null> {
   await getStack(ctx, stackId, { select: { id: true } });
@@ -65,14 +66,14 @@ export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerI
 const notInStack = (server: ServerId, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
-/** `placed` is its place in a stack, which may have enabled tools that the server no longer lists. */
+/** A server and, if its removed tools are included, the stack server that has them enabled. */
 type ToolsOf = {
   readonly server: { readonly id: ServerKey; readonly slug: ServerId };
   readonly placed?: Pick<StackServer, 'id'>;
 };
 
 /**
- * The given tools of a server, or all of them if no list is given. The server, or a stack that has it, must be locked.
+ * The tools of a server with the given ids, or all of its tools. The server, or a stack that has it, must be locked.
  * @throws invalid_input
  */
 async function readTools(
@@ -97,7 +98,7 @@ async function readTools(
 }
 
 /**
- * Raises the stack's version before anything else; its row lock orders all changes of one stack.
+ * Raises the stack's version. Call it before other writes: its row lock makes changes of one stack run one by one.
  * @throws not_found if the stack was deleted in the meantime
  */
 export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
@@ -107,8 +108,8 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<voi
 }
 
 /**
- * Adds a marketplace server to a stack: `{ serverId, enableAllTools?, enabledTools? }`; `enabledTools` is ignored if
- * all tools are enabled.
+ * Adds a visible server to a stack. The input is `{ serverId, enableAllTools?, enabledTools? }`. `enableAllTools`
+ * overrides `enabledTools`.
  * @throws not_found, invalid_input, already_exists
  */
 export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<StackServerChange> {
@@ -119,8 +120,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     const server = await lockVisibleServer(ctx, tx, serverId);
     if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
     await bumpStack(ctx, tx, stackId);
-    // Compared by public id: in one stack, a private and a marketplace server with the same id would be
-    // indistinguishable.
+    // Compare public ids: a private and a marketplace server with the same id would be indistinguishable in a stack.
     const there = await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } });
     if (there) {
       const isOther = there.serverId !== server.id;
@@ -151,8 +151,9 @@ export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }:
 }
 
 /**
- * Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. May include removed tools that
- * the stack still has. @throws not_found, invalid_input
+ * Replaces the enabled tools of a server in a stack, all or nothing. The input is `{ enabledTools }`. May include
+ * removed tools that the stack still has.
+ * @throws not_found, invalid_input
  */
 export async function updateServerTools(
   ctx: Ctx,
@@ -167,8 +168,8 @@ export async function updateServerTools(
     await bumpStack(ctx, tx, stackId);
     if ((await tx.stackServer.count({ where: { id: placed.id } })) === 0) throw notInStack(server, stackId);
     const tools = await readTools(tx, { server: placed.server, placed }, enabledTools);
-    // A tool that stays enabled keeps the stack's name and description. A tool that isn't in the input is dropped even
-    // if its server has removed it; otherwise the server alone could enable it again.
+    // A tool that stays enabled keeps the stack's name and description. Drop other tools, including removed ones: if a
+    // server lists a removed tool again, it must not become enabled.
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
     await enableTools(ctx, tx, placed, tools);
@@ -177,7 +178,7 @@ export async function updateServerTools(
 }
 
 /**
- * As `updateServerTools`, of a list that may be absent, which changes nothing, or null, which enables none.
+ * As `updateServerTools`, but the list may be absent, which changes nothing, or null, which disables all tools.
  * @throws not_found, invalid_input
  */
 export async function updateStackServerTools(

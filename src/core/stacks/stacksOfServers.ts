@@ -20,8 +20,8 @@ type VisibleStacks = { readonly accountId: AccountId; readonly among: readonly S
 const seenBy = (actor: Actor): VisibleStacks => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
 
 /**
- * The stacks of an account that have a server: all of them, or only the named ones. Searched by account first, since
- * stacks of all accounts have marketplace servers.
+ * SQL for the stacks of an account that have a server: all of them, or only those in `among`. Searches by account
+ * first, since stacks of all accounts have marketplace servers.
  */
 const stacksHaving =
   ({ accountId, among }: VisibleStacks, { field, direction }: ListOrder, { search }: ServerStackFilter): ChildList =>
@@ -40,8 +40,8 @@ const stacksHaving =
   };
 
 /**
- * For each of these servers, by row id, a page of the stacks that contain it and that the caller may see. Oldest first
- * by default. Tested by `test/graphql/backLinks.test.ts`.
+ * For each given server, by row id, a page of the visible stacks that contain it, oldest first by default. Tested by
+ * `test/graphql/backLinks.test.ts`.
  */
 export const listStacksOfServers = (
   { db, actor }: Ctx,
@@ -53,7 +53,7 @@ export const listStacksOfServers = (
   );
 
 /**
- * Number of stacks that contain each of these servers and that the caller may see; servers without stacks are absent.
+ * For each given server, by row id, the number of visible stacks that contain it. Servers without stacks are absent.
  */
 export async function countStacksOfServers(
   { db, actor }: Ctx,

@@ -10,7 +10,7 @@ const ID = /^[a-z][a-z-]{0,62}$/;
 const templateSchema = z.strictObject({
   id: z.string().regex(ID),
   name: z.string().min(1).max(100),
-  /** The purpose of its agent, in a sentence or two. */
+  /** What an agent with this stack can do, in a sentence or two. */
   description: z.string().min(1).max(300),
   servers: z
     .array(
@@ -20,7 +20,7 @@ const templateSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** Rules of the stack. None of them allows anything, so a template can only restrict. */
+  /** Rules of the stack. There are no allow rules, so a template can only restrict calls. */
   rules: z
     .array(
       z.strictObject({

@@ -3,7 +3,7 @@ import { toolIdSchema } from '../idSchemas.ts';
 import type { StackId, ToolId, ToolKey } from '../ids.ts';
 import { providerNameSchema } from '../marketplace/toolName.ts';
 
-/** The tools of search mode, which give access to all others. A stack's own tool names must differ from them. */
+/** The tools of search mode, through which agents find and call all others. A stack's own tool names must differ. */
 export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
 
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);

@@ -1,15 +1,14 @@
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerKey } from '../ids.ts';
 
-/** Makes the stacks that contain a server, of one account or of all, read its tools again. */
+/** Raises the version of all stacks that contain a server, in one account or in all, so that they reload its tools. */
 export async function touchStacks(
   { now }: Pick<Ctx, 'now'>,
   tx: Tx,
   serverId: ServerKey,
   accountId: AccountId | null = null,
 ) {
-  // Always locks in the same order: two servers that change concurrently may be in the same stacks, and would otherwise
-  // deadlock.
+  // Lock in a fixed order. Otherwise concurrent changes of two servers in the same stacks could deadlock.
   await tx.$queryRaw`
     SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
     WHERE placed.server_id = ${serverId} AND (${accountId}::text IS NULL OR stack.account_id = ${accountId})

@@ -45,8 +45,8 @@ async function* allStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
  * One page of `wholeStacks`.
  * @throws invalid_input for an invalid cursor; rate_limited as `wholeStacks`, when its first stack is read
  */
-export async function stackPage(ctx: Ctx, wish: PageRequest): Promise<ListPage<AsyncGenerator<WholeStack>>> {
-  const { rows, next } = await fetchPage(wish, (window) => listStacks(ctx, window));
+export async function stackPage(ctx: Ctx, request: PageRequest): Promise<ListPage<AsyncGenerator<WholeStack>>> {
+  const { rows, next } = await fetchPage(request, (window) => listStacks(ctx, window));
   return { rows: listSlots.during(ctx, withServers(ctx, rows)), next };
 }
 
@@ -61,7 +61,7 @@ async function* withServers(ctx: Ctx, stacks: readonly Stack[]): AsyncGenerator<
 
 type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: StackId; readonly toolIds: string };
 
-// The ids as one text per server: a row and an object per id would block the event loop.
+// One text with all ids per server: a row and an object for each id would block the event loop.
 const readServers = ({ db }: Ctx, stacks: readonly Stack[]): Promise<Row[]> => db.$queryRaw<Row[]>`
   SELECT placed.stack_id AS "stackId", server.slug, server.name, (
     SELECT coalesce(json_agg(tool.tool_id ORDER BY tool.position), '[]')::text

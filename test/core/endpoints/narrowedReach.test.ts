@@ -5,7 +5,7 @@ import type { Attenuation, Limits } from '../../../src/core/endpoints/narrowing.
 import {
   consumeCallQuota,
   mayReach,
-  mayReachBesideTools,
+  mayUseOtherFeatures,
   requireReach,
   type TokenReach,
 } from '../../../src/core/endpoints/tokenReach.ts';
@@ -66,7 +66,7 @@ describe('the tools of a token', () => {
     ['one attenuated by a condition', { ...agent, reach: reachBy([], { when: 'true' }) }, false],
     ['nobody', visitor, true],
   ])('without a tool filter: %s', (_who, actor, expected) => {
-    expect(mayReachBesideTools(actor)).toBe(expected);
+    expect(mayUseOtherFeatures(actor)).toBe(expected);
     expect(tokenRestrictions(actor)).toEqual('reach' in actor ? actor.reach : null);
   });
 
