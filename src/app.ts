@@ -45,7 +45,7 @@ type AppOptions = {
 // Load balancers and supervisors request these every few seconds, so their log lines have level `debug`.
 const PROBES = new Set(['/livez', '/readyz']);
 const UNKNOWN_ROUTE = 'none';
-// Maximum length of a request line. Fastify would answer a longer parameter with its default error body.
+// A parameter may be as long as a request line, because Fastify answers a longer one with its default error body.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -99,7 +99,8 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
     loggerInstance: options.log,
     // We log our own line without the query string, which may contain secrets despite the documentation.
     logController: new LogController({ disableRequestLogging: true }),
-    // Counted in hops, because proxies append to the header: the caller controls everything further left.
+    // Trusts a number of hops. Each proxy appends to `X-Forwarded-For`, and the caller controls the entries before
+    // those.
     trustProxy: (_address, hop) => hop < options.proxyHops,
     http: { shouldUpgradeCallback: isSocketUpgrade },
     bodyLimit: edge.bodyBytesMax,

@@ -50,7 +50,7 @@ export type Composition = {
   /** The operator's context. */
   readonly operator: Ctx;
   /** Describes where stdio servers run and how they are sandboxed, for the start banner. */
-  saysOfPrograms(): Promise<string>;
+  describeStdioHost(): Promise<string>;
   /** The message to the operator at start. */
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database runs it. */
@@ -101,7 +101,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         databaseRestarts: opened.embeddedRestarts,
       },
       operator,
-      saysOfPrograms: () => describeStdioHost(config, confinement),
+      describeStdioHost: () => describeStdioHost(config, confinement),
       notices: [...opened.notices, ...notices, ...deafNotice(config, changes)],
       exclusively: (work) => withDatabaseLock(opened.directUrl, { lock: BOOT_LOCK, log }, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),

@@ -43,7 +43,7 @@ export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
  */
 export function createLog(level: LogLevel): Logger {
   errorOutput ??= openErrorOutput();
-  return pino({ level, base: { instance: INSTANCE }, ...WALLS }, errorOutput.lines);
+  return pino({ level, base: { instance: INSTANCE }, ...LINE_OPTIONS }, errorOutput.lines);
 }
 
 function openErrorOutput() {
@@ -111,7 +111,7 @@ export function inBatches(write: (batch: string) => void): { write(line: string)
 
 type Fields = Record<string, unknown>;
 
-/** The fields without secret values, wherever those came from. */
+/** The fields, with the values of secret names replaced by `[redacted]`. */
 export function censored(fields: Fields, depth = 0): Fields {
   // Nearly all lines have nothing to hide. They are not copied, and the check avoids `Object.keys`.
   for (const key in fields) {
@@ -135,7 +135,7 @@ const within = (value: unknown, depth: number): unknown =>
 const hides = (value: unknown, depth: number): boolean => typeof value === 'object' && within(value, depth) !== value;
 
 /** Options that apply to every line. Tested by `test/start/log.test.ts`. */
-export const WALLS = {
+export const LINE_OPTIONS = {
   formatters: { log: (fields: Fields) => censored(fields) },
   serializers: {
     err: (error: Error) => {

@@ -44,7 +44,8 @@ function toProblem(line: string): readonly RecentProblem[] {
     {
       at: new Date(Number(time)).toISOString(),
       level: Number(level),
-      // Pino uses an error's message for a line without text, and appends those of its causes to the error.
+      // For a line without text, pino sets `msg` to the error's message. `err.message` begins with it and appends the
+      // causes' messages.
       says: typeof msg === 'string' && !(typeof message === 'string' && message.startsWith(msg)) ? msg : null,
       errors: isRecord(err) ? [{ type: nameOf(err['type']), code: codeOf(err['code']), at: placesOf(err) }] : [],
     },

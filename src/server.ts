@@ -52,7 +52,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     const composed = await compose(config, log);
     closers.add(() => composed.close());
     // Started early, so that the result is ready when the start message is printed.
-    void composed.saysOfPrograms();
+    void composed.describeStdioHost();
     const first = await composed.exclusively(async () => {
       await migrateToBoundEnvelopes(composed.operator);
       await offerShippedServers(composed.operator, await readCatalogue());
@@ -70,7 +70,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(await offerSupport(resolve(config.dataDir), log));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, { composed, closers, hurry });
-    const programs = await composed.saysOfPrograms();
+    const programs = await composed.describeStdioHost();
     const summary = { url, ...first, programs, notices: composed.notices };
     const place = { dataDir: resolve(config.dataDir), isTerminal: process.stdout.isTTY };
     const secrets = await secretLines(secretsOf(summary), place);

@@ -50,7 +50,7 @@ export async function registerConnect(app: FastifyInstance, edge: HttpDeps): Pro
   });
 }
 
-/** Names the owner of the access before anything happens, so that a link in a message can't pretend to be another's. */
+/** Shows which account and stack will get access before anything happens, because anyone can send someone a link. */
 async function askFirst(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = await getConnectRequest(await contextOfLink(edge, request, reply));
   // Providers redirect to other hosts, which browsers also check as form targets.

@@ -19,7 +19,7 @@ type ListQuery = {
   readonly isKnownVersion: boolean;
 };
 
-type Wish = Pick<ListQuery, 'search' | 'since'>;
+type CursorFilter = Pick<ListQuery, 'search' | 'since'>;
 
 /** Whether a version in a path or query matches all entries. */
 export const isVersion = (text: string): boolean => text === LATEST || text === VERSION;
@@ -57,10 +57,10 @@ function searchOf(text: string | null): string | null {
  * The cursor of the page after a row. It contains the whole query, because VS Code sends only the cursor for the
  * following pages. Its characters need no escaping in a query string, because VS Code does not escape them.
  */
-export const cursorAfter = (id: string, { search, since }: Wish): string =>
+export const cursorAfter = (id: string, { search, since }: CursorFilter): string =>
   Buffer.from(JSON.stringify([id, search, since?.toISOString() ?? null])).toString('base64url');
 
-type Cursor = Wish & { readonly after: string | null };
+type Cursor = CursorFilter & { readonly after: string | null };
 
 function readCursor(text: string | null): Cursor {
   if (text === null) return { after: null, search: null, since: null };

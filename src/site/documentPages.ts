@@ -5,7 +5,7 @@ import { current, linkList, sitePage } from './page.ts';
 import { withAddress } from './readerAddress.ts';
 
 const INDEX = '/docs';
-/** Its examples concern other installations, which have their own addresses. */
+/** The document whose examples are about other installations, so that the reader's address would be wrong in them. */
 const OTHER_INSTALLATIONS = 'deploy.md';
 
 const list = (documents: readonly Document[], here: string): Html =>

@@ -11,7 +11,7 @@ type RenderedMarkdown = {
 
 // Links between documents name the file; links between pages have no extension.
 const DOCUMENT_LINK = /^([\w-]+)\.md(#.*)?$/;
-// Names the file in `docs/snippets/` that is the source of the block below.
+// A comment that names the file in `docs/snippets/` from which the code block below is copied.
 const SNIPPET_MARK = /^<!-- [\w./-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });

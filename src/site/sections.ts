@@ -5,7 +5,7 @@ import { inlineText, parseMarkdown } from './markdown.ts';
 import { textAt } from './openApi.ts';
 import { describedOperations } from './operations.ts';
 
-/** A search result: a heading with its text. `web/src/documents` reads them. */
+/** A search result: a heading with its text. `web/src/documents/finder.ts` reads them. */
 type Section = {
   /** The page's path, with the heading's id. */
   readonly path: string;

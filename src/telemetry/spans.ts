@@ -53,7 +53,7 @@ const timesOf = (startedAt: number, ms: number) => ({
   endTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt + ms),
 });
 
-// In microseconds, the limit of exact numbers.
+// Rounded to microseconds, because a number cannot hold today's time in nanoseconds exactly.
 export const nanoseconds = (epochMs: number): string => `${Math.round(epochMs * 1_000)}000`;
 
 /** Keys and values in OTLP; unknown values are left out. */

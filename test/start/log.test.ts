@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { censored, inBatches, orDrop, WALLS } from '../../src/log.ts';
+import { censored, inBatches, LINE_OPTIONS, orDrop } from '../../src/log.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startService } from '../harness/service.ts';
@@ -15,7 +15,7 @@ const secret = 's3cr3t-value';
 
 function lineOf(fields: object): string {
   const lines: string[] = [];
-  pino({ base: null, timestamp: false, ...WALLS }, { write: (line: string) => void lines.push(line) }).info(
+  pino({ base: null, timestamp: false, ...LINE_OPTIONS }, { write: (line: string) => void lines.push(line) }).info(
     fields,
     'm',
   );

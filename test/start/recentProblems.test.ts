@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { WALLS } from '../../src/log.ts';
+import { LINE_OPTIONS } from '../../src/log.ts';
 import { createRecentProblems } from '../../src/recentProblems.ts';
 
 const CANARY = 'cnry4711deadbeef';
 
 function loggedBy(work: (log: ReturnType<typeof pino>) => void) {
   const problems = createRecentProblems();
-  work(pino({ base: { instance: CANARY }, ...WALLS }, { write: (line) => problems.note(line) }));
+  work(pino({ base: { instance: CANARY }, ...LINE_OPTIONS }, { write: (line) => problems.note(line) }));
   return problems.list();
 }
 

@@ -21,8 +21,8 @@ const ADDRESS = '/docs/sections.json';
 const FUZZY_CHARS_MIN = 5;
 /** Shorter words don't match as a prefix, because they would match nearly everything. */
 const PREFIX_CHARS_MIN = 2;
-/** Stop words. */
-const PASSED_OVER = new Set(['a', 'an', 'and', 'are', 'in', 'is', 'it', 'of', 'or', 'the', 'to']);
+/** Words that a search ignores. */
+const STOP_WORDS = new Set(['a', 'an', 'and', 'are', 'in', 'is', 'it', 'of', 'or', 'the', 'to']);
 
 /**
  * Loads and indexes the sections of all documents, in tens of milliseconds. A prebuilt index would nearly double the
@@ -43,7 +43,7 @@ function createFinder(sections: readonly Section[]): Finder {
     fields: ['heading', 'document', 'text'],
     processTerm: (word) => {
       const lower = word.toLowerCase();
-      return PASSED_OVER.has(lower) ? null : lower;
+      return STOP_WORDS.has(lower) ? null : lower;
     },
     searchOptions: {
       boost: { heading: 4, document: 2 },

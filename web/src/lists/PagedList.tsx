@@ -17,7 +17,7 @@ type PagedListProps<Row> = {
   readonly label?: string;
   readonly onChange: (search: ListSearch) => void;
   /** The searched fields, shown if nothing matches. */
-  readonly looksAt: string;
+  readonly searchedFields: string;
   /** Addition to the total, such as the number waiting. */
   readonly note?: string;
   /** The empty state. */
@@ -27,7 +27,7 @@ type PagedListProps<Row> = {
 
 /** A paginated list. A long one has search and sorting. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { list, all, noun, search, onChange, looksAt, empty, children } = props;
+  const { list, all, noun, search, onChange, searchedFields, empty, children } = props;
   const narrowed = isNarrowed(search);
   const isShort = (all ?? list.totalCount ?? 0) <= FEW && !narrowed;
   return (
@@ -39,7 +39,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
           {rows.length === 0 &&
             (narrowed ? (
               <NoHit noun={noun} onReset={() => onChange({})}>
-                {looksAt}
+                {searchedFields}
               </NoHit>
             ) : (
               empty

@@ -13,7 +13,7 @@ type WholeListProps<Row> = {
   readonly search: ListSearch;
   readonly onChange: (search: ListSearch) => void;
   /** The searched fields, shown if nothing matches. */
-  readonly looksAt: string;
+  readonly searchedFields: string;
   /** Addition to the total, such as the number that need attention. */
   readonly note?: string;
   readonly children: (shown: readonly Row[]) => ReactNode;
@@ -21,7 +21,7 @@ type WholeListProps<Row> = {
 
 /** A list loaded completely. It shows part of the rows at a time; a long list has search, filters and sorting. */
 export function WholeList<Row>(props: WholeListProps<Row>) {
-  const { rows, kind, noun, search, onChange, looksAt, note = '', children } = props;
+  const { rows, kind, noun, search, onChange, searchedFields, note = '', children } = props;
   const found = chosenRows(rows, kind, search);
   const { shown, more } = useShown(found, search);
   const narrowed = isNarrowed(search);
@@ -37,7 +37,7 @@ export function WholeList<Row>(props: WholeListProps<Row>) {
       )}
       {found.length === 0 && rows.length > 0 && (
         <NoHit noun={noun} onReset={() => onChange({})}>
-          {looksAt}
+          {searchedFields}
         </NoHit>
       )}
       {shown.length > 0 && children(shown)}

@@ -14,7 +14,8 @@ export const NO_ROWS: Rows<never> = { nodes: [], pageInfo: { endCursor: null, ha
 export type ReadPage<Row> = (after: string | null) => Promise<Rows<Row>>;
 
 type AllRows<Row> = {
-  readonly rows: readonly Row[] /** Whether there were more than may be exported. */;
+  readonly rows: readonly Row[];
+  /** Whether there were more rows than may be exported. */
   readonly isCut: boolean;
 };
 

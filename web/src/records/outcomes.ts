@@ -6,7 +6,7 @@ type OutcomeWords = {
   readonly advice: string | null;
 };
 
-/** Must be complete: a new outcome doesn't compile without an entry. */
+/** The words for each outcome. A new outcome without an entry is a type error. */
 export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
   OK: { title: 'Success', advice: null },
   TOOL_ERROR: { title: 'Tool error', advice: 'The tool ran and reported an error. Try other arguments.' },

@@ -58,7 +58,7 @@ function createBox(): Box {
 
 let finder: Promise<Finder> | null = null;
 
-/** Loaded with the first search; retried after a failure. */
+/** The document index, which loads with the first search. A failed load is retried with the next one. */
 function theFinder(): Promise<Finder> {
   finder ??= import('../documents/finder.ts')
     .then(({ loadFinder }) => loadFinder())
@@ -107,7 +107,7 @@ function optionOf({ path, document: title, heading, text, words }: FoundSection,
 
 const chosenIn = ({ list }: Box): HTMLElement | null => list.querySelector<HTMLElement>('[aria-selected="true"]');
 
-/** Wraps around. */
+/** Highlights the option at a position, which wraps around at both ends. */
 function choose(box: Box, at: number): void {
   const options = [...box.list.children];
   chosenIn(box)?.setAttribute('aria-selected', 'false');

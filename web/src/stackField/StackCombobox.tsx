@@ -6,14 +6,15 @@ import type { StackFieldProps } from './StackField.tsx';
 import { useFoundStacks, useStack } from './useStacks.ts';
 
 /** Matching stacks, after the option for none. */
-function useChoices(text: string, { none, right, serverId, obstacleOf }: StackFieldProps) {
+function useChoices(text: string, { none, right, serverId, disabledReasonOf }: StackFieldProps) {
   const asked = useDebounced(text).trim();
   const { stacks, rest, isFetching, isOutdated } = useFoundStacks(asked, { right, serverId });
   const isLate = isOutdated || asked !== text.trim();
   const found = (isLate ? withText(stacks, text) : stacks).map(
-    (stack): Choice => ({ ...stack, obstacle: obstacleOf?.(stack) ?? null }),
+    (stack): Choice => ({ ...stack, disabledReason: disabledReasonOf?.(stack) ?? null }),
   );
-  const noneOf: readonly Choice[] = none === undefined || text !== '' ? [] : [{ id: '', name: none, obstacle: null }];
+  const noneOf: readonly Choice[] =
+    none === undefined || text !== '' ? [] : [{ id: '', name: none, disabledReason: null }];
   return { choices: [...noneOf, ...found], rest, isFetching: isFetching || isLate };
 }
 

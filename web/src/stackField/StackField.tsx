@@ -18,13 +18,24 @@ export type StackFieldProps = {
   /** Only stacks with this server. */
   readonly serverId?: string;
   /** Why a stack can't be chosen; null if it can. */
-  readonly obstacleOf?: (stack: PickedStack) => string | null;
+  readonly disabledReasonOf?: (stack: PickedStack) => string | null;
   readonly onChange: (stackId: string) => void;
 };
 
 /** A select for few stacks, a search for many. */
 export function StackField(props: StackFieldProps) {
-  const { label, hint, error = null, value, none, required = false, right, serverId, obstacleOf, onChange } = props;
+  const {
+    label,
+    hint,
+    error = null,
+    value,
+    none,
+    required = false,
+    right,
+    serverId,
+    disabledReasonOf,
+    onChange,
+  } = props;
   const { stacks, isMany } = useStacks({ right, serverId });
   const known = stacks.some(({ id }) => id === value);
   const chosen = useStack(known || value === '' ? '' : value);
@@ -40,10 +51,10 @@ export function StackField(props: StackFieldProps) {
     >
       {none !== undefined && <option value="">{none}</option>}
       {stacks.map((stack) => {
-        const obstacle = obstacleOf?.(stack) ?? null;
+        const disabledReason = disabledReasonOf?.(stack) ?? null;
         return (
-          <option key={stack.id} value={stack.id} disabled={obstacle !== null}>
-            {obstacle === null ? stack.name : `${stack.name} (${obstacle})`}
+          <option key={stack.id} value={stack.id} disabled={disabledReason !== null}>
+            {disabledReason === null ? stack.name : `${stack.name} (${disabledReason})`}
           </option>
         );
       })}

@@ -2,8 +2,8 @@ import './combobox.css';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Field } from './Field.tsx';
 
-/** An option; `obstacle` says why it can't be chosen. */
-export type Choice = { readonly id: string; readonly name: string; readonly obstacle: string | null };
+/** An option; `disabledReason` says why it can't be chosen. */
+export type Choice = { readonly id: string; readonly name: string; readonly disabledReason: string | null };
 
 /** The matches, and the number of further matches if known. */
 type FoundChoices = {
@@ -60,7 +60,7 @@ function useCombobox(
   };
   const close = () => show(null);
   const choose = (choice: Choice | undefined) => {
-    if (!choice || choice.obstacle !== null) return;
+    if (!choice || choice.disabledReason !== null) return;
     onChoose(choice);
     close();
   };
@@ -163,7 +163,7 @@ function Choices({ id, label, choices, at, onChoose, children }: ChoicesProps) {
             }}
             role="option"
             aria-selected={place === at}
-            aria-disabled={choice.obstacle !== null}
+            aria-disabled={choice.disabledReason !== null}
             className="combobox__option"
             // Handles mousedown, because a click comes after the field loses focus, which closes the list.
             onMouseDown={(event) => {
@@ -172,7 +172,7 @@ function Choices({ id, label, choices, at, onChoose, children }: ChoicesProps) {
             }}
           >
             {choice.name}
-            {choice.obstacle !== null && <span className="soft small"> ({choice.obstacle})</span>}
+            {choice.disabledReason !== null && <span className="soft small"> ({choice.disabledReason})</span>}
           </div>
         ))}
       </div>

@@ -19,7 +19,7 @@ type ConfirmProps = {
 /** Confirms a destructive action and sends it once. */
 export function ConfirmDialog({ title, action, typed, sending, onConfirm, onClose, children }: ConfirmProps) {
   const [text, setText] = useState('');
-  // An earlier mutation of the sender counts only while it's pending.
+  // If an earlier confirmation is still being sent, the dialog counts as confirmed.
   const [isConfirmed, setIsConfirmed] = useState(sending?.isPending ?? false);
   return (
     <FormDialog

@@ -38,7 +38,7 @@ export function ErrorNotice({ error, onRetry, advice: own }: ErrorNoticeProps) {
 }
 
 /** The server's generic message for invalid input. Not shown, because the individual issues say more. */
-const SAYS_NOTHING = 'Invalid request parameters';
+const GENERIC_MESSAGE = 'Invalid request parameters';
 
 /** Issues of an input that no field shows. */
 function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
@@ -53,7 +53,7 @@ function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
   return (
     <div ref={ref}>
       {rest.length === 0 && <p>Fix the highlighted fields, then try again.</p>}
-      {rest.length > 0 && message !== SAYS_NOTHING && <p>{message}</p>}
+      {rest.length > 0 && message !== GENERIC_MESSAGE && <p>{message}</p>}
       {rest.length > 0 && (
         <ul className="small">
           {rest.map((issue) => (

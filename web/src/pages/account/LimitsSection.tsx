@@ -34,7 +34,7 @@ export function LimitsSection() {
 
 type Limit = NonNullable<AccountLimitsQuery['rateLimit']>[number];
 
-// Most commonly reached first.
+// The limit that people reach most often comes first.
 const NAMES: Readonly<Record<Limit['class'], string>> = {
   INVOKE: 'Tool calls',
   DASHBOARD_CALLS: 'Tool calls in the dashboard',

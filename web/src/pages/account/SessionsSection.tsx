@@ -102,7 +102,7 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
   );
 }
 
-/** Includes this browser and the command line. */
+/** Ends all of the person's sessions, including those of this browser and the command line. */
 function SignOutEverywhere() {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation([], async () => {

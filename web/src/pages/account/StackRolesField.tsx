@@ -33,7 +33,7 @@ export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
           <StackField
             label={`Stack ${at + 1}`}
             value={stackId}
-            obstacleOf={({ id }) => (id !== stackId && isTaken(id) ? 'already has a role' : null)}
+            disabledReasonOf={({ id }) => (id !== stackId && isTaken(id) ? 'already has a role' : null)}
             onChange={(next) => change(at, { stackId: next })}
           />
           <SelectField

@@ -63,14 +63,14 @@ export function CalledField(props: CalledFieldProps) {
   );
 }
 
-const choiceOf = (id: string): Choice => ({ id, name: id, obstacle: null });
+const choiceOf = (id: string): Choice => ({ id, name: id, disabledReason: null });
 
 function CalledCombobox({ label, noun, value, calls, idOf, onChange }: CalledFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const typed = text ?? '';
   const { called, isPart, isFetching } = useCalled(calls, useDebounced(typed).trim());
   const ids = [...new Set(called.map(idOf))].filter((id) => id.toLowerCase().includes(typed.trim().toLowerCase()));
-  const all: readonly Choice[] = typed === '' ? [{ id: '', name: `All ${noun}s`, obstacle: null }] : [];
+  const all: readonly Choice[] = typed === '' ? [{ id: '', name: `All ${noun}s`, disabledReason: null }] : [];
   return (
     <Combobox
       {...{ label, noun, value, name: value, text, onChange }}

@@ -24,8 +24,8 @@ export function AlertsPage() {
         <div className="stack stack--large">
           <Alerts />
           <MayInAccount right="READ">
-            <section className="stack" aria-labelledby="alerts-told">
-              <h2 id="alerts-told">Notifications</h2>
+            <section className="stack" aria-labelledby="alerts-notifications">
+              <h2 id="alerts-notifications">Notifications</h2>
               <MailCard />
             </section>
             <RulesCard />
@@ -59,7 +59,7 @@ function Alerts() {
               noun={NOUN}
               search={search}
               onChange={(next) => navigate({ to: '/alerts', search: next, replace: true, resetScroll: false })}
-              looksAt="Search covers titles and types."
+              searchedFields="Search covers titles and types."
               note={`, ${open} open`}
             >
               {(shown) => <Shown alerts={shown} />}

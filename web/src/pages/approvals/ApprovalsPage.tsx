@@ -50,7 +50,7 @@ function Inbox() {
       noun={NOUN}
       search={search}
       onChange={(next) => navigate({ to: '/approvals', search: next, replace: true, resetScroll: false })}
-      looksAt="Search covers tools, end users, rules, stacks and caller IDs."
+      searchedFields="Search covers tools, end users, rules, stacks and caller IDs."
       note={waiting === 0 ? '' : `, ${waiting.toLocaleString('en')} waiting`}
       empty={<Approvals rows={[]} />}
     >

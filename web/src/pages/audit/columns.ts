@@ -1,17 +1,17 @@
 import type { AuditEventsQuery } from '../../gql/graphql.ts';
 import type { Column } from '../../records/csv.ts';
-import { keptActor, keptTarget } from './search.ts';
+import { storedActor, storedTarget } from './search.ts';
 
 export type AuditEvent = NonNullable<AuditEventsQuery['auditEvents']>['nodes'][number];
 
 export const AUDIT_COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'seq', of: ({ seq }) => seq },
   { name: 'at', of: ({ at }) => at },
-  { name: 'actor_kind', of: ({ actorKind }) => keptActor(actorKind) },
+  { name: 'actor_kind', of: ({ actorKind }) => storedActor(actorKind) },
   { name: 'actor_id', of: ({ actorId }) => actorId },
   { name: 'action', of: ({ action }) => action },
   { name: 'summary', of: ({ summary }) => summary },
-  { name: 'target_kind', of: ({ targetKind }) => keptTarget(targetKind) },
+  { name: 'target_kind', of: ({ targetKind }) => storedTarget(targetKind) },
   { name: 'target_id', of: ({ targetId }) => targetId },
   { name: 'stack_id', of: ({ stackId }) => stackId },
   { name: 'details', of: ({ details }) => JSON.stringify(details) },

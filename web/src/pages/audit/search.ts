@@ -39,11 +39,11 @@ export const variablesOf = ({ q, from, to }: AuditSearch) => ({
 });
 
 /** The stored word for an actor kind, as the server's search sees it. */
-export const keptActor = (kind: AuditActorKind | null): string =>
+export const storedActor = (kind: AuditActorKind | null): string =>
   kind === 'API_KEY' ? 'apiKey' : (kind?.toLowerCase() ?? '');
 
 /** The stored word for a target kind. */
-export const keptTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
+export const storedTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
 
 type SearchableEvent = {
   readonly at: string;
@@ -62,6 +62,6 @@ export function isWanted(search: AuditSearch, event: SearchableEvent): boolean {
   if (until !== null && at >= Date.parse(until)) return false;
   const { action, summary, targetKind, targetId, actorKind, actorId } = event;
   const text = (search.q ?? '').toLowerCase();
-  const parts = [action, summary, keptTarget(targetKind), targetId, keptActor(actorKind), actorId];
+  const parts = [action, summary, storedTarget(targetKind), targetId, storedActor(actorKind), actorId];
   return parts.some((part) => part.toLowerCase().includes(text));
 }

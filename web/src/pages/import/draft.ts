@@ -46,7 +46,7 @@ export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { rea
 
 // An API request holds at most 256 KiB in total, including the rest of the request.
 const SENT_BYTES_MAX = 250_000;
-/** `test/web/importDraft.test.ts` checks it against the server's limit. */
+/** The maximum size of a document. `test/web/importDraft.test.ts` compares it with the server's limit. */
 export const SIZE_HINT = 'Maximum 32 MiB.';
 
 /** Removes whitespace from JSON so that most documents fit into one request. */
@@ -122,7 +122,7 @@ async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Pr
   return { mcp: { url: draft.mcp.url.trim(), ...(headers.length > 0 && { headers }) } };
 }
 
-/** Requires a draft without a problem. @throws ApiError */
+/** Converts a draft without problems to the preview's input. @throws ApiError */
 export async function toPreviewInput(kind: SourceKind, draft: Draft, upload: Upload): Promise<PreviewServerInput> {
   const { credentials } = draft;
   const source = await toSourceInput(kind, draft, upload);

@@ -25,7 +25,7 @@ export function StackSelect({ wanted, hasStacks, holding, problem, onChange }: S
           value={wanted.stackId}
           right="WRITE"
           {...(mayMake && { none: 'New stack…' })}
-          obstacleOf={({ id }) => (holding.has(id) ? 'already has it' : null)}
+          disabledReasonOf={({ id }) => (holding.has(id) ? 'already has it' : null)}
           error={messageAt(problem, 'stack')}
           onChange={(stackId) => onChange({ stackId })}
         />

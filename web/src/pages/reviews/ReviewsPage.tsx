@@ -37,7 +37,7 @@ function ChangeList() {
       noun={NOUN}
       search={search}
       onChange={(next) => navigate({ to: '/reviews', search: next, replace: true, resetScroll: false })}
-      looksAt="Search covers tools and server names."
+      searchedFields="Search covers tools and server names."
       empty={
         <Empty title="No pending reviews">
           A tool waits here when its server removes it, lets it do more, or rewords its description. Choose below which

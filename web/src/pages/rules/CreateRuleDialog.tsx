@@ -24,7 +24,7 @@ type Hints = { readonly readOnly?: boolean; readonly destructive?: boolean };
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 const isEffect = (text: string): text is PolicyEffect => Object.hasOwn(EFFECTS, text);
 
-/** The type of tools that hints describe; of other hints none, and they stay. */
+/** The type of tools that a rule's hints describe. Hints that describe no type stay unchanged (`kept`). */
 const kindOf = ({ readOnly, destructive, openWorld }: Rule): string =>
   Object.keys(KINDS).find((kind) => {
     const hints: Hints = isKind(kind) ? KINDS[kind].hints : {};
@@ -56,7 +56,7 @@ const draftOf = (rule: Rule): Draft => ({
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
 
-/** A change to a rule: all that the form shows. */
+/** The update of a rule, with all fields that the form shows. */
 const changeOf = (rule: Rule, { kind, ...draft }: Draft, isDefault: boolean): UpdatePolicyRuleInput => {
   const hints: Hints = isKind(kind) ? KINDS[kind].hints : {};
   return {

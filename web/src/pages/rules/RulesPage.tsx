@@ -50,7 +50,7 @@ function RuleList() {
       noun={NOUN}
       search={search}
       onChange={(next) => navigate({ to: '/rules', search: next, replace: true, resetScroll: false })}
-      looksAt="Search covers names, server IDs and tool IDs."
+      searchedFields="Search covers names, server IDs and tool IDs."
       empty={
         <Empty title="No rules yet">
           Every token can call every tool enabled in its stack. Create a rule to change that.

@@ -10,7 +10,7 @@ import { SERVER_HINT_TRUST } from './operations.ts';
 
 type HintTrustProps = { readonly server: Pick<NonNullable<ServerQuery['server']>, 'id' | 'name' | 'areHintsTrusted'> };
 
-/** Whether rules use the hints of this MCP server that no one confirmed. */
+/** Sets whether rules use this MCP server's hints that no person has confirmed. */
 export function HintTrust({ server: { id: serverId, name, areHintsTrusted } }: HintTrustProps) {
   const save = useApiMutation('updateServerHintTrust', async (isTrusted: boolean) => {
     payloadOf((await sendOperation(SERVER_HINT_TRUST, { input: { serverId, isTrusted } })).updateServerHintTrust);

@@ -57,7 +57,7 @@ export function PeopleSection() {
               noun={NOUN}
               search={search}
               onChange={change}
-              looksAt="Search covers emails and roles."
+              searchedFields="Search covers emails and roles."
             >
               {(shown) => (
                 <ul className="card card--flush">

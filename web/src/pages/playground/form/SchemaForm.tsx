@@ -34,7 +34,7 @@ const TEMPLATES = {
 
 const FIELDS = { NumberField };
 
-// Keyed by format, if the schema has one.
+// Keyed by the schema's format if it has one, otherwise by the kind of control.
 const WIDGETS = {
   CheckboxesWidget,
   CheckboxWidget,

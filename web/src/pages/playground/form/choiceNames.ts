@@ -70,8 +70,8 @@ function typeName({ type, format, items }: Schema): string {
 
 /** Names an untitled alternative by its values, required members, or type and format. */
 export function choiceName(option: Schema): string {
-  const told = valuesOf(option) ?? constantsOf(option);
-  if (told !== null) return told;
+  const values = valuesOf(option) ?? constantsOf(option);
+  if (values !== null) return values;
   const { required } = option;
   if (Array.isArray(required) && required.length > 0) return `With ${required.slice(0, NAMED_MAX).join(', ')}`;
   return typeName(option);

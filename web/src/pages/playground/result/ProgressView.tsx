@@ -13,7 +13,7 @@ export function ProgressView({ progress: { progress, total, message } }: { reado
         <span className="playground__doing" role="status">
           {message ?? 'The tool is running.'}
         </span>
-        {/* The progress bar shows it too. */}
+        {/* Hidden from screen readers, because the progress bar below announces the value. */}
         <span className="soft small playground__timer" aria-hidden>
           {done}
         </span>

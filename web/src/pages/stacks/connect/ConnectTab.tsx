@@ -53,7 +53,7 @@ export function ConnectTab() {
         noun={NOUN}
         search={search}
         onChange={change}
-        looksAt="Search covers endpoint names, endpoint IDs and token names."
+        searchedFields="Search covers endpoint names, endpoint IDs and token names."
         empty={
           <Empty title="No client endpoints yet" action={create}>
             Create a client endpoint for each agent or program. It gets its own URL for MCP and REST, and tokens you can

@@ -16,8 +16,8 @@ type TokenListProps = { readonly endpoint: StacksEndpointFragment };
 /** The newest tokens load with their endpoint; older ones and search results need a query. */
 function useTokens({ id, tokens }: StacksEndpointFragment) {
   const { search, change } = useTokenSearch(id);
-  const [isAsked, setIsAsked] = useState(false);
-  const enabled = isAsked || Object.keys(search).length > 0;
+  const [isRequested, setIsRequested] = useState(false);
+  const enabled = isRequested || Object.keys(search).length > 0;
   const list = useList(
     STACKS_TOKENS,
     { endpointId: id, ...usedVariables(TOKEN_LIST, search) },
@@ -25,7 +25,7 @@ function useTokens({ id, tokens }: StacksEndpointFragment) {
     { enabled },
   );
   const hasMore = tokens.totalCount > tokens.nodes.length;
-  const newest = { data: tokens.nodes, totalCount: tokens.totalCount, hasMore, loadMore: () => setIsAsked(true) };
+  const newest = { data: tokens.nodes, totalCount: tokens.totalCount, hasMore, loadMore: () => setIsRequested(true) };
   return { list: enabled ? list : { ...list, ...newest }, search, change };
 }
 
@@ -40,7 +40,7 @@ export function TokenList({ endpoint }: TokenListProps) {
       search={search}
       label={`Search tokens of ${endpoint.name}`}
       onChange={change}
-      looksAt="Search covers names."
+      searchedFields="Search covers names."
       empty={<p className="soft">No tokens yet. Create one, or sign in from a client.</p>}
     >
       {(tokens) => <TokenTable endpoint={endpoint} tokens={tokens} />}

@@ -32,7 +32,7 @@ const mcpOf = ({ url }: Connection): string => `${url}/mcp`;
 const bridging = (url: string): readonly string[] =>
   url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
 
-// Windows splits arguments at spaces.
+// No space after `Authorization:`, because Windows splits arguments at spaces.
 const bridgedOf = ({ token }: Connection) => ({
   args: token === null ? [] : ['--header', `Authorization:\${AUTHORIZATION}`],
   ...(token !== null && { env: { AUTHORIZATION: `Bearer ${token}` } }),

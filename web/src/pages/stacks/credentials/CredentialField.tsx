@@ -28,7 +28,7 @@ type CredentialFieldProps = {
   readonly isNeeded: boolean;
   readonly value: string;
   readonly error: string | null;
-  /** Stored as an empty value. */
+  /** True if an empty value is to be stored. */
   readonly isEmptied: boolean;
   readonly onType: (value: string) => void;
   readonly onEmpty: (isEmpty: boolean) => void;

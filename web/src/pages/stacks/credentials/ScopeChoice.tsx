@@ -9,9 +9,9 @@ type ScopeChoiceProps = {
 /** The scopes that a sign-in requests; the person can deselect some of them. */
 export function ScopeChoice({ name, scopes, dropped, onChange }: ScopeChoiceProps) {
   const left = scopes.filter((scope) => !dropped.has(scope));
-  const toggle = (scope: string, isAsked: boolean) => {
+  const toggle = (scope: string, isSelected: boolean) => {
     const next = new Set(dropped);
-    if (isAsked) next.delete(scope);
+    if (isSelected) next.delete(scope);
     else next.add(scope);
     onChange(next);
   };

@@ -26,7 +26,7 @@ export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoicePr
             key={template.id}
             title={template.name}
             isChosen={template.id === chosen?.id}
-            obstacle={obstacleOf(template, mayRule)}
+            disabledReason={disabledReasonOf(template, mayRule)}
             servers={namesOf(template)}
             onChoose={() => onChoose(template)}
           >
@@ -42,7 +42,7 @@ const namesOf = ({ servers }: Template): string =>
   servers.map(({ server, serverId }) => server?.name ?? serverId).join(', ');
 
 /** Why a template can't be used; null if it can. */
-function obstacleOf({ servers, rules }: Template, mayRule: boolean): string | null {
+function disabledReasonOf({ servers, rules }: Template, mayRule: boolean): string | null {
   const missing = servers.filter(({ server }) => server === null).map(({ serverId }) => serverId);
   if (missing.length > 0) return `Requires ${missing.join(' and ')}, not available in this marketplace.`;
   return rules.length > 0 && !mayRule ? 'Creates rules, so only an administrator can use it.' : null;
@@ -51,13 +51,13 @@ function obstacleOf({ servers, rules }: Template, mayRule: boolean): string | nu
 type CardProps = {
   readonly title: string;
   readonly isChosen: boolean;
-  readonly obstacle?: string | null;
+  readonly disabledReason?: string | null;
   readonly servers?: string;
   readonly onChoose: () => void;
   readonly children: string;
 };
 
-function Card({ title, isChosen, obstacle = null, servers, onChoose, children }: CardProps) {
+function Card({ title, isChosen, disabledReason = null, servers, onChoose, children }: CardProps) {
   const aboutId = useId();
   return (
     <label className="card stacks-template">
@@ -66,7 +66,7 @@ function Card({ title, isChosen, obstacle = null, servers, onChoose, children }:
         name="template"
         aria-describedby={aboutId}
         checked={isChosen}
-        disabled={obstacle !== null}
+        disabled={disabledReason !== null}
         onChange={onChoose}
       />
       <span>
@@ -74,7 +74,7 @@ function Card({ title, isChosen, obstacle = null, servers, onChoose, children }:
         <span id={aboutId} className="small soft stacks-template__about">
           {children}
           {servers !== undefined && <span className="stacks-template__servers">{servers}</span>}
-          {obstacle !== null && <span className="stacks-template__servers">{obstacle}</span>}
+          {disabledReason !== null && <span className="stacks-template__servers">{disabledReason}</span>}
         </span>
       </span>
     </label>

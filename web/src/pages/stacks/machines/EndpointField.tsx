@@ -50,7 +50,7 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
         name={endpoint.name}
         text={text}
         found={{
-          choices: nodes.map(({ id, name }) => ({ id, name, obstacle: null })),
+          choices: nodes.map(({ id, name }) => ({ id, name, disabledReason: null })),
           rest: found.totalCount - found.nodes.length,
           isFetching: isFetching || isLate,
         }}

@@ -102,7 +102,7 @@ function MachineList({ stackId, onSecret }: MachineListProps) {
       noun={MACHINES}
       search={search}
       onChange={change}
-      looksAt="Search covers names."
+      searchedFields="Search covers names."
       empty={
         <Empty title="No service accounts yet">
           Create one for a program that signs in with a secret or its own private key.
@@ -147,7 +147,7 @@ function IssuerList({ stackId }: Pick<ListProps, 'stackId'>) {
       noun={ISSUERS}
       search={search}
       onChange={change}
-      looksAt="Search covers names and URLs."
+      searchedFields="Search covers names and URLs."
       empty={
         <Empty title="No trusted issuers yet">
           Trust an issuer to let its users and workloads connect without an account here.
