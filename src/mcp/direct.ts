@@ -106,8 +106,9 @@ export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): P
 function hasPlainShape({ jsonrpc, method }: JsonObject, params: Record<string, unknown>): boolean {
   const known = typeof method === 'string' && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
   if (jsonrpc !== '2.0' || known === undefined || !Object.keys(params).every((key) => known.has(key))) return false;
-  const { name, arguments: input } = params;
-  return method === 'tools/list' || (typeof name === 'string' && (input === undefined || isRecord(input)));
+  const { name, arguments: input, cursor } = params;
+  if (method === 'tools/list') return cursor === undefined || typeof cursor === 'string';
+  return typeof name === 'string' && (input === undefined || isRecord(input));
 }
 
 function legacyEra(headers: IncomingHttpHeaders): Era | null {

@@ -4,6 +4,7 @@ import {
   type CallToolResult,
   createMcpHandler,
   type InputRequiredResult,
+  type McpHttpHandler,
   SERVER_INFO_META_KEY,
   Server,
 } from '@modelcontextprotocol/server';
@@ -15,6 +16,7 @@ import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
+import { StrictServer, malformedParams } from './params.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
@@ -29,13 +31,21 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
   const asked = { body, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
   const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
-  const response = await answerLossless(body, (parsedBody) => handler.fetch(request, { parsedBody }));
+  const response = await fetchFrom(handler, request, body);
   const [fault] = faults;
   // If the response is a stream, it has begun and reports the failure in its own message.
   if (fault === undefined || isEvents(response)) return response;
   await response.body?.cancel();
   throw fault;
 }
+
+const fetchFrom = (handler: McpHttpHandler, request: Request, body: JsonObject): Promise<Response> => {
+  const isModern = request.headers.get('mcp-protocol-version') === REVISION;
+  return answerLossless(
+    body,
+    async (parsedBody) => malformedParams(parsedBody, isModern) ?? handler.fetch(request, { parsedBody }),
+  );
+};
 
 const isEvents = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
 
@@ -76,7 +86,7 @@ export async function handleListen(request: Request, body: JsonObject, ctx: Ctx,
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body }), { ...quietly(ctx), bus });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
-    const response = await answerLossless(body, (parsedBody) => handler.fetch(request, { parsedBody }));
+    const response = await fetchFrom(handler, request, body);
     return onClose(response, leave);
   } catch (error) {
     leave();
@@ -115,7 +125,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Serve
   const logging = era === 'modern' && { logging: {} };
   const capabilities = { tools, ...logging, ...passedCapabilities(view.snapshot) };
   const instructions = joinedInstructions(view.listed);
-  const server = new Server(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
+  const server = new StrictServer(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const options = { ...runOptionsOf(ctx, context), isModern: era === 'modern' };

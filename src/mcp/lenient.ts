@@ -37,12 +37,23 @@ export function withoutAbsentParts(body: JsonObject): JsonObject {
   }
   const { params } = own;
   if (!isJsonObject(params)) return own;
-  const { _meta: meta } = params;
-  const ownMeta = isJsonObject(meta) ? withoutAbsent(meta) : meta;
-  const kept =
-    ownMeta === undefined || ownMeta === meta ? params : inheritLossless(params, { ...params, _meta: ownMeta });
-  const plain = withoutAbsent(kept);
+  const plain = withoutAbsent(withPlainMembers(params, own['method'] === 'prompts/get' ? OF_PROMPTS : NESTED));
   return plain === params ? own : inheritLossless(own, { ...own, params: plain });
+}
+
+/** Members of `params` whose own members can be absent. A tool's arguments can be null. */
+const NESTED: readonly string[] = ['_meta', 'context'];
+/** A prompt's arguments are texts. */
+const OF_PROMPTS: readonly string[] = [...NESTED, 'arguments'];
+
+function withPlainMembers(params: JsonObject, keys: readonly string[]): JsonObject {
+  let own = params;
+  for (const key of keys) {
+    const value = own[key];
+    const plain = isJsonObject(value) ? withoutAbsent(value) : value;
+    if (plain !== undefined && plain !== value) own = inheritLossless(own, { ...own, [key]: plain });
+  }
+  return own;
 }
 
 function without(object: JsonObject, key: string): JsonObject {
@@ -68,7 +79,7 @@ const HANDSHAKE = {
 /** The params of `initialize`, with defaults. */
 export function completeHandshake(params: JsonObject): JsonObject {
   const { clientInfo } = params;
-  const named = isRecord(clientInfo) && { clientInfo: { ...HANDSHAKE.clientInfo, ...clientInfo } };
+  const named = isRecord(clientInfo) && { clientInfo: { ...HANDSHAKE.clientInfo, ...Object(dropNulls(clientInfo)) } };
   return inheritLossless(params, { ...HANDSHAKE, ...params, ...named });
 }
 

@@ -62,23 +62,29 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
     ...(context && dialogueIn(context.mcpReq)),
   });
   if (resources) {
-    server.setRequestHandler('resources/list', ({ params }) => listResources(passed(params)));
-    server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(params)));
+    server.setRequestHandler('resources/list', ({ params }) => listResources(passed(wholeList(params))));
+    server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(wholeList(params))));
     server.setRequestHandler('resources/read', ({ params }, context) =>
       keepingCode(readResource(passed(params, context), params.uri)),
     );
   }
   if (prompts) {
-    server.setRequestHandler('prompts/list', ({ params }) => listPrompts(passed(params)));
+    server.setRequestHandler('prompts/list', ({ params }) => listPrompts(passed(wholeList(params))));
     server.setRequestHandler('prompts/get', ({ params }, context) =>
       keepingCode(getPrompt(passed(params, context), params)),
     );
   }
   if (resources || prompts)
-    server.setRequestHandler('completion/complete', ({ params }) => complete(passed(params), params));
+    server.setRequestHandler('completion/complete', ({ params }) => keepingCode(complete(passed(params), params)));
 }
 
 type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined };
+
+/** These lists have one page, so every cursor is invalid. */
+function wholeList<P extends Traced & { readonly cursor?: string | undefined }>(params: P | undefined): P | undefined {
+  if (params?.cursor === undefined) return params;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list from the beginning');
+}
 
 type PassThroughContext = {
   readonly ctx: Ctx;

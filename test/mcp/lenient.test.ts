@@ -261,6 +261,72 @@ describe('a deviating message gets the response of the strict one', () => {
   });
 });
 
+const LISTED = [null, 5, 'text', true, [1], {}] as const;
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+const COMPLETION: readonly [string, Params] = [
+  'completion/complete',
+  {
+    ref: { type: 'ref/prompt', name: 'demo_ask' },
+    argument: { name: 'topic', value: 'x' },
+    context: { arguments: { a: 'b' } },
+  },
+];
+/** Each way to break one member: absent, or of each other type. `mustFail` if the protocol doesn't allow it. */
+function broken(given: Params, prefix = ''): { path: string; params: Params; mustFail: boolean }[] {
+  return Object.entries(given).flatMap(([key, value]) => {
+    const path = `${prefix}${key}`;
+    const { [key]: _absent, ...rest } = given;
+    const wrong = LISTED.filter((each) => typeOf(each) !== typeOf(value)).map((each) => ({
+      path: `${path}: ${JSON.stringify(each)}`,
+      params: { ...given, [key]: each },
+      // A progress token can be a number.
+      mustFail: each !== null && !(key === 'progressToken' && each === 5),
+    }));
+    const inner = typeOf(value) === 'object' ? broken(value as Params, `${path}.`) : [];
+    const within = inner.map((each) => ({ ...each, params: { ...given, [key]: each.params } }));
+    return [{ path: `no ${path}`, params: rest, mustFail: false }, ...wrong, ...within];
+  });
+}
+
+describe('malformed params', () => {
+  const rows = (['legacy', 'modern'] as const).flatMap((era) =>
+    [...METHODS, COMPLETION]
+      .filter(([method]) => OF_ERA[era](method))
+      .flatMap(([method, params]) => {
+        const all = { ...params, _meta: { progressToken: 'p' } };
+        const members = broken(all).map((each) => {
+          const { _meta: meta, ...others } = each.params;
+          // Without its envelope, a message is not one of this revision.
+          const whole = typeOf(meta) === 'object' || meta === undefined;
+          const own = era === 'modern' && whole ? { ...others, _meta: { ...Object(meta), ...MODERN } } : each.params;
+          return { ...each, params: own as unknown };
+        });
+        const instead = [5, 'text', true, [1]].map((value) => ({
+          ...{ path: `params: ${JSON.stringify(value)}`, params: value as unknown, mustFail: true },
+        }));
+        const cursors = broken({ cursor: 'x' }).filter(({ mustFail }) => mustFail && method.endsWith('/list'));
+        return [...members, ...instead, ...cursors].map((each) => ({ era, method, sent: all as Params, ...each }));
+      }),
+  );
+
+  it(`get -32602 with their id: ${rows.length} combinations of era, method and member`, {
+    timeout: 60_000,
+  }, async () => {
+    const wrong: string[] = [];
+    for (const { era, method, path, params, mustFail } of someOf(rows, 90)) {
+      const name = Object(params)['name'] ?? Object(params)['uri'];
+      const headers = era === 'modern' ? modernHeaders(method, name) : {};
+      const body = { jsonrpc: '2.0', id: 'own', method, params };
+      const { status, answer } = await send({ body, headers, suffix: '' });
+      const { id, error } = Object(answer) as { id?: unknown; error?: { code: number } };
+      const isRefused = id === 'own' && error?.code === -32_602;
+      const isMended = error === undefined && !mustFail;
+      if (!isRefused && !isMended) wrong.push(`${era} ${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
 it('invalid messages stay refused', async () => {
   const call = (params: unknown, more = {}) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params, ...more });
   for (const body of [

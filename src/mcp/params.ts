@@ -1,0 +1,86 @@
+import {
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type SpecTypeName,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
+import { isRecord } from '../core/lib/json.ts';
+import { isMessageId } from '../core/lib/namedNumbers.ts';
+import { envelope } from './direct.ts';
+
+/** The schema of each method's request. */
+const REQUESTS: Readonly<Record<string, SpecTypeName>> = {
+  initialize: 'InitializeRequest',
+  ping: 'PingRequest',
+  'server/discover': 'DiscoverRequest',
+  'tools/list': 'ListToolsRequest',
+  'tools/call': 'CallToolRequest',
+  'resources/list': 'ListResourcesRequest',
+  'resources/templates/list': 'ListResourceTemplatesRequest',
+  'resources/read': 'ReadResourceRequest',
+  'prompts/list': 'ListPromptsRequest',
+  'prompts/get': 'GetPromptRequest',
+  'completion/complete': 'CompleteRequest',
+};
+
+/** More problems than this rarely help, and each is a line of the message. */
+const PROBLEMS_MAX = 5;
+
+const invalidParams = (problem: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${problem}`);
+
+function requireValid(method: string, request: JSONRPCRequest): void {
+  const name = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
+  if (name === undefined) return;
+  const checked = specTypeSchemas[name]['~standard'].validate(request);
+  if (checked.issues === undefined) return;
+  const lines = checked.issues.slice(0, PROBLEMS_MAX).map(({ path = [], message }) => {
+    const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).slice(1);
+    return `${place.join('.').slice(0, 100) || 'params'}: ${message}`;
+  });
+  throw invalidParams(lines.join('; '));
+}
+
+type Handler = Parameters<Server['_wrapHandler']>[1];
+
+/** The SDK's server. For invalid params the SDK alone would report an internal error. */
+export class StrictServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const own = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      requireValid(method, request);
+      return own(request, context);
+    };
+  }
+}
+
+/** The problem with params that the SDK would refuse as part of an invalid message; null for others. */
+function shapeProblem(params: unknown): string | null {
+  if (params === undefined) return null;
+  if (!isRecord(params)) return 'params is not an object';
+  const { _meta: meta } = params;
+  if (meta === undefined) return null;
+  if (!isRecord(meta)) return '_meta is not an object';
+  const { progressToken } = meta;
+  const isToken = progressToken === undefined || isMessageId(progressToken);
+  return isToken ? null : '_meta.progressToken is not a string or a number';
+}
+
+/**
+ * The answer to a request whose params have the wrong shape; null for other messages. Clients of the stateless revision
+ * get a 400, as for any envelope that can't be read.
+ */
+export function malformedParams(message: unknown, isModern: boolean): Response | null {
+  if (!isRecord(message)) return null;
+  const { jsonrpc, id, method, params } = message;
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !isMessageId(id)) return null;
+  const problem = shapeProblem(params);
+  if (problem === null) return null;
+  const { code, message: text } = invalidParams(problem);
+  return new Response(envelope(id, 'error', JSON.stringify({ code, message: text })), {
+    status: isModern ? 400 : 200,
+    headers: { 'content-type': 'application/json' },
+  });
+}
