@@ -1,7 +1,7 @@
 import type { Answer, Client } from './client.ts';
 import type { Upstream } from './upstream.ts';
 
-/** The service's memory target under attack, as stated in `docs/limits.md`. */
+/** The service's memory target under attack, as stated in `docs/instance-limits.md`. */
 export const PEAK_MIB_TARGET = 2_304;
 
 /** One malicious account, at the documented limits. */

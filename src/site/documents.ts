@@ -42,6 +42,7 @@ const ORDER = [
   'commands',
   'errors',
   'limits',
+  'instance-limits',
   'deploy',
   'operate',
   'monitor',
