@@ -4,7 +4,7 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 /** For output to anything but a terminal. */
 export const plain: Paint = (_style, text) => text;
 
-/** Two columns of capital letters: the headings of a `table`. */
+/** Whether a line is the headings of a `table`: at least two columns of capital letters. */
 const isHeadings = (line: string): boolean => /^[A-Z][A-Z ]*$/.test(line) && / {2}[A-Z]/.test(line);
 const STATE = /^(ok|warn|fail)(?= )/;
 const SECTION = /^[A-Z][a-z ]+:$/;

@@ -43,7 +43,7 @@ export type CallWithDialogue = {
 /** The caller of a message, and the stack as the caller sees it at that moment. */
 export type Visit = { readonly ctx: Ctx; readonly view: View };
 
-/** Reads such a call; null for any other message. */
+/** Reads a call from a client that supports elicitation; null for any other message. */
 export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): CallWithDialogue | null {
   const session = headers[SESSION_HEADER];
   // A client that reads no stream can't receive elicitations on one.
@@ -54,9 +54,9 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 }
 
 /**
- * Answers such a call: sends its elicitations on the stream and repeats the call with their answers, as clients of the
- * stateless revision do. `again` repeats all checks, because a person may take minutes. When `closing` aborts, waiting
- * for a person ends; a running call isn't interrupted.
+ * Answers a call whose tool may ask questions: sends its elicitations on the stream and repeats the call with their
+ * answers, as clients of the stateless revision do. `again` repeats all checks, because a person may take minutes. When
+ * `closing` aborts, waiting for a person ends; a running call isn't interrupted.
  */
 export function answerAsking(
   { id, params, capabilities }: CallWithDialogue,
@@ -160,7 +160,7 @@ function responseIn(message: JsonObject | undefined): JsonObject {
   return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };
 }
 
-/** The error that ends such a call. Its HTTP status has been sent already. */
+/** Converts the error that ends a call on a stream, whose HTTP status has been sent already. */
 function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
   if (error instanceof AppError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
   // The service stopped while it waited for a person, or the client disconnected.

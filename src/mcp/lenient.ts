@@ -41,9 +41,9 @@ export function withoutAbsentParts(body: JsonObject): JsonObject {
   return plain === params ? own : inheritLossless(own, { ...own, params: plain });
 }
 
-/** Members of `params` whose own members can be absent. A tool's arguments can be null. */
+/** Members of `params` whose own null members count as absent. A tool's arguments may really be null. */
 const NESTED: readonly string[] = ['_meta', 'context'];
-/** A prompt's arguments are texts. */
+/** For prompts, whose arguments are texts and never null. */
 const OF_PROMPTS: readonly string[] = [...NESTED, 'arguments'];
 
 function withPlainMembers(params: JsonObject, keys: readonly string[]): JsonObject {

@@ -54,7 +54,7 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   return Number(offset);
 }
 
-/** The SDK doesn't support exact numbers, so it checks a copy without them. */
+/** Whether clients accept a tool. The SDK doesn't support exact numbers, so it checks a copy without them. */
 const isListable = (listed: object): listed is Tool =>
   isSpecType.Tool(hasExactNumber(listed) ? JSON.parse(JSON.stringify(listed)) : listed);
 

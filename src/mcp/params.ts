@@ -25,7 +25,7 @@ const REQUESTS: Readonly<Record<string, SpecTypeName>> = {
   'completion/complete': 'CompleteRequest',
 };
 
-/** More problems than this rarely help, and each is a line of the message. */
+/** Maximum problems in a message, each on its own line. More rarely help. */
 const PROBLEMS_MAX = 5;
 
 const invalidParams = (problem: string): ProtocolError =>
@@ -45,7 +45,7 @@ function requireValid(method: string, request: JSONRPCRequest): void {
 
 type Handler = Parameters<Server['_wrapHandler']>[1];
 
-/** The SDK's server. For invalid params the SDK alone would report an internal error. */
+/** The SDK's server with its own answer to invalid params, for which the SDK would report an internal error. */
 export class StrictServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const own = super._wrapHandler(method, handler);
@@ -56,7 +56,7 @@ export class StrictServer extends Server {
   }
 }
 
-/** The problem with params that the SDK would refuse as part of an invalid message; null for others. */
+/** The problem with the params of a message that the SDK would refuse as invalid; null if it would accept them. */
 function shapeProblem(params: unknown): string | null {
   if (params === undefined) return null;
   if (!isRecord(params)) return 'params is not an object';

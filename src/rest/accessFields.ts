@@ -11,9 +11,7 @@ import type { Body } from './request.ts';
 
 // Maps names of a body to the verbs' names; only the verbs validate the values.
 
-/**
- * Replaces a body that is not an object. The verbs reject it with their own texts, because a number isn't a valid name.
- */
+/** Replaces a body that is not an object. A number isn't a valid name, so each verb rejects it with its own text. */
 const UNREADABLE = { name: 0 };
 
 const fieldsOf = (body: Body): Readonly<Record<string, unknown>> =>

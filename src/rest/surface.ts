@@ -83,7 +83,7 @@ export function applySurface(app: FastifyInstance, edge: HttpDeps, surface: Surf
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
 }
 
-/** The router matches `/v1/stacks/` as a stack with an empty id. */
+/** Whether a path has an empty segment. The router matches `/v1/stacks/` as a stack with an empty id. */
 const hasEmptySegment = ({ params }: FastifyRequest): boolean => isRecord(params) && Object.values(params).includes('');
 
 const unrouted = (request: FastifyRequest, reply: FastifyReply): AppError =>

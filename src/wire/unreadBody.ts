@@ -49,7 +49,7 @@ export function createBodyDrain(wake: () => void): BodyDrain {
   };
 }
 
-/** Removes a body's waiting chunk from the queue. */
+/** A body's waiting chunk. `leave` removes it from the queue; null while no chunk waits. */
 type Waiting = { leave: (() => void) | null };
 
 /**

@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify';
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * The connection closes with its stream, because shutdown would otherwise wait for it. Proxies must not buffer events.
+ * Closes the connection at the end of its stream, because shutdown would otherwise wait for the idle connection.
+ * Proxies must not buffer events.
  */
 export const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
 

@@ -56,7 +56,7 @@ const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (is
 
 type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
 
-/** A tool's removal can't be refused. */
+/** Whether the server removed the tool. A removal can't be refused. */
 const isRemoved = ({ kind }: ReviewedChange): boolean => kind === 'REMOVED';
 
 /** The commands that resolve the listed changes, each for the server as listed. */

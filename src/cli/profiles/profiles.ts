@@ -117,7 +117,7 @@ export function profileOf({ profiles }: Profiles, name: string): Profile {
   throw new CliError('not_found', `Profile ${name} not found. List profiles: toolyard profile list`);
 }
 
-/** All profiles except that one. If it was the current one, there is no current profile afterwards. */
+/** All profiles except the named one. If that was the current profile, none is current afterwards. */
 export const withoutProfile = ({ current, profiles }: Profiles, name: string): Profiles => ({
   current: current === name ? null : current,
   profiles: Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name)),

@@ -105,10 +105,7 @@ const createAgents = (options: EgressOptions): Agents => {
 
 type Settings = {
   readonly agents: Agents;
-  /**
-   * Kept separate from the other agents: a connection that `allow` permitted must not serve an address from an
-   * untrusted document.
-   */
+  /** Separate agents for untrusted addresses: they must not reuse a connection that only `allow` permits. */
   readonly indirectAgents: Agents;
   readonly userAgent: string;
   readonly headersTimeout: number;

@@ -64,7 +64,10 @@ const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): To
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** JSON numbers are compared by value, because the same number can be written in several ways. */
+/**
+ * Whether two values are equal. JSON numbers are compared by value, because the same number can be written in several
+ * ways.
+ */
 const isSame = (found: unknown, equals: unknown): boolean =>
   isJsonNumber(found) && isJsonNumber(equals) ? compareNumbers(found, equals) === 0 : found === equals;
 

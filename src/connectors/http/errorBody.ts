@@ -11,7 +11,7 @@ type Scrub = (text: string) => string;
 /** An error response: one sentence for people, and the full content for programs. */
 type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
 
-/** An error body for the caller, and the problems found in it. `scrubbed`: the parts that are already scrubbed. */
+/** A parsed error body and its problems. `scrubbed`: the parts that are already scrubbed. */
 type ReadBody = ReadProblems & { readonly body?: JsonValue; readonly scrubbed?: 'body' | 'body and sentence' };
 
 const NOTHING: ReadBody = { sentence: null, code: null, problems: [] };
@@ -42,7 +42,7 @@ const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
   }
   const isHtml = media === 'text/html' || /^\s*(?:<!doctype html|<html)/i.test(text);
   if (isHtml) {
-    // Character references are decoded now, so a secret in another notation may appear.
+    // Scrubbed again, because decoding the character references may reveal a secret.
     return plainBody(scrub(htmlText(text)));
   }
   return /^\s*</.test(text) ? { ...readXmlError(text), body: text, scrubbed: 'body' } : plainBody(text);

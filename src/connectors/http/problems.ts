@@ -101,7 +101,7 @@ const nestedIn = (members: Members): readonly unknown[] =>
 const isTexts = (value: unknown): boolean =>
   isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 
-/** A map of field names to texts, such as `{"email": ["has already been taken"]}`. */
+/** Whether an object maps field names to texts, as in `{"email": ["has already been taken"]}`. */
 const isFieldMap = (value: Readonly<Record<string, unknown>>, members: Members): boolean =>
   Object.values(value).length > 0 &&
   Object.values(value).every(isTexts) &&

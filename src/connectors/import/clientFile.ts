@@ -33,7 +33,10 @@ export function clientServersIn(text: string): ClientServers | null {
   return new Map(Object.entries(servers).flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : [])));
 }
 
-/** `servers` alone may mean something else, so every entry must look like an MCP server. */
+/**
+ * Whether `servers` lists MCP servers. A member called `servers` may mean something else, so all entries must look like
+ * one.
+ */
 const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean =>
   (isRecord(inner) && isRecord(inner['mcpServers'])) ||
   Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));

@@ -147,7 +147,7 @@ function withReferences(value: Record<string, unknown>, root: string, files: Fil
   const read: ParsedFile[] = [];
   const address = addressOf(root);
   const wanted = new Set(filesNamedIn({ address, value }, address));
-  // Addresses that are added meanwhile also get their turn.
+  // The loop also visits addresses that are added during it.
   for (const each of wanted) {
     const path = paths.get(each);
     if (path !== undefined) used.add(path);

@@ -28,7 +28,7 @@ const SDK_VALUES_MAX = 32_768;
 
 /**
  * Details that the SDK's exceptions omit: the status or network failure of the last exchange. All clients of one
- * negotiation share it, and so what is left to read.
+ * negotiation share them, and the limit of bytes and values still to read.
  */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft: number };
 

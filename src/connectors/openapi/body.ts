@@ -78,7 +78,10 @@ const hasFiles = (document: OpenApiNode, given: unknown): boolean => {
 const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
   acceptsFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
 
-/** OpenAPI 3.0, "considerations for file uploads", and 3.1, `contentEncoding`: base64 content is sent encoded. */
+/**
+ * Whether a text is base64, which is sent encoded: OpenAPI 3.0, "considerations for file uploads", and 3.1,
+ * `contentEncoding`.
+ */
 const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
   const { format, contentEncoding } = resolved(document, given) ?? {};
   return format === 'byte' || format === 'base64' || contentEncoding === 'base64';
@@ -208,7 +211,7 @@ const liftedBody = (
   };
 };
 
-/** A form without fields, as in Stripe's description of read-only requests: it takes no input. */
+/** Whether a body is a form without fields, which takes no input. Stripe describes its read-only requests this way. */
 function isEmptyForm(document: OpenApiNode, { contentType, media, requestBody }: ChosenMedia): boolean {
   const schema = resolved(document, media['schema']);
   if (mediaTypeOf(contentType) !== FORM || requestBody['required'] === true || schema === null) return false;

@@ -36,7 +36,7 @@ function fileSchema({ type, contentEncoding, format: _format, description, ...ke
   };
 }
 
-/** The input schema of a part; one that takes files has further forms. */
+/** The input schema of a part. A part that takes files also accepts their names and media types. */
 export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
   const schema = resolved(document, given);
   if (schema === null || !acceptsFile(document, schema, depth)) return writer.write(given);

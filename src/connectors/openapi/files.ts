@@ -5,7 +5,7 @@ import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 
 /** A further file of a document by its absolute address; `text` is null if the file cannot be read. */
 export type DocumentFile = { readonly address: string; readonly text: string | Uint8Array | null };
-/** A file as parsed; `value` is undefined if that is impossible. */
+/** A parsed file; `value` is undefined if the file can't be parsed. */
 export type ParsedFile = { readonly address: string; readonly value: unknown };
 
 /** The key under which a document holds its further files. `prune.ts` uses it too. */
@@ -61,7 +61,7 @@ function placeOf(ref: string, base: string, own: string, root: Root, missing: Se
   return ref;
 }
 
-/** The addresses of the document's other files that a file refers to; `root` is the document's own address. */
+/** The addresses of the document's other files that this file refers to. `root` is the document's own address. */
 export function filesNamedIn({ address, value }: ParsedFile, root: string): ReadonlySet<string> {
   const named = new Set<string>();
   rewritten({ value, isNames: false }, address, '', { address: root, keys: new Map() }, named);
@@ -88,7 +88,7 @@ export function withFiles(document: OpenApiNode, address: string, files: readonl
   return { document: parts.length === 0 ? copy : { ...copy, [FILES_KEY]: Object.fromEntries(parts) }, wanted };
 }
 
-/** Parses a file. For a long one, this takes longer than anything else that is done with it. */
+/** Parses a file. For a long file, this is the slowest step. */
 export function parsedFile({ address, text }: DocumentFile): ParsedFile {
   if (text === null) return { address, value: undefined };
   try {

@@ -44,7 +44,7 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   uniqueItems: (value) => typeof value === 'boolean',
 };
 
-/** Cuts a text that is too long. It then ends with an ellipsis. */
+/** Cuts a text that is too long, and ends it with an ellipsis. */
 export const ellipsized = (text: string, charsMax: number): string =>
   text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 

@@ -62,7 +62,7 @@ const mergedNeeds = (parts: readonly FlatObject[]): FlatObject['dependentRequire
     ].map(([name, all]) => [name, [...new Set(all.flatMap(([, needed]) => needed))]]),
   );
 
-/** A type with a discriminator, whose subtypes have further members. */
+/** Whether an object has a discriminator, so that its subtypes have further members. */
 const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boolean =>
   discriminator !== undefined && additionalProperties === undefined;
 

@@ -67,7 +67,7 @@ const matrix = (name: string, value: unknown, explode: boolean, bytes: RequestBy
     .join('');
 };
 
-/** A list or object without any value is undefined (RFC 6570, section 2.3). */
+/** Whether a list or object has no value, so that it counts as undefined (RFC 6570, section 2.3). */
 const hasNoMembers = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isRecord(value) && pairsOf(value).length === 0);
 

@@ -119,7 +119,10 @@ async function inProcess<O>(
   }
 }
 
-/** Next to the stack's own directory, not in it, so that a server cannot see data of other owners. */
+/**
+ * The directory for a server's data. It is next to the stack's own directory, not in it, so that a server cannot see
+ * data of other owners.
+ */
 const stateName = (serverId: ServerKey, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 

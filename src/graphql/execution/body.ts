@@ -44,7 +44,7 @@ export async function readGraphqlBody(bytes: unknown, documents: TrustedDocument
   return { text: given === undefined ? '' : bytes.toString('utf8'), ...requestIn(given, documents) };
 }
 
-/** A JSON text's value, parsed in parts; undefined if invalid. @throws invalid_input, as above */
+/** A JSON text's value, parsed in parts; undefined if invalid. @throws invalid_input for a text nested too deep */
 export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);

@@ -35,7 +35,7 @@ export function useApiQuery<Data, Variables>(
   });
 }
 
-/** The changed row is gone and may have taken others with it, so refetch everything. */
+/** Whether the changed row is gone. It may have taken other rows with it, so everything is refetched. */
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**

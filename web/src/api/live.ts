@@ -18,7 +18,7 @@ const client = createClient({ url: '/graphql', credentials: 'same-origin', retry
 const isSignedOut = (error: unknown): boolean =>
   error instanceof NetworkError && error.response?.status === UNAUTHORIZED;
 
-/** Retries after a broken connection, a reached limit or a busy service. Any other refusal would happen again. */
+/** Whether trying again may help: after a broken connection, a reached limit or a busy service. */
 function shouldRetry(error: unknown): boolean {
   const status = error instanceof NetworkError ? error.response?.status : undefined;
   return status === undefined || status < BAD_REQUEST || status === TOO_MANY_REQUESTS || status >= SERVER_ERRORS;

@@ -11,7 +11,7 @@ export const hasPasskeyApi = (): boolean =>
 const toCreation = (options: unknown): PublicKeyCredentialCreationOptions =>
   PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
 
-/** Boundary: as above, for sign-in. */
+/** Boundary: our server's sign-in options match the browser's parser. */
 const toRequest = (options: unknown): PublicKeyCredentialRequestOptions =>
   PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
 

@@ -9,7 +9,7 @@ const mayIn =
   ({ rights }: PickedStack): boolean =>
     right === undefined || rights.includes(right);
 
-/** Restricts the choice to stacks with a right or a server. */
+/** Filters of the choice: stacks with a right, or stacks with a server. */
 type Among = { readonly right?: Right | undefined; readonly serverId?: string | undefined };
 
 const BY_NAME = { field: 'NAME', direction: 'ASC' } as const;

@@ -32,7 +32,7 @@ export function CallTable({ calls, label }: CallTableProps) {
   );
 }
 
-/** A click on the row opens it, except on a control or at the end of a text selection. */
+/** Whether a click on the row opens it. Clicks on a control or at the end of a text selection don't. */
 const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button') === null && getSelection()?.isCollapsed !== false;
 

@@ -17,7 +17,7 @@ const isComplete = (stack: Stack): boolean => hasServer(stack) && !stack.attenti
 type ApiKeys = NonNullable<HomeQuery['apiKeys']>;
 type ApiKey = ApiKeys['nodes'][number];
 
-/** The key and the stack that the service creates at its first start, recognized by their names. */
+/** Whether the service created the key or stack at its first start. It gives them fixed names. */
 const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
 const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.totalCount === 1;
 

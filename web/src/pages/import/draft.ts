@@ -81,7 +81,7 @@ export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
 type Upload = (document: Blob) => Promise<string>;
 type SentPlace = { readonly url: string } | { readonly text: string } | { readonly upload: string };
 
-/** Detected by its first bytes. A zip file is uploaded unchanged. */
+/** Whether a document is a zip file, by its first bytes. A zip file is uploaded unchanged. */
 const isZip = async (document: Blob): Promise<boolean> => {
   const start = new Uint8Array(await document.slice(0, 4).arrayBuffer());
   return [0x50, 0x4b].every((byte, at) => start[at] === byte) && (start[2] === 3 || start[2] === 5);

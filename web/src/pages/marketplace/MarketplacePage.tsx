@@ -65,7 +65,7 @@ type StackBannerProps = {
   readonly children?: ReactNode;
 };
 
-/** Shows the target stack. Reserves space for it while it loads. */
+/** Shows the target stack. Reserves its space while the stack loads. */
 function StackBanner({ stack, isMissing, children }: StackBannerProps) {
   if (isMissing)
     return (

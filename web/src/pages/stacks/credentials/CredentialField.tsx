@@ -80,7 +80,7 @@ export function CredentialField(props: CredentialFieldProps) {
   );
 }
 
-/** Typing a value is secondary if the person can sign in or a value is stored. */
+/** Whether typing is the only way to fill the field: it has no sign-in and no stored value. */
 const isOnlyTyped = (status: StacksFieldFragment | null): boolean =>
   status === null || (status.state === 'MISSING' && !status.canConnect);
 
