@@ -32,11 +32,11 @@ import { drainUnread } from './wire/unreadBody.ts';
 
 type AppOptions = {
   readonly log: FastifyBaseLogger;
-  /** Number of trusted proxies before this service: only they may say who a request comes from. */
+  /** Number of trusted proxies in front of this service. Only they may state where a request comes from. */
   readonly proxyHops: number;
   /** Origins whose pages may read GraphQL and REST responses; none by default. */
   readonly corsOrigins?: readonly string[];
-  /** The documents that GraphQL executes; any by default. */
+  /** The documents that GraphQL executes; by default, any document. */
   readonly documents?: TrustedDocuments;
   /** False once the process was asked to stop. */
   isReady(): boolean;
@@ -45,13 +45,14 @@ type AppOptions = {
 // Load balancers and supervisors request these every few seconds, so their log lines have level `debug`.
 const PROBES = new Set(['/livez', '/readyz']);
 const UNKNOWN_ROUTE = 'none';
-// A parameter may be as long as a request line, because Fastify answers a longer one with its default error body.
+// Maximum length of a path parameter. As long as a request line may be, since Fastify would answer a longer parameter
+// with its own error body.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * The request's target with a path that can be percent-decoded. If it cannot be decoded, percent signs are escaped, so
- * that the request fails like any for an unknown name.
+ * The request's target, with percent signs escaped if the path cannot be decoded. The request then fails like one for
+ * an unknown name.
  */
 function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
   if (!url.includes('%')) return url;
@@ -97,10 +98,9 @@ function refuseUnreadable(error: { readonly code?: string }, socket: Socket): vo
 export async function createApp(edge: HttpDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    // We log our own line without the query string, which may contain secrets despite the documentation.
+    // Log our own line, without the query string: callers may put secrets there although the documentation forbids it.
     logController: new LogController({ disableRequestLogging: true }),
-    // Trusts a number of hops. Each proxy appends to `X-Forwarded-For`, and the caller controls the entries before
-    // those.
+    // Trust a number of hops: proxies append to the header, and the caller controls everything before.
     trustProxy: (_address, hop) => hop < options.proxyHops,
     http: { shouldUpgradeCallback: isSocketUpgrade },
     bodyLimit: edge.bodyBytesMax,
@@ -108,7 +108,7 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    // Requests on open connections are still served during shutdown, because proxies do not retry a 503 elsewhere.
+    // Still serve requests on open connections during shutdown, because proxies do not retry a 503 elsewhere.
     return503OnClosing: false,
     // A client that never finishes its request must not keep its connection.
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -138,13 +138,13 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
 function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions, 'isReady'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
-    // Proxies pass on `Host`. In this header a caller could name any host.
+    // Ignore this header, in which a caller could name any host. Proxies must pass on `Host` instead.
     if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Makes proxies close idle connections before this instance does. Set when the response begins, because shutdown
+    // Make proxies close idle connections before this instance does. Decide when the response begins, because shutdown
     // may have started during the call.
     if (!options.isReady()) reply.header('connection', 'close');
     done(null, request.method === 'HEAD' ? withoutContent(payload) : payload);

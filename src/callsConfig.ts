@@ -26,7 +26,7 @@ export function parseCallsUrl(text: string): CallsSettings {
   return { origin: url.origin, user: user === '' ? null : user, password, database, table };
 }
 
-/** Decodes a part of the address that goes into a header, which can carry printable ASCII only. */
+/** Decodes a part of the address that becomes a header, which can contain only printable ASCII. */
 function decoded(text: string): string {
   try {
     const value = decodeURIComponent(text);

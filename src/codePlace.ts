@@ -1,8 +1,8 @@
 const ROOT = new URL('..', import.meta.url).pathname;
 
 /**
- * A place in code, without this machine's directories: `node:…`, or a path within our own code or a package. Null for
- * any other place, because foreign text may contain an invented stack frame.
+ * A code location without this machine's directories: `node:…`, or a path within our own code or a package. Null for
+ * any other location, because text from outside may contain an invented stack frame.
  * @param from a path or a `file:` URL, possibly with line and column
  */
 export function codePlace(from: string): string | null {

@@ -51,7 +51,7 @@ export type Composition = {
   readonly operator: Ctx;
   /** Describes where stdio servers run and how they are sandboxed, for the start banner. */
   describeStdioHost(): Promise<string>;
-  /** The message to the operator at start. */
+  /** Messages for the operator at start. */
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database runs it. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
@@ -64,9 +64,9 @@ export type Composition = {
 const LISTEN_UNAVAILABLE =
   'A pooler breaks LISTEN: changes are read from the change log, five times a second. Set TOOLYARD_CHANGES=redis, or TOOLYARD_DIRECT_DATABASE_URL to an address without it.';
 
-// Not the public address, so that tokens survive a change of port or name.
+// The issuer is not the public address, so that tokens stay valid after a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
-/** Passed by address to the document reader, because it runs in a thread. */
+/** A module for the worker thread that reads documents, which imports it by address. */
 const WEIGHER = new URL('./formats/weighWorker.ts', import.meta.url);
 
 /**

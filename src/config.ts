@@ -43,7 +43,7 @@ export type Config = {
   readonly masterKey: MasterKeySource;
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
-  /** Private addresses that upstreams and external documents may name. */
+  /** Private addresses that may also be reached if an upstream or external document names them. */
   readonly egressAllowIndirect: readonly EgressRule[];
   /** Origins whose pages may read GraphQL and REST responses with their own key or token. */
   readonly corsOrigins: readonly string[];
@@ -58,7 +58,7 @@ export type Config = {
   readonly lameDuckMs: number;
   /** How long cached data may be used while changes do not arrive and the database does not respond. */
   readonly staleMs: number;
-  /** Direct URL for listening and locking when `databaseUrl` points to a pooler; null: use `databaseUrl`. */
+  /** Direct URL for listening and locking, if `databaseUrl` points to a pooler; null: use `databaseUrl`. */
   readonly directDatabaseUrl: string | null;
   /** Retention of call records. */
   readonly callRetentionDays: number;
@@ -72,7 +72,7 @@ export type Config = {
   readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
   /** Where programs run; null: on this machine. */
   readonly kubernetes: KubernetesSettings | null;
-  /** Run third-party programs even without confinement. */
+  /** True if third-party programs may run without confinement. */
   readonly isUnconfinedAllowed: boolean;
   /** Number of proxies in front of this service. Each appends its caller's address to `X-Forwarded-For`. */
   readonly proxyHops: number;
@@ -190,7 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return toConfig(parsed.data);
 }
 
-/** The effective setting: `value` is raw text, or the default; null if unset. */
+/** An effective setting. `value` is the raw text or the default; null if there is neither. */
 export type EffectiveSetting = {
   readonly name: string;
   readonly value: unknown;
@@ -198,7 +198,7 @@ export type EffectiveSetting = {
   readonly isSecret: boolean;
 };
 
-/** Every setting with its value and source, including secrets: mask them before you show any. */
+/** Every setting with its value and source. Includes secrets: mask them before you show settings. */
 export function effectiveSettings(env: Readonly<Record<string, string | undefined>>): readonly EffectiveSetting[] {
   const { values, sources } = readSources(env, VARIABLES);
   return Object.entries(environment.shape).map(([name, schema]) => ({
@@ -231,7 +231,7 @@ function toConfig(env: Environment): Config {
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
-    // Allows a call that began just before the shutdown to finish.
+    // By default, long enough for a call that began just before the shutdown.
     drainMs: (env.TOOLYARD_DRAIN_SECONDS ?? env.TOOLYARD_CALL_TIMEOUT_SECONDS) * 1_000,
     lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,

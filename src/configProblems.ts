@@ -3,8 +3,8 @@ import { isThisMachine } from './core/lib/loopback.ts';
 import { programsProblems } from './programsConfig.ts';
 
 /**
- * Problems of combinations of variables. Checked even when single variables have problems, so that all are reported
- * together.
+ * Problems of combinations of variables. Also checked if single variables have problems, so that all problems are
+ * reported together.
  */
 export function crossProblems(env: Given): readonly string[] {
   const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];

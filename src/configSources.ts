@@ -9,7 +9,7 @@ export type ValueSource = { readonly from: 'environment' } | FileSource;
 /** A file of the operator's, or a systemd credential. */
 type FileSource = { readonly from: 'file' | 'credential'; readonly path: string };
 
-/** The set variables with their raw values, each one's source, and the problems of reading them. */
+/** The set variables with their raw values and sources, and the problems of reading them. */
 type Sources = {
   readonly values: Readonly<Record<string, string>>;
   readonly sources: Readonly<Record<string, ValueSource>>;
@@ -58,7 +58,8 @@ export function readSources(env: Env, known: readonly string[]): Sources {
 }
 
 /**
- * The file of a secret: the one that `<NAME>_FILE` names, otherwise systemd's credential called NAME, if there is one.
+ * The file of a secret: the one that `<NAME>_FILE` names, otherwise the systemd credential with that name; null if
+ * there is neither.
  */
 function sourceOfSecret(name: string, env: Env): FileSource | null {
   const named = env[`${name}_FILE`];
@@ -103,5 +104,5 @@ export function unknownNames(env: Env, known: readonly string[]): readonly strin
     });
 }
 
-/** Longer than every name: bounds the comparison. */
+/** Maximum characters of a name to compare with known names, all of which are shorter. */
 const NAME_LENGTH_MAX = 100;

@@ -20,7 +20,7 @@ export const url = (...protocols: readonly string[]) =>
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
-/** Uses a parser whose errors may be shown. */
+/** A schema that uses a parser function. The messages of its errors may be shown. */
 export const parsedBy = <T>(parse: (text: string) => T) =>
   z.string().transform((text, ctx): T => {
     try {
@@ -58,13 +58,13 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`must name each class once, but ${twice} is repeated`);
   const given: Partial<Record<LimitClass, number>> = Object.fromEntries(entries);
-  // People have the same limit as programs, unless a separate limit is configured.
+  // By default, people have the same limit as programs.
   return { ...DOCUMENTED_LIMITS, ...(given.invoke !== undefined && { dashboard_calls: given.invoke }), ...given };
 }
 
 const ORIGINS_MAX = 100;
 
-/** Parses a comma-separated list of page origins in browsers' notation. @throws Error that may be shown */
+/** Parses a comma-separated list of origins, in the form that browsers send. @throws Error that may be shown */
 export function parseOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
   const isWrong = (origin: string): boolean => {

@@ -5,7 +5,7 @@ import type { LogLevel } from './config.ts';
 import { isRecord } from './core/lib/json.ts';
 import { createRecentProblems } from './recentProblems.ts';
 
-// Verbs and edges never log these; this list is a second line of defence.
+// Fields that are never logged on purpose. This list is a second line of defense.
 const HIDDEN = new Set([
   'authorization',
   'cookie',
@@ -17,13 +17,13 @@ const HIDDEN = new Set([
   'tool_input',
 ]);
 const CENSOR = '[redacted]';
-/** Deep enough for the headers of a logged request: `req.headers.cookie`. */
+/** Maximum depth of searched fields, enough for the headers of a logged request: `req.headers.cookie`. */
 const DEPTH_MAX = 2;
-/** Lines are written in batches of this size, after a short delay at most, and at exit. */
+/** Lines are written once a batch has this size, after a short delay at the latest, and at exit. */
 const BATCH_CHARS = 32_768;
 const BATCH_MS = 100;
 
-/** Identifies the process in each line, for combined logs of several instances. */
+/** Identifies the process in each line of a log that combines several instances. */
 const INSTANCE = `${hostname()}:${process.pid}`;
 
 /** Maximum bytes buffered for a log reader that has stopped reading; further lines are dropped. */
@@ -34,12 +34,12 @@ export const recentProblems = createRecentProblems();
 
 let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 
-/** How many lines were dropped since the process started. */
+/** Number of lines dropped since the process started. */
 export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
 
 /**
- * JSON lines on standard error; standard output is only for requested output. If a pipe's reader stalls, 1 MiB of lines
- * is buffered and later ones are dropped; nothing blocks.
+ * Creates the log: JSON lines on standard error, since standard output is only for requested output. If the reader of a
+ * pipe stalls, 1 MiB of lines is buffered and later lines are dropped, so logging never blocks.
  */
 export function createLog(level: LogLevel): Logger {
   errorOutput ??= openErrorOutput();
@@ -47,7 +47,7 @@ export function createLog(level: LogLevel): Logger {
 }
 
 function openErrorOutput() {
-  // The log's reader has closed; the service continues without it.
+  // Ignore errors: if the log's reader has closed, the service continues without it.
   process.stderr.on('error', () => undefined);
   const output = orDrop(process.stderr);
   const lines = inBatches(output.write);
@@ -63,8 +63,7 @@ function openErrorOutput() {
 }
 
 /**
- * Writes to `stream` unless too much is buffered there already. Dropped lines are counted, and the count is logged
- * later.
+ * Writes to `stream` unless too much is buffered. Counts dropped lines, and logs the count later.
  */
 export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
   let dropped = 0;
@@ -88,7 +87,7 @@ export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
   };
 }
 
-/** Collects lines for `write`: writing each separately costs as much as building it. */
+/** Collects lines into batches, since writing a line separately takes as long as building it. */
 export function inBatches(write: (batch: string) => void): { write(line: string): void; flushSync(): void } {
   let batch = '';
   let timer: NodeJS.Timeout | null = null;
@@ -111,9 +110,9 @@ export function inBatches(write: (batch: string) => void): { write(line: string)
 
 type Fields = Record<string, unknown>;
 
-/** The fields, with the values of secret names replaced by `[redacted]`. */
+/** The fields with secret values replaced. */
 export function censored(fields: Fields, depth = 0): Fields {
-  // Nearly all lines have nothing to hide. They are not copied, and the check avoids `Object.keys`.
+  // Check first without a copy or `Object.keys`, since nearly all lines have nothing to hide.
   for (const key in fields) {
     if (HIDDEN.has(key) || hides(fields[key], depth)) return withCensored(fields, depth);
   }
@@ -125,7 +124,7 @@ const withCensored = (fields: Fields, depth: number): Fields =>
     Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
   );
 
-// Errors and requests have serialisers that select their output, so only plain objects are searched.
+// Only plain objects are searched, since errors and requests have serializers that select their fields.
 const isPlain = (value: unknown): value is Fields =>
   isRecord(value) && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 

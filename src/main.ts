@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { keepCompiled } from './start/compileCache.js';
 
-// Half of libuv's threads may resolve names (`connectors/egress/names.ts`). libuv reads this variable at its first use.
+// Raise the number of libuv's threads, half of which may resolve names (`connectors/egress/names.ts`). Set it before
+// libuv's first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '32';
-// By default a heap grows to four times its live size before a full collection: half a gigabyte of garbage after a few
-// large responses.
+// By default, a heap grows to four times its live size before a full collection. After a few large responses, that
+// would be half a gigabyte of garbage.
 setFlagsFromString('--heap-growing-percent=100');
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);
 const { ConfigError, readConfig } = await import('./config.ts');

@@ -4,9 +4,9 @@ import { withoutTrailingSlashes } from './core/lib/trim.ts';
 
 /** An OTLP over HTTP receiver, and the data it receives. */
 export type OtlpSettings = {
-  /** Without `/v1/traces`, and without a trailing slash. */
+  /** The receiver's address, without `/v1/traces` or a trailing slash. */
   readonly endpoint: string;
-  /** Sent with every request; often contain a key. */
+  /** Headers of every request, which often contain a key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly resource: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export type OtlpSettings = {
 const HTTP_JSON = 'http/json';
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** `name=value,…` with values in percent encoding (W3C Baggage). @throws Error that may be shown */
+/** Parses `name=value,…` with percent-encoded values (W3C Baggage). @throws Error that may be shown */
 export function parsePairs(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').map((pair) => {
     const at = pair.indexOf('=');
@@ -52,7 +52,7 @@ export const OTLP_VARIABLES = {
 
 const variables = z.object(OTLP_VARIABLES);
 
-/** Null without an address: nothing is exported. */
+/** Reads the OTLP settings; null without an address, which means that nothing is exported. */
 export function otlpOf(env: z.output<typeof variables>): OtlpSettings | null {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
   const endpoint = withoutTrailingSlashes(env.OTEL_EXPORTER_OTLP_ENDPOINT);

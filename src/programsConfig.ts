@@ -20,7 +20,7 @@ export const PROGRAMS_VARIABLES = {
 
 type Programs = z.output<z.ZodObject<typeof PROGRAMS_VARIABLES>>;
 
-/** Null if programs run on this machine. */
+/** The settings for pods; null if programs run on this machine. */
 export function kubernetesOf(env: Programs): KubernetesSettings | null {
   const { TOOLYARD_KUBERNETES_NAMESPACE: namespace, TOOLYARD_KUBERNETES_IMAGE: image } = env;
   if (env.TOOLYARD_PROGRAMS !== 'kubernetes' || namespace === undefined || image === undefined) return null;

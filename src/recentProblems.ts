@@ -2,10 +2,10 @@ import { codePlace } from './codePlace.ts';
 import { isRecord } from './core/lib/json.ts';
 
 const KEPT_MAX = 100;
-/** Longer lines are not kept, so all together take at most 1.6 MB. */
+/** Maximum characters of a kept line; longer ones are skipped. All lines together take at most 1.6 MB. */
 const LINE_CHARS_MAX = 16_384;
 const FRAMES_MAX = 20;
-/** `{"level":40,`: the digit of pino's level that distinguishes warnings and errors from other lines. */
+/** Position of the first digit of pino's level, as in `{"level":40,`. It distinguishes warnings from other lines. */
 const LEVEL_AT = '{"level":'.length;
 const WARN = '4';
 
@@ -24,7 +24,7 @@ type RecentProblem = {
 export function createRecentProblems() {
   const lines: string[] = [];
   return {
-    /** Costs one comparison for a line that is not kept. */
+    /** Keeps a line if it is a warning or error. Costs one comparison for any other line. */
     note(line: string): void {
       const digit = line[LEVEL_AT];
       if (digit === undefined || digit < WARN || line.length > LINE_CHARS_MAX) return;
@@ -44,8 +44,7 @@ function toProblem(line: string): readonly RecentProblem[] {
     {
       at: new Date(Number(time)).toISOString(),
       level: Number(level),
-      // For a line without text, pino sets `msg` to the error's message. `err.message` begins with it and appends the
-      // causes' messages.
+      // Omit the text if it is an error's message: pino uses that for a line without text.
       says: typeof msg === 'string' && !(typeof message === 'string' && message.startsWith(msg)) ? msg : null,
       errors: isRecord(err) ? [{ type: nameOf(err['type']), code: codeOf(err['code']), at: placesOf(err) }] : [],
     },
@@ -57,7 +56,7 @@ const nameOf = (type: unknown): string | null =>
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : null;
 
-/** A frame in Node, in a package, or in our own code. A message that only looks like a frame names no such place. */
+/** A stack frame. `codePlace` accepts only frames in Node, a package or our own code, so messages can't fake one. */
 const FRAME = /^ {4}at (?:[^()]{1,100} \()?(?:file:\/\/)?(node:[\w/]+:\d+:\d+|\/[\w./@+-]{1,300}:\d+:\d+)\)?$/;
 
 function placeOf(line: string): readonly string[] {

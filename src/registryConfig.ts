@@ -15,7 +15,7 @@ export type RegistrySettings = {
   readonly publicAccount: AccountId | null;
 };
 
-/** Parses the address of a registry, or `off`, which is null. @throws Error that may be shown */
+/** Parses the address of a registry; null for `off`. @throws Error that may be shown */
 function parseRegistryUrl(text: string): string | null {
   if (text === OFF) return null;
   const url = URL.parse(text);

@@ -38,7 +38,7 @@ type RunningServer = {
 };
 
 /**
- * Starts the whole service. During shutdown, `hurry` ends all waiting for calls.
+ * Starts the whole service. During shutdown, `hurry` ends the wait for running calls.
  * @throws an error with a message for the operator, after stopping everything
  */
 async function startServer(config: Config, log: Logger, hurry: AbortSignal): Promise<RunningServer> {
@@ -51,7 +51,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     }
     const composed = await compose(config, log);
     closers.add(() => composed.close());
-    // Started early, so that the result is ready when the start message is printed.
+    // Start this early, so that the result is ready when the start message is printed.
     void composed.describeStdioHost();
     const first = await composed.exclusively(async () => {
       await migrateToBoundEnvelopes(composed.operator);
@@ -100,7 +100,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
-  // If port 0 was configured, the actual port is known only now.
+  // If port 0 is configured, the actual port is known only now.
   const bound = app.server.address();
   if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);
   closers.add(async () => {

@@ -4,9 +4,9 @@ import { isThisMachine } from './core/lib/loopback.ts';
 export type SmtpSettings = {
   readonly host: string;
   readonly port: number;
-  /** `tls` from the first byte, `starttls` as a requirement, or `none`. */
+  /** `tls`: from the first byte. `starttls`: required before any message. `none`: unencrypted. */
   readonly security: 'tls' | 'starttls' | 'none';
-  /** Null for a server that accepts this machine by its address. */
+  /** Null for a mail server that requires no login. */
   readonly login: { readonly user: string; readonly password: string } | null;
   /** An address, optionally with a name before it. */
   readonly from: string;
@@ -38,8 +38,8 @@ export function parseSmtpUrl(text: string): SmtpSettings {
 }
 
 /**
- * A password is never sent without TLS. On this machine, or if the operator allows it, everything else works without
- * TLS.
+ * The security for an address. A password always requires TLS. Without one, TLS is optional for this machine, or if the
+ * operator allows it.
  */
 function securityOf(
   { hostname, password }: URL,

@@ -17,8 +17,8 @@ import type { KeyScope, Role, StackRoles } from './roles.ts';
 import type { ListMode } from './search/listMode.ts';
 
 /**
- * Limits that the operator set for one account, overriding the configured ones: requests per minute by class, numbers
- * by bound.
+ * Limits that the operator has set for one account: requests per minute by class, and numbers by bound. They override
+ * the configured limits.
  */
 export type LimitOverrides = Readonly<Partial<Record<LimitClass | BoundName, number>>>;
 
@@ -36,7 +36,7 @@ export type ApiKeyActor = {
   readonly reach?: TokenReach;
   /** The networks it may be used from; absent for any. */
   readonly networks?: readonly string[];
-  /** Its expiry, which also bounds the keys it creates; absent for never, and for a person's login. */
+  /** The key's expiry, which also bounds the keys it creates. Absent for never, and for a login of a person. */
   readonly expiresAt?: Date;
   readonly limits: LimitOverrides;
 };
@@ -56,10 +56,10 @@ export type UserActor = {
 /** An actor that acts as the account itself. */
 export type AccountActor = ApiKeyActor | UserActor;
 
-/** A browser without a session: it may sign in and nothing else. */
+/** A browser without a session, which may only sign in. */
 export type VisitorActor = { readonly kind: 'visitor'; readonly accountId: null; readonly address: string };
 
-/** An agent with a stack token: may list and call the tools of one stack, nothing else. */
+/** An agent with a stack token, which may only list and call the tools of one stack. */
 export type AgentActor = {
   readonly kind: 'agent';
   readonly accountId: AccountId;
@@ -80,7 +80,7 @@ export type AgentActor = {
   readonly limits: LimitOverrides;
 };
 
-/** A browser that opened a connect link: it may finish that one sign-in and nothing else. */
+/** A browser that opened a connect link, which may only finish that sign-in. */
 export type LinkActor = { readonly kind: 'link'; readonly accountId: AccountId; readonly linkId: ConnectLinkId };
 
 /**

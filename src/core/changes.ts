@@ -1,6 +1,6 @@
 import type { AccountId, ApiKeyId, EndpointId, SessionId, StackId, StackServerId, TokenId, UserId } from './ids.ts';
 
-/** Cache invalidation after a write; every instance drops exactly this. `id` is a row id. */
+/** A change that invalidates cache entries on every instance. `id` is a row id. */
 export type Change =
   /** Tools of a stack (`id`): its servers and enabled tools, with names and descriptions. */
   | { readonly kind: 'tools'; readonly id: StackId }
@@ -18,11 +18,11 @@ export type Change =
   | { readonly kind: 'account'; readonly id: AccountId }
   | { readonly kind: 'endpoint'; readonly id: EndpointId }
   | { readonly kind: 'token'; readonly id: TokenId }
-  /** The keys that sign stack tokens; `id` is the `kid` of the new one. */
+  /** The keys that sign stack tokens; `id` is the `kid` of the new key. */
   | { readonly kind: 'signingKeys'; readonly id: string }
   | { readonly kind: 'user'; readonly id: UserId }
   | { readonly kind: 'session'; readonly id: SessionId }
-  /** A caller has cancelled a request (`id`: its digest), which may run on any instance. Nothing was written. */
+  /** A caller has cancelled a request, which may run on any instance. `id` is its digest. Nothing was written. */
   | { readonly kind: 'cancelled'; readonly id: string };
 
 /** Called for every change, on the instance that made it and on all others. */
@@ -35,14 +35,14 @@ export const CHANGE_CHANNEL = 'toolyard_changes';
 export type Announcement = { readonly id: string; readonly payloads: readonly string[] };
 
 /**
- * Tells caches which entries to drop: for this instance's own writes immediately, for others' when PostgreSQL or Redis
- * delivers them.
+ * Tells caches which entries to drop: immediately for this instance's own writes, and when PostgreSQL or Redis delivers
+ * them for writes of other instances.
  */
 export type Changes = {
   subscribe(listener: ChangeListener): void;
   /**
-   * `listener` runs after the notification stream was interrupted: changes may have been missed, so caches are
-   * invalid.
+   * Adds a listener that runs after the notification stream was interrupted. Changes may have been missed, so caches
+   * are invalid.
    */
   onMissedEvents(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
@@ -51,20 +51,21 @@ export type Changes = {
   announce(announcement: Announcement): void;
   /**
    * True while a recent check proves that other instances' changes arrive. While false, changes may be missed, so
-   * nothing revocable may be served from cache.
+   * cached data that can be revoked must not be used.
    */
   readonly isLive: boolean;
   /** False while the database does not answer on the listening connection; reads then fail fast instead of waiting. */
   readonly isAnswering: boolean;
   /**
-   * True while cached data may be used during a database outage: for the operator's configured time since the last
-   * proof.
+   * True while cached data may be used during a database outage: for a configured time since the last proof that
+   * changes arrive.
    */
   readonly canServeStale: boolean;
-  /** Current id of this instance; it ignores notifications that carry it. */
+  /** Current id of this instance, which ignores notifications with its own id. */
   origin(): string;
   /**
-   * Changes the id, so that this instance reacts to its own notification of a transaction whose commit is uncertain.
+   * Changes the id of this instance, so that it reacts to its own notification of a transaction that may or may not
+   * have been committed.
    */
   resetInstanceId(): void;
 };

@@ -40,13 +40,13 @@ export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** Account and deadline of this request, for waiting in fair queues. */
+/** The account and signal of a request, for waiting in fair queues. */
 export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({
   accountId,
   signal,
 });
 
-/** The part of a logger that verbs use. Fields never hold a secret. */
+/** The part of a logger that `core/` uses. Fields must not contain secrets. */
 export type Log = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -98,11 +98,11 @@ export type Deps = {
   readonly leases: Leases;
   readonly waitingQuestions: WaitingQuestions;
   readonly toolNotices: ToolNotices;
-  /** Null: metrics are turned off. */
+  /** Null if metrics are off. */
   readonly meter: Meter | null;
   /** Null if tracing is off. */
   readonly spans: SpanSink | null;
-  /** Claim `iss` of stack tokens; changing it invalidates every token issued earlier. */
+  /** The claim `iss` of stack tokens. Changing it invalidates every issued token. */
   readonly issuer: string;
   /** The address at which browsers reach this service, without a trailing slash. */
   publicUrl(): string;

@@ -34,9 +34,9 @@ export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
   readonly reached?: ReachedLimit;
-  /** Replaces the message on interfaces with fixed texts. */
+  /** Replaces the message on interfaces whose texts are fixed. */
   readonly documentedText?: string;
-  /** Replaces the code in `X-Error-Code` where the code's status and text are documented. */
+  /** Replaces the code in `X-Error-Code`, but not the code that determines the status and text. */
   readonly shownCode?: ErrorCode;
   /** Set if the outcome of the request is unknown. */
   readonly isOutcomeUnknown?: true;

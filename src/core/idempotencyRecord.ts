@@ -6,7 +6,7 @@ const ENDS =
   /^(?:(?:api_key|token|endpoint|machine_client|trusted_issuer|rule|webhook|invitation|stack)\.(?:revoke|delete|rotate)|user\.remove)$/;
 
 /**
- * Ids of a created resource, its parents and its creator; if one of them is removed, the stored response is obsolete.
+ * Ids of a created resource, its parents and its creator. If one of them is removed, the stored response is deleted.
  */
 export function idsOfCreation(actor: Actor, { target, stackId, details }: NewAuditEvent): readonly string[] {
   const endpointId = details?.['endpointId'];
@@ -14,8 +14,8 @@ export function idsOfCreation(actor: Actor, { target, stackId, details }: NewAud
 }
 
 /**
- * Deletes the response stored for a creation's `Idempotency-Key` when the resource is revoked or deleted, or its
- * secret replaced. Runs in the same transaction. The key stays used, so that a late retry does not create it again.
+ * Deletes the response stored for a creation's `Idempotency-Key` when the resource is revoked or deleted, or its secret
+ * is replaced, in the same transaction. The key stays used, so that a late retry does not create the resource again.
  */
 export async function deleteStoredAnswer(ctx: Ctx, tx: Tx, { action, target, chain }: NewAuditEvent): Promise<void> {
   const accountId = chain ?? ctx.actor.accountId;

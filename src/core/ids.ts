@@ -12,15 +12,15 @@ export type AccountId = Id<'account'>;
 export type ApiKeyId = Id<'API key'>;
 /** A stack, `stack_…`. */
 export type StackId = Id<'stack'>;
-/** A server's place in a stack; only GraphQL ids contain it. */
+/** The row of a server in a stack. Only ids in GraphQL contain it. */
 export type StackServerId = Id<'stack server'>;
 /** Name of a marketplace server, such as `github`; another account may use the same id. */
 export type ServerId = Id<'server'>;
-/** A server's row, which GraphQL's ids hold. */
+/** A server's row. Only ids in GraphQL contain it. */
 export type ServerKey = Id<'server row'>;
 /** The public name of a tool, such as `github_get_repo`. */
 export type ToolId = Id<'tool'>;
-/** A tool's row, which GraphQL's ids hold. */
+/** A tool's row. Only ids in GraphQL contain it. */
 export type ToolKey = Id<'tool row'>;
 /** A client endpoint's row, `endpoint_…`. */
 export type EndpointId = Id<'endpoint'>;
@@ -82,8 +82,7 @@ export type UserRef = UserId | EmailAddress;
 type AnyId = Id<string>;
 
 /**
- * The only place where a text becomes an id: a newly created one, or a text in the form of an id. Only the type
- * changes.
+ * The only place where a text becomes an id. Changes only the type, so callers pass a new id or a checked text.
  */
 const branded = <T extends AnyId>(text: string): T => text as T;
 
@@ -118,7 +117,7 @@ export const newPasskeyId = (): PasskeyId => branded(`passkey_${v7()}`);
 export const newServerKey = (): ServerKey => branded(v7());
 /** Creates the id of a tool’s row. */
 export const newToolKey = (): ToolKey => branded(v7());
-/** Creates the id of a server’s place in a stack. */
+/** Creates the id of a stack server. */
 export const newStackServerId = (): StackServerId => branded(v7());
 /** Creates a stored credential's id. */
 export const newCredentialId = (): CredentialId => branded(v7());
@@ -140,34 +139,34 @@ export const newDeliveryId = (): DeliveryId => branded(`msg_${v7()}`);
 export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
 /** Creates a tool change id. */
 export const newToolChangeId = (): ToolChangeId => branded(v7());
-/** Narrowing id, derived from the hex digest of the token up to it, so that it need not be stored. */
+/** The id of a narrowing, from the hex digest of the token up to and including it. So ids need not be stored. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
 /** Creates the id of a row that only its own table refers to. */
 export const newRowId = (): string => v7();
-/** Creates a result id. Unguessable, although readers are also authorized. */
+/** Creates a result id. It can't be guessed, and readers are authorized in addition. */
 export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
 /** Creates an upload id. */
 export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
-/** Creates a client id. Unguessable, because it is part of a public address. */
+/** Creates a client id. It can't be guessed, since it is part of a public address. */
 export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 
-/** True if a client's text can be an id. PostgreSQL fails on some other texts. */
+/** True if a text from a client can be an id. Other texts may make PostgreSQL fail. */
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Whether a text has the form of our row ids: a UUID, usually with a prefix. */
 export const isRowId = (text: string): boolean => /^(?:[a-z]+_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
-/** Replaces a stack in totals of all stacks of an account; no stack has this id. */
+/** The stack id in totals over all stacks of an account. No stack has this id. */
 export const noStackId = (): StackId => branded('');
-/** Replaces a server in totals of all servers. */
+/** The server id in totals over all servers. */
 export const noServerId = (): ServerId => branded('');
-/** Replaces a tool in totals of all tools, and a tool without a name yet. */
+/** The tool id in totals over all tools, and of a tool without a name yet. */
 export const noToolId = (): ToolId => branded('');
 
-/** Placeholder that no row has as its id. Not empty: an empty filter matches everything. */
+/** An id that no row has. It is not empty, since an empty filter matches everything. */
 const NONE = '-';
 
-/** Parses an id from a client. Malformed ids map to an unused one, so they are not found, like a foreign id. */
+/** Parses an id from a client. A malformed id becomes one that no row has, so it is not found. */
 const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? text : NONE);
 
 // Parsers, one for each kind of id that a request or notification can contain. Edges call them; `core/` takes ids.
@@ -213,9 +212,9 @@ export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
 export const toUploadId = (text: string): UploadId => parsed(text);
 /** Parses a server row id from a GraphQL id; malformed ids match no row. */
 export const toServerKey = (text: string): ServerKey => parsed(text);
-/** The row of a tool as an id of GraphQL has it, or one that no row has. */
+/** Parses a tool row id from a GraphQL id; malformed ids match no row. */
 export const toToolKey = (text: string): ToolKey => parsed(text);
-/** The row of a server’s place in a stack as an id of GraphQL has it, or one that no row has. */
+/** Parses a stack server id from a GraphQL id; malformed ids match no row. */
 export const toStackServerId = (text: string): StackServerId => parsed(text);
 /** Parses a call record id from a client; malformed ids match no row. */
 export const toCallId = (text: string): CallId => parsed(text);

@@ -10,7 +10,7 @@ export const RIGHTS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner'] a
  */
 export type Right = (typeof RIGHTS)[number];
 
-/** Rights of each role. `test/graphql/roles.test.ts` checks every operation against it. */
+/** Rights of each role. `test/graphql/roles.test.ts` checks every operation against this table. */
 const ROLES = {
   owner: RIGHTS,
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
@@ -28,7 +28,7 @@ const isRole = (text: string): text is Role => Object.hasOwn(ROLES, text);
 /** The roles, from the most to the least privileged. */
 export const roleNames = Object.keys(ROLES).filter(isRole);
 
-/** A stored role. A role that this release doesn't know, stored by a later release, has no rights. */
+/** Parses a stored role. A role from a later release has no rights. */
 export const toRole = (text: string): Role => (isRole(text) ? text : 'member');
 
 /** Rights of a role. */
@@ -119,8 +119,8 @@ export const missingRightText = (
 };
 
 /**
- * The role of an API key. A key without one is from a release without roles: with the scope `keys:write` it could do
- * everything, otherwise everyday work.
+ * The role of an API key. A key without a role is from a release without roles. Its role follows from its scopes:
+ * `owner` with `keys:write`, otherwise `developer`.
  */
 export function roleOfKey({
   role,
@@ -145,5 +145,5 @@ type StoredKey = Parameters<typeof roleOfKey>[0];
 export const scopesOfKey = (key: StoredKey): readonly RequestedScope[] =>
   grantedScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
 
-/** Legacy scopes of a role, for releases from before roles. */
+/** The legacy scopes that a role corresponds to, for releases without roles. */
 export const scopesOfRole = (role: Role): RequestedScope[] => (rightsOf(role).includes('admin') ? [KEYS_WRITE] : []);

@@ -42,13 +42,13 @@ export function accountWhere(actor: Actor): AccountWhere {
 /** Stack filter: a Prisma `where` fragment that can be combined with a condition on `id`. */
 type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
 
-/** The same error for an unknown stack and another account's, so that callers cannot distinguish them. */
+/** The same error for an unknown stack and for another account's, so that callers cannot distinguish them. */
 export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
  * The stacks in which the actor has a right, for the `where` of every query: all stacks of its account, or those in
- * which it has a role. Rows that belong to a stack use `{ stack: stackWhere(actor) }`. All other stacks look like
- * missing ones. Tested by `test/graphql/stackRoles.test.ts`.
+ * which it has a role. Rows that belong to a stack use `{ stack: stackWhere(actor) }`. All other stacks appear not to
+ * exist. Tested by `test/graphql/stackRoles.test.ts`.
  * @throws forbidden if the actor can't have the right in any stack; as `accountWhere`
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
@@ -63,8 +63,8 @@ export function inStackWhere(actor: Actor, right: Right = 'read') {
 }
 
 /**
- * Stacks that the actor's right is limited to; null for the whole account and for the operator. @throws forbidden for a
- * person or key that has the right in no stack
+ * The stacks that the actor's right is limited to; null for the whole account and for the operator.
+ * @throws forbidden for a person or key that has the right in no stack
  */
 export function singleStacks(actor: Actor, right: Right = 'read'): StackId[] | null {
   if ((actor.kind !== 'apiKey' && actor.kind !== 'user') || mayDo(actor, right)) return null;
@@ -127,8 +127,8 @@ export function requireRight(actor: Actor, right: Right): void {
 }
 
 /**
- * Requires a right in one stack, before any read or write. An invisible stack passes if the actor has the right in
- * another one; the verb's `stackWhere` query then does not find it.
+ * Requires a right in one stack, before any read or write. Passes for an invisible stack if the actor has the right in
+ * another one: a later query with `stackWhere` then does not find the stack.
  * @throws forbidden, naming the right and the role
  */
 export function requireRightIn(actor: Actor, right: Right, stackId: StackId): void {
@@ -139,8 +139,8 @@ export function requireRightIn(actor: Actor, right: Right, stackId: StackId): vo
 }
 
 /**
- * Requires a right in the account or any of its stacks, before any read. For resources whose stack must be looked up
- * first; `requireRightIn` must follow.
+ * Requires a right in the account or any of its stacks, before any read. For resources whose stack must be found first;
+ * `requireRightIn` must follow.
  * @throws forbidden, naming the right and the role
  */
 export function requireRightSomewhere(actor: Actor, right: Right): void {
@@ -202,8 +202,8 @@ export const mayLetAgentsIn = (actor: Actor): boolean =>
   !isHeld(actor) && (actor.kind !== 'apiKey' || actor.scopes?.includes('invoke') !== false);
 
 /**
- * Requires an actor that may admit agents, in addition to the verb's own right. Tested by
- * `test/core/accounts/keyLimits.test.ts`.
+ * Requires an actor that may create credentials for agents, in addition to the right that the change itself needs.
+ * Tested by `test/core/accounts/keyLimits.test.ts`.
  * @throws forbidden
  */
 export function requireMayLetAgentsIn(actor: Actor): void {

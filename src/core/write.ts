@@ -8,14 +8,14 @@ import type { AccountId } from './ids.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createKeyedMutex } from './lib/fairQueue.ts';
 
-/** Return value of a write verb: its result, audit event and cache invalidations. */
+/** Result of a write: the value to return, the audit event and the cache invalidations. */
 export type WriteResult<T> = {
   readonly value: T;
   readonly audit: NewAuditEvent;
   readonly changes?: readonly Change[];
   /**
-   * Set if the change has already happened elsewhere, such as at a provider. It is recorded even if the caller has lost
-   * the right in the meantime.
+   * Set if the change has already happened elsewhere, such as at a provider. Then it is recorded even if the caller has
+   * lost the right in the meantime.
    */
   readonly hasHappened?: true;
 };
@@ -36,9 +36,9 @@ const changeTurns = createKeyedMutex({
 });
 
 /**
- * The only way to change the database: rows, audit event and notifications commit in one transaction. This instance's
- * caches are invalidated before the caller gets a response. Each account makes one change at a time; an actor that lost
- * a right while waiting is refused.
+ * Changes the database. Rows, audit event and notifications commit in one transaction, and this instance's caches are
+ * invalidated before the caller gets a response. Each account makes one change at a time. An actor that loses the right
+ * while it waits is refused.
  * @throws as `work`, with nothing written; forbidden (`requireCurrentRole`); AppError rate_limited, unavailable as
  * `FairQueue`
  * @throws `DatabaseUnavailable`, which says whether the write may have happened
@@ -47,16 +47,17 @@ export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): P
   return withAccountMutex(ctx.actor.accountId, () => writeNow(ctx, work));
 }
 
-/** Runs a transaction that locks rows of an account while none of the account's changes runs. @throws as `FairQueue` */
+/** Runs a transaction that locks rows of an account, while no change of the account runs. @throws as `FairQueue` */
 export const withAccountMutex = <T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> =>
-  // Not the caller's signal, since a change made at an upstream is recorded even after a disconnect.
+  // Ignore the caller's signal, since a change made at an upstream is recorded even after a disconnect.
   accountId === null ? work() : changeTurns(accountId, work);
 
 class AlreadyDone extends Error {}
 
 /**
- * For a change that an earlier or concurrent request may have made. If `work` detects that and returns null, nothing is
- * written and the result is null. @throws as `write`
+ * As `write`, for a change that another request may already have made. If `work` detects this and returns null, nothing
+ * is written and the result is null.
+ * @throws as `write`
  */
 export async function writeUnlessDone<T>(
   ctx: Ctx,
@@ -95,7 +96,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     if (announcement) ctx.changes.announce(announcement);
     return value;
   } catch (error) {
-    // The commit may have succeeded although its response was lost, so this instance must react to its own
+    // The commit may have succeeded although its response was lost. So this instance must react to its own
     // notification.
     if (changes.length > 0) ctx.changes.resetInstanceId();
     const fault = isCommitting ? databaseFault(error) : null;

@@ -14,7 +14,7 @@ import { type WriteResult, write, writeUnlessDone } from './write.ts';
 /** `Idempotency-Key` of a request, and the requested operation. */
 export type OnceKey = {
   readonly key: string;
-  /** Distinguishes multiple operations under one key; empty for a single one. */
+  /** Distinguishes several operations with one key; empty for a single operation. */
   readonly part: string;
   /** Everything that the result depends on, as JSON. */
   readonly asked: unknown;
@@ -28,11 +28,11 @@ const refused = (message: string): AppError => new AppError('invalid_input', mes
 const UNREADABLE = 'The request with this Idempotency-Key succeeded, but its response cannot be read';
 
 /**
- * Like `write`, once per caller and `Idempotency-Key` within 24 hours: a repeated request gets the first result, even
- * if its response was lost. The result is stored in the transaction of the change, until the created object is removed
- * (`idempotencyRecord.ts`). It is encrypted, because it may contain a secret that is shown once. Concurrent requests
- * wait for the first. At the bound, the oldest results are deleted first. Without a key, it is the same as `write`.
- * Tested by `test/core/writeOnce.test.ts`.
+ * Like `write`, but only once per caller and `Idempotency-Key` within 24 hours. A repeated request gets the first
+ * result, even if its response was lost. The result is stored in the same transaction, until the created object is
+ * removed (`idempotencyRecord.ts`). It is encrypted, since it may contain a secret that is shown only once. Concurrent
+ * requests wait for the first. At the bound, the oldest results are deleted. Without a key, this is the same as
+ * `write`. Tested by `test/core/writeOnce.test.ts`.
  */
 export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { once } = ctx;
@@ -58,7 +58,7 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
   return made ? made.made : onlyValue(earlier);
 }
 
-/** Keeps the newest responses; skips rows locked by another transaction instead of waiting. */
+/** Deletes the oldest responses beyond `max`. Skips rows that another transaction has locked. */
 async function forgetOldest(tx: Tx, accountId: AccountId, max: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM kept_creation WHERE id IN (
@@ -75,10 +75,10 @@ function onlyValue<T>([value]: readonly T[]): T {
 type Claim = OnceKey & { readonly accountId: AccountId };
 type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
 
-/** Claims the key or finds its earlier use; waits for a concurrent transaction that just claimed it. */
+/** Claims the key or finds its earlier use. Waits for a concurrent transaction that has just claimed the key. */
 async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): Promise<Claimed> {
   const id = newRowId();
-  // A digest, because a GraphQL alias may be too long for PostgreSQL's index.
+  // Store a digest, because a GraphQL alias may be too long for PostgreSQL's index.
   const caller = `${actorIdOf(ctx.actor)} ${sha256Text(part, 'base64url')}`;
   const digest = sha256(canonicalJson(asked));
   const now = ctx.now();

@@ -13,12 +13,12 @@ type StartSummary = {
   readonly notices: readonly string[];
 };
 
-// A checkout runs from source through npm; an installed package has the command itself.
+// How to run the command: through npm in a checkout, directly in an installed package.
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
 /**
- * A start's secrets, which only a person may see: one line per element, none for most starts. The banner shows them or
- * their location.
+ * The lines with the secrets of a start, which only a person may see; empty for most starts. The banner shows the
+ * secrets or the file that contains them.
  */
 export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly string[] => [
   ...(welcome && 'secret' in welcome
@@ -72,7 +72,7 @@ const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): re
   `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/${tool}/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
 ];
 
-// The keys of an account that existed before the first start were shown elsewhere, and cannot be shown again.
+// How to get a key in an installation that already has accounts, whose keys cannot be shown again.
 const howToGetKey = (): readonly string[] => [
   '',
   `  A new API key: ${COMMAND} key create --account ACCOUNT_ID --name NAME`,

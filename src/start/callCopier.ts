@@ -10,7 +10,7 @@ import type { Closers } from './closers.ts';
 type Parts = { readonly db: Db; readonly log: Log; readonly metrics: Metrics | null; readonly closers: Closers };
 
 const ANSWER_BYTES_MAX = 65_536;
-/** The body is the data, with the statement in the address; or the statement alone. */
+/** Type of the body: the data of a statement in the address, or the statement itself. */
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Copies call records to a store if the operator configured one; otherwise nothing is loaded. */
@@ -29,7 +29,7 @@ export async function openCallCopier({ calls }: Config, parts: Parts): Promise<C
 /** Connects to ClickHouse's HTTP interface. `send` rejects with a message that may be shown. */
 export async function connectClickHouse({ origin, user, password }: CallsSettings) {
   const { createEgress } = await import('../connectors/egress/egress.ts');
-  // The operator chose the address, so it may be one that accounts may not reach. Nothing else is reachable.
+  // Allow only the address that the operator chose, even if accounts may not reach it.
   const egress = createEgress({ allow: rulesFor(new URL(origin)) });
   const credentials = user === null ? {} : { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
   const ask = (request: ClickHouseRequest) => {

@@ -1,7 +1,7 @@
 /** Collects opened resources, to close them in reverse order. */
 export type Closers = {
   add(close: () => Promise<void>): void;
-  /** Closes everything, once; one failure does not keep the rest open. @throws the first failure */
+  /** Closes everything once, even if one of the functions fails. @throws the first failure */
   close(): Promise<void>;
 };
 

@@ -6,11 +6,10 @@ import { join, resolve } from 'node:path';
 export const DATA_DIR_DEFAULT = '.toolyard';
 
 /**
- * Caches Node's compiled code of this program in the data directory, so that later starts neither strip types nor
- * compile, which is most of their cost. The cache helps modules loaded afterwards, so call this before loading any
- * large one. This file is JavaScript, because for a first module in TypeScript, Node would load its type stripper at
- * each start, which takes 15 MB. If the directory cannot be written, only the cache is missing; `openDataDir` reports
- * the problem to the operator.
+ * Caches this program's compiled code in the data directory. Later starts then neither strip types nor compile, which
+ * takes most of their time. The cache only helps modules loaded afterwards, so call this before you load a large one.
+ * This file is JavaScript, because Node would otherwise load its type stripper at each start, which takes 15 MB. If the
+ * directory cannot be written, the program runs without a cache; `openDataDir` reports the problem to the operator.
  *
  * @param {string | undefined} dataDir
  * @returns {void}
@@ -18,7 +17,7 @@ export const DATA_DIR_DEFAULT = '.toolyard';
 export function keepCompiled(dataDir) {
   const directory = resolve(dataDir || DATA_DIR_DEFAULT);
   try {
-    // With the mode of `openDataDir`, because its other contents will be private.
+    // Use the mode of `openDataDir`, because the directory's other contents are private.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch {
     return;

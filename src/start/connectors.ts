@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 /** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
 export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
 
-/** The sandbox for programs in this installation: no program can see its data, keys or settings. */
+/** The sandbox for programs, in which they cannot see the installation's data, keys or settings. */
 export const confinementOf = (config: Config, dataDir: string): (() => Promise<Confinement>) =>
   findConfinement({
     scratchDir: scratchDirIn(dataDir),

@@ -5,7 +5,7 @@ import { isRecord } from '../core/lib/json.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 
-/** Creates the data directory if necessary. @throws Error with the reason in words for the operator */
+/** Creates the data directory if necessary. @throws Error with a message for the operator */
 export async function openDataDir(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });

@@ -13,7 +13,7 @@ type DrainOptions = {
   readonly drainMs: number;
   /** How long responses to cancelled calls may take to be sent. */
   readonly finalAnswersMs?: number;
-  /** Ends all waiting, because the operator asked a second time. */
+  /** Ends all waiting, after the operator's second signal to stop. */
   readonly hurry: AbortSignal;
 };
 
@@ -27,10 +27,10 @@ const TURNS_MAX = 1_000;
 type Draining = Pick<FastifyInstance, 'close' | 'server'>;
 
 /**
- * Accepts connections from the kernel's queue, one per event loop turn, until several turns find none. When the
- * listener closes, the system resets the remaining ones, although their clients have sent a request.
+ * Accepts the connections in the kernel's queue, one per event loop turn, until several turns find none. Otherwise,
+ * closing the listener would reset them, although their clients may have sent a request.
  */
-async function takeWaiting({ server }: Draining): Promise<void> {
+async function acceptWaiting({ server }: Draining): Promise<void> {
   let quiet = 0;
   const note = (): void => {
     quiet = 0;
@@ -43,7 +43,7 @@ async function takeWaiting({ server }: Draining): Promise<void> {
   server.off('connection', note);
 }
 
-/** Stops listening in this turn of the event loop; resolves when the last connection has ended. */
+/** Stops listening immediately. Resolves when the last connection has ended. */
 async function close(app: Draining): Promise<void> {
   const ended = new Promise<void>((resolve) => app.server.close(() => resolve()));
   await app.close();
@@ -54,10 +54,9 @@ async function close(app: Draining): Promise<void> {
 function hangUpIdle({ server }: Draining, connections: ReadonlySet<Socket>): () => void {
   const silentUntil = performance.now() + SILENT_MS;
   const sweep = setInterval(() => {
-    // A client keeps a connection open if its request began before the shutdown, because it doesn't know of the
-    // shutdown.
+    // Clients whose requests began before the shutdown don't know of it and keep their connections open.
     server.closeIdleConnections();
-    // Node treats a connection without a first request as busy, and a closing server no longer ends those by a timeout.
+    // Node treats a connection without any request as busy, and no longer ends it by a timeout when the server closes.
     if (performance.now() < silentUntil) return;
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
   }, IDLE_EVERY_MS);
@@ -78,7 +77,7 @@ export function createDrain(app: Draining): (options: DrainOptions) => Promise<v
   return async ({ cutOffCalls, log, lameDuckMs, drainMs, finalAnswersMs = FINAL_ANSWERS_MS, hurry }) => {
     const pause = (ms: number) => delay(ms, undefined, { signal: hurry }).catch(() => undefined);
     await pause(lameDuckMs);
-    await takeWaiting(app);
+    await acceptWaiting(app);
     const { promise: closed, resolve: isClosed } = Promise.withResolvers<boolean>();
     const closing = close(app).finally(() => isClosed(true));
     const stopSweeping = hangUpIdle(app, connections);

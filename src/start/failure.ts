@@ -11,18 +11,18 @@ export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): 
   return problem === null ? error : new Error(sentence(problem), { cause: error });
 }
 
-/** The reason and the remedy: as two sentences where the remedy is one, else as one. */
+/** The problem and its remedy: as two sentences if the remedy is a sentence, otherwise joined by a colon. */
 const sentence = ({ says, todo }: DatabaseProblem): string =>
   [says, ...(todo === '' ? [] : [todo])].join(/^[A-Z]/.test(todo) ? '. ' : ': ');
 
-/** Why the database can't be used, in words for the operator; null for an error that isn't about it. */
+/** Why the database can't be used, as a message for the operator; null for an error that isn't the database's. */
 export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): DatabaseProblem | null {
   if (error instanceof LockTimeoutError) return null;
   if (databaseUrl === null) {
     if (!isDatabaseUnavailable(error)) return null;
     return { says: 'The embedded database does not answer; its postgres.log says why', todo: '' };
   }
-  // Only host and name: the rest of the URL holds a password.
+  // Show only the host and name, since the URL may contain a password.
   const { host, pathname } = new URL(databaseUrl);
   const place = host || 'its socket';
   const text = inspect(error, { depth: 6 });
@@ -80,7 +80,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be found: set another HOST',
 };
 
-/** Why the service cannot listen, in words for the operator; other errors are unchanged. */
+/** Explains to the operator why the service cannot listen; returns other errors unchanged. */
 export function listenFailure(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },

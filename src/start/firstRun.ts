@@ -6,7 +6,7 @@ import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
 
-/** Created at first start, so that the first tool call is one line to paste. Shown once. */
+/** Credentials created at the first start, so that a first tool call is one command to paste. Shown once. */
 export type FirstRun = {
   readonly accountId: AccountId;
   readonly apiKey: string;
@@ -20,12 +20,14 @@ export type FirstRun = {
 const FIRST_SERVER = toServerId('everything');
 const FIRST_TOOL = 'everything_echo';
 
-/** Creates an account with a stack of one runnable server if there is no account yet; otherwise null. */
+/**
+ * If there is no account yet, creates one with a stack that has a server which needs no credentials. Otherwise null.
+ */
 export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   if ((await operator.db.account.count()) > 0) return null;
   const { account, key } = await createAccount(operator, { name: 'default' });
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
-  // Records calls, so that the dashboard shows the first one.
+  // Record calls, so that the dashboard shows the first one.
   const stack = await createStack(ctx, { name: 'starter', configuration: { analyticsEnabled: true } });
   const hasServer = (await findServer(ctx, FIRST_SERVER)) !== null;
   if (hasServer) await addServerToStack(ctx, stack.id, { serverId: FIRST_SERVER, enableAllTools: true });

@@ -10,7 +10,7 @@ export async function openIdentityProvider(
   closers: Closers,
 ): Promise<IdentityProvider | null> {
   if (!oidc) return null;
-  // The operator chose the issuer, so it may have an address that accounts may not reach.
+  // Allow the issuer's address even if accounts may not reach it, since the operator chose it.
   const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))], allowIndirect });
   closers.add(() => egress.close());
   const { createIdentityProvider } = await import('../connectors/oauth/identityProvider.ts');

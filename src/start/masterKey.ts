@@ -22,7 +22,7 @@ type KeyPlace = {
 };
 
 /**
- * The master key from the configuration; with the embedded database it is generated at the first start.
+ * The master key from the configuration. With the embedded database, it is generated at the first start.
  * @throws MasterKeyError
  */
 export async function readMasterKey(source: MasterKeySource, place: KeyPlace): Promise<MasterKey> {
@@ -64,7 +64,7 @@ async function readOrCreate(path: string, place: KeyPlace): Promise<Pick<MasterK
   return (await create(path)) ? { key: await readKeyFile(path), createdFile: path } : readOrCreate(path, place);
 }
 
-/** False when another process created the file first. The file appears atomically, so a partial key is never read. */
+/** Creates the key file; false if another process was first. Writes atomically, so a partial key is never read. */
 async function create(path: string): Promise<boolean> {
   const temporary = `${path}.new-${randomBytes(4).toString('hex')}`;
   await writeDurably(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
@@ -76,7 +76,7 @@ async function create(path: string): Promise<boolean> {
   } finally {
     await rm(temporary, { force: true });
   }
-  // The directory entry must be as durable as the ciphertexts that depend on it.
+  // Sync the directory too: without the key file, everything that the key encrypted would be lost.
   const directory = await open(dirname(path), 'r');
   await directory.sync().finally(() => directory.close());
   return true;

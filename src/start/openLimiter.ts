@@ -4,7 +4,7 @@ import type { Log } from '../core/context.ts';
 import type { Meter } from '../core/lib/meter.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from '../store/limiter.ts';
 
-/** Records each refusal for the audit log. Refusals by a counter also go to the operator's metrics. */
+/** Opens the limiter. Counts each refusal for the audit log; refusals by a counter also count in the metrics. */
 export async function openLimiter(
   { limits, redisUrl }: Pick<Config, 'limits' | 'redisUrl'>,
   log: Log,

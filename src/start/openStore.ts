@@ -20,7 +20,7 @@ export type OpenedStore = {
   readonly notices: readonly string[];
 };
 
-/** Opens and migrates the database: the operator's, or otherwise the embedded one. */
+/** Opens and migrates the database: the configured one, otherwise the embedded one. */
 export async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<OpenedStore> {
   await openDataDir(dataDir);
   const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
@@ -35,7 +35,7 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
 }
 
 /**
- * Opens the vault with the master key, which must be the one that sealed the database.
+ * Opens the vault with the master key, which must be the key that encrypted the database's values.
  * @throws Error about the key, with a message for the operator
  */
 export async function openVault(config: Config, dataDir: string, { db }: Database) {

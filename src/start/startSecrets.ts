@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { openDataDir } from './dataDir.ts';
 
 const PRIVATE_FILE = 0o600;
-// Never opens a symbolic link, which could lead the secrets elsewhere.
+// Refuses to open a symbolic link, which could redirect the secrets to another file.
 const TO_ITS_END = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 /** The file for start secrets, in the data directory. */
 export const secretsFileIn = (dataDir: string): string => join(dataDir, 'first-start.txt');
 
 /**
- * The lines to print for a start's secrets. A terminal gets the secrets themselves. Other outputs may be long-lived
- * logs with many readers, so the secrets go into a file of mode 0600, and the lines name the file.
+ * The lines to print for a start's secrets. A terminal gets the secrets themselves. Any other output may be a log with
+ * many readers, so the secrets go into a file of mode 0600, and the lines name the file.
  */
 export async function secretLines(
   secrets: readonly string[],

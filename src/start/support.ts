@@ -14,11 +14,11 @@ import { recentProblems } from '../log.ts';
 
 const QUESTION_CHARS_MAX = 64;
 const QUESTION_MS_MAX = 5_000;
-const ASKING_MAX = 4;
+const CONNECTIONS_MAX = 4;
 const PROFILE_MS_MAX = 30_000;
 const OWNER_ALONE = 0o600;
 
-/** Contains random bytes, because processes of two containers on one volume may have the same id. */
+/** Name of a socket file. Has random bytes, because processes of two containers on one volume may have the same id. */
 export const SOCKET_NAME = /^support-\d+-[0-9a-f]{8}\.sock$/;
 
 /**
@@ -34,7 +34,7 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     void serveRequest(addAbortSignal(stopping.signal, socket), answer);
   });
-  server.maxConnections = ASKING_MAX;
+  server.maxConnections = CONNECTIONS_MAX;
   // An open support request must not prevent the service from stopping.
   server.unref();
   try {
@@ -120,8 +120,8 @@ async function readBounded(socket: Socket): Promise<string> {
 const SAMPLE_MICROSECONDS = 2_000;
 
 /**
- * Profiles this process for `ms`; it keeps working, a few percent slower. A V8 profile contains functions, their
- * locations and sample counts, but none of the values that code processed. Paths of this machine are removed.
+ * Profiles the CPU use of this process for `ms`, which slows it down by a few percent. A V8 profile contains functions,
+ * their locations and sample counts, but no processed values. Removes paths of this machine.
  */
 export async function profileCpu(ms: number, signal: AbortSignal): Promise<Profiler.Profile> {
   const session = new Session();
@@ -140,7 +140,7 @@ export async function profileCpu(ms: number, signal: AbortSignal): Promise<Profi
 
 function harmless(node: Profiler.ProfileNode): Profiler.ProfileNode {
   const { functionName, url } = node.callFrame;
-  // V8 names a regular expression's code after its source, which may come from a caller.
+  // Remove the source of regular expressions, which V8 uses as their name, since it may come from a caller.
   const name = functionName.startsWith('RegExp: ') ? 'RegExp' : functionName;
   return { ...node, callFrame: { ...node.callFrame, functionName: name, url: codePlace(url) ?? '' } };
 }

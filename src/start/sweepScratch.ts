@@ -24,7 +24,7 @@ export function sweepScratchHourly(operator: Ctx, scratchDir: string): () => Pro
 
 /** Removes the directories that stdio servers of deleted stacks left in `<account>/<stack>`. */
 export async function sweepScratch({ db, log }: Ctx, scratchDir: string): Promise<void> {
-  // Listed before the stacks are read, so that the list cannot contain a new stack's directory.
+  // List directories before reading the stacks, so that the list contains no directory of a new stack.
   const found = await stackDirs(scratchDir);
   const ids = found.map(({ stackId }) => stackId);
   const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });

@@ -21,7 +21,7 @@ export async function openTelemetry(
   const { createEgress } = await import('../connectors/egress/egress.ts');
   const { createExporter } = await import('../telemetry/exporter.ts');
   const { endpoint, headers, timeoutMs } = otlp;
-  // The operator chose the receiver, so it may have an address that accounts may not reach.
+  // Allow the receiver's address even if accounts may not reach it, since the operator chose it.
   const egress = createEgress({ allow: [...egressAllow, ...rulesFor(new URL(endpoint))] });
   closers.add(() => egress.close());
   const exporter = createExporter({
@@ -41,7 +41,7 @@ export async function openTelemetry(
         body,
         signal: AbortSignal.timeout(timeoutMs),
         maxBytes: ANSWER_BYTES_MAX,
-        // A redirect target that responds, such as a sign-in page, would count as having accepted the data.
+        // Refuse redirects: a success response of the target, such as a sign-in page, would look like accepted data.
         refusesRedirects: true,
       });
       return status;

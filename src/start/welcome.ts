@@ -3,12 +3,12 @@ import type { AccountId } from '../core/ids.ts';
 import { createInvitation, listInvitations } from '../core/people/invitation.ts';
 import { hasUsers } from '../core/people/user.ts';
 
-/** The first person's invitation: this secret, or one that an earlier start has shown. */
+/** The first person's invitation: its secret, or until when the one that an earlier start showed is valid. */
 export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly shownUntil: Date };
 
 /**
- * Invites the installation's first person to its oldest account until a person can sign in; null otherwise. An open
- * invitation is not repeated, since only its hash is stored.
+ * Invites the installation's first person to its oldest account; null once a person can sign in. Does not show the
+ * secret of an open invitation again, since only its hash is stored.
  */
 export async function welcomeFirstPerson(operator: Ctx): Promise<Welcome | null> {
   if (await hasUsers(operator)) return null;

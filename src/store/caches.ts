@@ -14,7 +14,7 @@ type CacheOptions = {
   readonly snapshotBytesMax: number;
 };
 
-/** Room for about 100,000 owners of one short credential. An evicted one costs a query at its next call. */
+/** Room for about 100,000 owners with one short credential each. After an eviction, the next call needs a query. */
 const CREDENTIAL_BYTES_MAX = 64 * 1_048_576;
 
 /** In-memory caches of the database records that calls need. */

@@ -7,7 +7,7 @@ import type { Carrier, HeartbeatOwner } from './heartbeat.ts';
 import { type OnPayload, openListeningSession, type Session } from './listening.ts';
 import type { RedisCarrier } from './redisCarrier.ts';
 
-/** Where changes are received from. */
+/** Options for receiving changes. */
 export type CarrierOptions = {
   /** The database to listen on. */
   readonly url: string;
@@ -34,17 +34,17 @@ export type Carriers = {
   /** Announces committed changes when the carrier does not deliver them itself. */
   announce(announcement: Announcement): void;
   publishLive(payloads: readonly string[]): void;
-  /** Whether the live feed has watchers here; as `LiveCarrier.watch`. */
+  /** Sets whether the live feed has listeners on this instance, as `LiveCarrier.watch`. */
   watchLive(isWatched: boolean): Promise<void>;
   close(): void;
 };
 
 /**
- * Delay before LISTEN is retried after it was found broken: the first and the longest. Each retry costs a short gap.
+ * First and longest delay before a broken LISTEN is retried. Each retry interrupts the changes for a short time.
  */
 const LISTEN_AGAIN_MS = 10_000;
 const LISTEN_AGAIN_MS_MAX = 600_000;
-/** Rows that Redis announced before the change log was read. A forgotten row is announced twice. */
+/** Maximum remembered rows that Redis has announced. A forgotten row is delivered again from the change log. */
 const HEARD_MAX = 10_000;
 
 const DEAF = 'a pooler breaks LISTEN: reading changes of other instances from the change log';
@@ -77,13 +77,13 @@ const fromRedis = ({ onPayload, onLiveGap }: CarrierListener, heardRows: HeardRo
   },
 });
 
-/** Uses LISTEN when it works; a broken LISTEN is retried after `pauseMs`, which doubles each time. */
+/** Uses LISTEN if it works. Retries a broken LISTEN after `pauseMs`, which doubles each time. */
 function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPayload: OnPayload) {
   let isListening = carrier === 'listen';
   let pauseMs = LISTEN_AGAIN_MS;
   return {
     isListening: () => isListening,
-    /** Null if LISTEN is not wanted, or broken. */
+    /** Opens a session that listens; null if another carrier is configured, or LISTEN is broken. */
     async open(heartbeat: HeartbeatOwner, signal: AbortSignal): Promise<Session | null> {
       if (carrier !== 'listen') return null;
       const session = await openListeningSession({ url, signal, heartbeat, onPayload });
@@ -92,7 +92,7 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
       else log.warn({}, DEAF);
       return session;
     },
-    /** Aborts the fallback to LISTEN: with `signal`, or to retry LISTEN. */
+    /** A signal that ends the use of the change log: when `signal` aborts, or when LISTEN is to be retried. */
     withoutIt(signal: AbortSignal): AbortSignal {
       if (carrier !== 'listen') return signal;
       const until = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
@@ -102,19 +102,19 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
   };
 }
 
-/** Redis, opened when it is needed. */
+/** The Redis carrier, opened when it is needed. */
 function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOptions, hearing: RedisHearing) {
   let redis: RedisCarrier | null = null;
   let isWatched = false;
   return {
     now: () => redis,
-    /** Does nothing if Redis is not configured, or is already open. */
+    /** Opens the carrier, unless Redis is not configured or the carrier is open. */
     async open(signal: AbortSignal): Promise<void> {
       if (redisUrl === null || redis !== null) return;
       // The Redis client is loaded only if configured.
       const { openRedisCarrier } = await import('./redisCarrier.ts');
       const installation = await installationAt(logUrl);
-      // Closed in the meantime: a carrier opened now would never be closed.
+      // Don't open a carrier after `close`, since it would never be closed.
       if (signal.aborted) return;
       redis = openRedisCarrier({ ...hearing, url: redisUrl, log, installation });
       void redis.watchLive(isWatched);

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';
 import { clientForChanges, type OnPayload, type Session } from './listening.ts';
 
-/** A session restarts after it was idle for longer, because a query omits rows older than an hour. */
+/** Maximum time between two polls of a session. After a longer pause, rows may be too old for the query to find. */
 const UNSEEN_MS_MAX = 60_000;
 
 /** How a session is opened; `signal` ends it. */
@@ -16,8 +16,8 @@ type FollowingOptions = {
   isHeard(id: string): boolean;
 };
 
-/** Result of `LOOK`. */
-type Look = {
+/** Result of the query `POLL`. */
+type Poll = {
   /** The transactions visible to the query, as a `pg_snapshot`. */
   readonly snapshot: string;
   readonly server: string;
@@ -28,11 +28,11 @@ type Look = {
 };
 
 /*
- * Rows of all transactions that are committed now and that no earlier query saw, regardless of the order in which they
- * began. Each row is in exactly one result. A row is less than an hour old when committed. A row of a restored dump may
- * name a future transaction of this server, and is omitted until then.
+ * Selects the rows of all transactions that are committed now and that no earlier query saw, in whatever order they
+ * began. So each row is in exactly one result. A row is less than an hour old when it is committed. A row of a restored
+ * dump may have a transaction id that this server has not reached yet; it is omitted until then.
  */
-const LOOK = `
+const POLL = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
     extract(epoch FROM now())::float8 * 1000 AS at, pg_is_in_recovery() AS "isStandby", coalesce((
       SELECT json_agg(json_build_object('id', id, 'channel', channel, 'payloads', payloads)) FROM change_log
@@ -44,11 +44,11 @@ const BEGIN = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
     extract(epoch FROM now())::float8 * 1000 AS at`;
 
-type Start = Pick<Look, 'snapshot' | 'server' | 'at'>;
+type Start = Pick<Poll, 'snapshot' | 'server' | 'at'>;
 
 /**
- * Follows the change log, which works through any pooler: polls five times a second for newly committed rows. A poll
- * proves that every change committed before it has been received. Tested by `test/store/changeLog.test.ts`.
+ * Follows the change log, which works through any pooler. Polls five times a second for newly committed rows. Each poll
+ * proves that all changes committed before it have been received. Tested by `test/store/changeLog.test.ts`.
  * @throws connection errors
  */
 export async function followChangeLog(options: FollowingOptions): Promise<Session> {
@@ -60,36 +60,36 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
     const [begun] = rows;
     if (!begun) throw new Error('the database has no snapshot');
     confirmHeard(options.heartbeat, sentAt);
-    return { client, ended: lookAgain(client, begun, options).catch(() => undefined) };
+    return { client, ended: keepPolling(client, begun, options).catch(() => undefined) };
   } catch (error) {
     void client.end().catch(() => undefined);
     throw error;
   }
 }
 
-/** Polls until `signal` aborts. @throws when a poll fails, or cannot determine what happened since the last one */
-async function lookAgain(client: Client, begun: Start, options: FollowingOptions): Promise<never> {
+/** Polls until `signal` aborts. @throws when a poll fails, or may have missed rows since the last one */
+async function keepPolling(client: Client, begun: Start, options: FollowingOptions): Promise<never> {
   let sentAt = performance.now();
   for (let last = begun; ; ) {
     await delay(untilNextBeat(sentAt), undefined, { signal: options.signal, ref: false });
     sentAt = performance.now();
-    const look = await lookFrom(client, last);
-    deliverRows(look, options);
+    const poll = await lookFrom(client, last);
+    deliverRows(poll, options);
     confirmHeard(options.heartbeat, sentAt);
-    last = look;
+    last = poll;
   }
 }
 
-async function lookFrom(client: Client, { snapshot, server, at }: Start): Promise<Look> {
-  const { rows } = await client.query<Look>(LOOK, [snapshot]);
-  const [look] = rows;
-  // Another server may lack changes of this one: after a fail-over behind a pooler, no connection breaks.
-  if (!look || look.server !== server || look.isStandby) throw new Error('the database server changed');
-  if (look.at - at > UNSEEN_MS_MAX) throw new Error('the change log was not read for too long');
-  return look;
+async function lookFrom(client: Client, { snapshot, server, at }: Start): Promise<Poll> {
+  const { rows } = await client.query<Poll>(POLL, [snapshot]);
+  const [poll] = rows;
+  // After a failover behind a pooler, the connection may lead to another server, which may lack some changes.
+  if (!poll || poll.server !== server || poll.isStandby) throw new Error('the database server changed');
+  if (poll.at - at > UNSEEN_MS_MAX) throw new Error('the change log was not read for too long');
+  return poll;
 }
 
-function deliverRows({ rows }: Look, { onPayload, isHeard }: FollowingOptions): void {
+function deliverRows({ rows }: Poll, { onPayload, isHeard }: FollowingOptions): void {
   for (const { id, channel, payloads } of rows) {
     if (!isHeard(id)) for (const payload of payloads) onPayload(payload, channel);
   }

@@ -10,7 +10,7 @@ import type { OnPayload, Session } from './listening.ts';
 
 /** `staleMs`: how long cached data may be used when the database does not respond. */
 export type ChangesOptions = CarrierOptions & { readonly staleMs?: number };
-/** Changes, call records and audit events of all instances, until it is closed. */
+/** Receives changes, call records and audit events of all instances, until it is closed. */
 export type ListeningChanges = Changes & {
   readonly liveFeed: LiveFeed;
   readonly heartbeat: Heartbeat;
@@ -77,7 +77,7 @@ function createHub(log: Log, heartbeat: Heartbeat, carriers: () => Carriers): Hu
   };
   return {
     liveFeed,
-    // The heartbeat object itself, whose state every cache reads.
+    // Extend the heartbeat object itself, whose current state every cache reads.
     changes: Object.assign(heartbeat, {
       subscribe: (listener: ChangeListener) => void listeners.push(listener),
       onMissedEvents: (listener: () => void) => void gapListeners.push(listener),
@@ -116,7 +116,7 @@ async function follow(first: Session | null, { hub, heartbeat, signal, connect }
       void session.client.end().catch(() => undefined);
       backoffMs = BACKOFF_MIN_MS;
     }
-    // Jitter, so that instances that lost the same database do not all reconnect at the same instant.
+    // Jitter, so that instances that lost the same database do not reconnect at the same moment.
     const waitMs = backoffMs * (0.5 + Math.random());
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
@@ -128,9 +128,8 @@ async function follow(first: Session | null, { hub, heartbeat, signal, connect }
 }
 
 /**
- * Changes from all instances, over a dedicated session that is reopened whenever it breaks. Resolves after the first
- * attempt, successful or not. After a break, gap listeners run once changes arrive again, because some may have been
- * missed.
+ * Receives changes from all instances, over a dedicated session that is reopened whenever it breaks. Resolves after the
+ * first attempt, successful or not. After a break, the listeners of `onMissedEvents` run once changes arrive again.
  */
 export async function createChanges({ staleMs = 0, ...options }: ChangesOptions): Promise<ListeningChanges> {
   const { log } = options;
@@ -142,7 +141,7 @@ export async function createChanges({ staleMs = 0, ...options }: ChangesOptions)
     if (channel === LIVE_CHANNEL) return hub.liveFeed.hear(payload);
     const heard = parseNotification(payload);
     if (heard === null) log.warn({ bytes: payload.length }, 'ignored a notification of unknown format');
-    // Caches of this instance have already invalidated its own writes.
+    // Skip own changes: the caches of this instance have already handled them.
     else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
   const carriers = createCarriers(options, { onPayload, onLiveGap: () => hub.liveFeed.announceGap() });
@@ -162,6 +161,6 @@ export async function createChanges({ staleMs = 0, ...options }: ChangesOptions)
     carriers.close();
     await following;
   };
-  // The hub's own object, because a copy would freeze the current `isLive`.
+  // Extend the hub's own object, because a copy would freeze the current `isLive`.
   return Object.assign(hub.changes, { liveFeed: hub.liveFeed, heartbeat, close });
 }

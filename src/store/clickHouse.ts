@@ -53,15 +53,15 @@ const COLUMN_ENTRIES = Object.entries(COLUMNS);
 const rowOf = (call: CallRecord): string =>
   JSON.stringify(Object.fromEntries(COLUMN_ENTRIES.map(([name, read]) => [name, read(call)])));
 
-/** The error message is not quoted, since it may contain a row. */
+/** The header with the error code. The error message is ignored, since it may contain a row. */
 const CODE_HEADER = 'x-clickhouse-exception-code';
 const OK = 200;
 const BAD_REQUEST = 400;
 
 /**
  * Copies calls to a table of ClickHouse 22.8 or newer over its HTTP interface. A batch is one INSERT with a
- * deduplication token, which the table remembers for a while. Later duplicates of a call are merged, because the table
- * is a ReplacingMergeTree ordered by the call's id. Tested by `test/store/clickHouse.test.ts`.
+ * deduplication token, which the table remembers for a while. The table also merges later duplicates of a call, since
+ * it is a ReplacingMergeTree ordered by the call's id. Tested by `test/store/clickHouse.test.ts`.
  */
 export function createClickHouse({ database, table, send }: ClickHouseOptions): CallSink {
   const name = `${quoted(database, '`')}.${quoted(table, '`')}`;
@@ -81,9 +81,9 @@ export function createClickHouse({ database, table, send }: ClickHouseOptions): 
         query: `INSERT INTO ${name} FORMAT JSONEachRow`,
         settings: {
           insert_deduplication_token: token,
-          // The server responds only after the rows are stored.
+          // Respond only after the rows are stored.
           async_insert: '0',
-          // A newer release that records more columns than the table has can keep copying.
+          // Ignore columns that the table lacks, so that a newer release can keep copying.
           input_format_skip_unknown_fields: '1',
         },
         data: rows.join('\n'),
@@ -99,6 +99,6 @@ export function createClickHouse({ database, table, send }: ClickHouseOptions): 
   };
 }
 
-/** A text in quotes, as ClickHouse reads it (SQL Reference, "Syntax"). */
+/** A quoted text or name in ClickHouse's syntax (SQL Reference, "Syntax"). */
 const quoted = (text: string, quote: "'" | '`'): string =>
   `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;

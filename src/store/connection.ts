@@ -2,12 +2,12 @@ import { Client, type ClientConfig } from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Lifts the time limits only for the open transaction, so that a pooler's connection doesn't keep the change. */
+/** SQL that lifts the time limits for the open transaction only, so that a pooler's connection keeps its limits. */
 export const NO_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
 /**
- * A dedicated PostgreSQL session, not yet open, for work that must not share the pool. A broken session fails the
- * current or next statement, so the event needs no other listener.
+ * A client for a dedicated PostgreSQL session, not yet connected, for work that must not share the pool. Ignores
+ * `error` events, since the current or next statement fails anyway if the session breaks.
  */
 export function clientAt(url: string, options: ClientConfig = {}): Client {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options });

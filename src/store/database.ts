@@ -26,20 +26,20 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Application name of pool sessions in PostgreSQL, for servers and operator commands. The sessions end when idle. */
+/** Application name of the sessions in the pools of servers and operator commands. These sessions end when idle. */
 export const APPLICATION_NAME = 'toolyard';
-/** The session that every server keeps open. */
+/** Application name of the session that every server keeps open to receive changes. */
 export const LISTENING_NAME = 'toolyard changes';
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-// Longer than PostgreSQL's statement timeout, so that this one fires only when the server is frozen or unreachable.
+// Longer than PostgreSQL's statement timeout, so that this limit applies only if the server is frozen or unreachable.
 const QUERY_TIMEOUT_MS = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** Opens connections lazily: an unreachable database fails the first query, not this call. */
+/** Creates the client and its pool. Connects at the first query, which fails if the database can't be reached. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,

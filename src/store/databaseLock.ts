@@ -11,7 +11,7 @@ export const BOOT_LOCK: DatabaseLock = { key: 0x796172_64, name: 'boot lock' };
 /** Held while migrations run. Prisma's own commands lock the same key. */
 export const MIGRATION_LOCK: DatabaseLock = { key: 72_707_369, name: 'migration lock' };
 
-// The holder may be loading its catalogue, but a holder that hangs must not stop this instance forever.
+// Long enough for a holder that loads its catalogue. A holder that hangs must not block this instance forever.
 const LOCK_TIMEOUT_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -21,13 +21,13 @@ export class LockTimeoutError extends Error {
 }
 
 /**
- * Takes the lock until the client's open transaction ends. A session lock would stay with a pooler's connection after
- * this client is gone. Logs who holds the lock when it must wait.
+ * Takes the lock until the client's open transaction ends. Does not use a session lock, which a pooler's connection
+ * would keep after this client is gone. If it has to wait, logs which session holds the lock.
  * @throws LockTimeoutError when the lock isn't free within two minutes
  */
 export async function lockInTransaction(client: Client, lock: DatabaseLock, log: Log): Promise<void> {
-  // The transaction is idle while its work runs elsewhere. Each wait for a lock has a limit, those of migrations too:
-  // running instances queue behind a statement that waits for a table.
+  // Lift the time limits, since the transaction may be idle while work runs elsewhere. Limit every wait for a lock,
+  // also in migrations: running instances queue behind a statement that waits for a table.
   await client.query(`${NO_TIME_LIMITS}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [
     lock.key,
@@ -64,7 +64,7 @@ export const withDatabaseLock = <T>(
 
 type Holder = { pid: number; program: string | null; address: string | null; since: Date | null };
 
-/** The session that holds the lock, in words: `Session 4711 (toolyard at 10.0.0.7, open since …)`. */
+/** Describes the session that holds the lock: `Session 4711 (toolyard at 10.0.0.7, open since …)`. */
 async function describeHolder(client: Client, { key }: DatabaseLock): Promise<string> {
   const { rows } = await client.query<Holder>(
     `SELECT activity.pid, activity.application_name AS program, host(activity.client_addr) AS address,

@@ -29,10 +29,10 @@ export type Embedded = {
 };
 
 const CONNECT_ATTEMPTS_MAX = 50;
-// PostgreSQL errors (appendix A) while it starts or stops: 57P03 is cannot_connect_now.
+// Errors while PostgreSQL starts or stops. 57P03 is cannot_connect_now (PostgreSQL, appendix A).
 const NOT_NOW = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
-/** The found postmaster may be shutting down; the next attempt then starts a new one. */
+/** Connects to the postmaster. If it is shutting down, the next attempt starts a new one. */
 async function connect(location: Location, postgres: string, settings: Settings) {
   for (let attempts = 1; ; attempts++) {
     const { port } = await ensurePostmaster(location, postgres, settings);
@@ -48,11 +48,10 @@ async function connect(location: Location, postgres: string, settings: Settings)
 }
 
 /**
- * Opens the PostgreSQL of a data directory: creates it on first use, connects to a running one, and starts it
- * otherwise. Any number of processes may have it open. If the service is root, PostgreSQL runs as an unprivileged user,
- * and `dataDir` gets mode 0710 so that this user can traverse it (0700 otherwise). Only the binaries come from a
- * package. The package's launcher ties the database to one process; ours is shared by a server and commands, and
- * outlives each.
+ * Opens the PostgreSQL of a data directory: creates it on first use, and starts it unless it is running. Any number of
+ * processes may have it open. If the service is root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode
+ * 0710 instead of 0700, so that this user can traverse it. Uses only the binaries of the npm package. The package's
+ * launcher would tie the database to one process, but a server and commands share it.
  * @throws when PostgreSQL cannot be started there
  */
 export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {

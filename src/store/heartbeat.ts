@@ -3,8 +3,8 @@ import type { Changes } from '../core/changes.ts';
 /** How often an instance sends itself a notification. */
 export const BEAT_MS = 200;
 /**
- * How long to wait after a beat sent at `sentAt` was answered, in ms by `performance.now()`; zero after a slow beat.
- * Scheduled from the send time, so that one slow beat does not delay the next.
+ * Milliseconds until the next beat, after the response to the beat sent at `sentAt` (by `performance.now()`). Counts
+ * from the send time, so that one slow beat does not delay the next.
  */
 export const untilNextBeat = (sentAt: number): number => Math.max(0, sentAt + BEAT_MS - performance.now());
 
@@ -12,8 +12,8 @@ export const untilNextBeat = (sentAt: number): number => Math.max(0, sentAt + BE
 const PROVEN_MS = 550;
 
 /**
- * `live`: changes of other instances arrive. `lost`: nothing proves that, for example while the database does not
- * respond.
+ * `live`: it is proven that changes of other instances arrive. `lost`: it is not, for example while the database does
+ * not respond.
  */
 type ListeningState = 'live' | 'lost';
 
@@ -43,14 +43,14 @@ export type HeartbeatOwner = Heartbeat & {
 };
 
 /**
- * `staleMs`: how long cached data may be used after the last proof has expired, while the database does not respond.
- * `carrierNow` returns the current carrier.
+ * Creates a heartbeat. `staleMs`: how long cached data may be used after the last proof has expired, while the database
+ * does not respond. `carrierNow` returns the current carrier.
  */
 export function createHeartbeat(staleMs: number, carrierNow: () => Carrier): HeartbeatOwner {
   let isListening = false;
   let provenAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  // By the clock, because a timer fires late in a busy process.
+  // Compare times instead of using a timer, which fires late in a busy process.
   const isWithin = (since: number, ms: number): boolean => performance.now() - since < ms;
   return {
     get isLive() {

@@ -9,7 +9,7 @@ export type LimiterOptions = {
   /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly shared: SharedCounter | null;
-  /** Called for each refusal by a counter, and for everything that `failed_auth` counts, which is always refused. */
+  /** Called for each refusal by a counter, and for each request with an invalid credential, which is always refused. */
   readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
 
@@ -17,8 +17,7 @@ export type LimiterOptions = {
 export type ClosableLimiter = Limiter & { close(): Promise<void> };
 
 /**
- * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the allowed
- * attempts.
+ * The class that is refused while Redis is down. Counting sign-ins per instance would multiply the allowed attempts.
  */
 const FAILS_CLOSED: LimitClass = 'sign_in';
 /** Requests of this class have an invalid credential. */
@@ -33,7 +32,7 @@ function toWindow(limit: number, windowSeconds: number, counted: IRateLimiterRes
     isAllowed: consumedPoints <= limit,
     limit,
     remaining: Math.max(0, limit - consumedPoints),
-    // Rounded up, so that a caller who returns at this second finds a new window.
+    // Round up, so that a new window has begun at this second.
     resetAt: Math.ceil((Date.now() + msBeforeNext) / 1000),
   };
 }
@@ -46,7 +45,7 @@ const unlimited = async (limitClass: LimitClass): Promise<LimitState> => ({
   ...toWindow(NO_LIMIT, LIMIT_WINDOW_SECONDS, {}),
 });
 
-/** Even without limits, invalid credentials are reported. */
+/** `reserve` without limits, which still reports invalid credentials. */
 const unlimitedBut =
   (onRefusal: LimiterOptions['onRefusal']): ClosableLimiter['reserve'] =>
   async (limitClass, subject) => {
@@ -63,13 +62,13 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
 }
 
 /**
- * Counts in fixed windows of the class's length, each starting with its first request. Counts are in memory, or in
- * Redis if the counter is shared. While Redis does not respond, each instance counts separately against the same
- * limits. A caller then gets at most the limit once per instance, and `reserve` of `sign_in` throws `unavailable`.
- * `peek` predicts the next `reserve`: not allowed when nothing remains. Tested by `test/store/limiter.test.ts`.
+ * Counts in fixed windows, each starting with its first request. Counts are in memory, or in Redis if the counter is
+ * shared. While Redis does not respond, each instance counts separately, so a caller gets the limit once per instance,
+ * and `reserve` of `sign_in` throws `unavailable`. `peek` predicts the next `reserve`: not allowed if nothing remains.
+ * Tested by `test/store/limiter.test.ts`.
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
-  // Limits differ by account, so the library only counts; its count is compared with the limit here.
+  // The library only counts, since limits differ by account. The count is compared with the limit here.
   const counter = shared ?? new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const quotas = {
     count: async (per: QuotaPeriod, subject: string, points = 1) => {
@@ -91,7 +90,7 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
       const taken = await take(points);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
       const state = { limitClass, ...toWindow(limit, windowSeconds, taken) };
-      // A request with fewer points may still fit.
+      // Return the points, since a request with fewer points may still be allowed.
       if (!state.isAllowed && points > 1) {
         const { remaining } = toWindow(limit, windowSeconds, await take(-points));
         Object.assign(state, { remaining });

@@ -11,10 +11,10 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
 /** How long another session's notification may take to arrive. */
 const FIRST_HEARD_MS = 1_000;
-/** After this many missing notifications, the session counts as deaf; a single one may be slow. */
+/** Number of missing notifications after which a session is considered unable to listen. A single one may be slow. */
 const FIRST_TRIES = 2;
 /**
- * A session that responds but has not received its own beats for this long is behind a pooler that delivers no
+ * If a session responds but has not received its own beats for this long, it is behind a pooler that does not deliver
  * notifications.
  */
 const DEAF_MS_MAX = 2_000;
@@ -41,9 +41,9 @@ export const clientForChanges = (url: string): Client =>
   });
 
 /**
- * Listens for changes and notifies itself. When its own notification arrives, all earlier changes have arrived, because
- * PostgreSQL delivers in commit order. A pooler may deliver a session's own notifications and lose others, so beats
- * count only once another session's has arrived. Null if none arrives.
+ * Opens a session that listens for changes and notifies itself. When its own notification arrives, all earlier changes
+ * have arrived, because PostgreSQL delivers in commit order. A pooler may deliver a session's own notifications but
+ * lose others. So the session first requires a notification from another session; null if none arrives.
  * @throws connection errors
  */
 export async function openListeningSession(options: SessionOptions): Promise<Session | null> {
@@ -84,7 +84,7 @@ type Heartbeats = {
   /** Resolves with the first beat from another session. */
   readonly first: Promise<void>;
   hear(payload: string): void;
-  /** Sends beats until `signal` aborts or none returns. @throws when one is not answered */
+  /** Sends beats until `signal` aborts, or until none returns. @throws when a query is not answered */
   send(signal: AbortSignal): Promise<void>;
 };
 
@@ -133,7 +133,7 @@ async function receivesFromOthers(
       const late = delay(FIRST_HEARD_MS, false, { signal: settled.signal, ref: false }).catch(() => false);
       const isHeard = await Promise.race([first.then(() => true), late]);
       if (!isHeard) continue;
-      // Which notification arrived is unknown, so the earliest send time counts.
+      // Use the earliest send time, since it is unknown which of the notifications arrived.
       heartbeat.heard(firstSentAt);
       return true;
     }

@@ -27,8 +27,8 @@ type MigrateOptions = {
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 /**
- * The oldest version that can run alongside this one, on the migrated schema. It is raised by a migration that removes
- * or narrows parts that a version uses (`test/upgrade/migrations.test.ts`).
+ * The oldest version that can run on the migrated schema, alongside this one. Raise it with a migration that removes or
+ * restricts parts that older versions use (`test/upgrade/migrations.test.ts`).
  */
 export const RUNS_WITH = '0.2.0';
 
@@ -68,8 +68,8 @@ async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
 const RUNS_WITH_COMMENT = /^Toolyard (\d+\.\d+\.\d+) and newer$/;
 
 /**
- * Whether `version` can run on this database, as recorded by the newest version that migrated it. Stored in the
- * comment of the history table, which dumps contain and every version can read.
+ * Whether `version` can run on this database. The newest version that migrated it has recorded this in the comment of
+ * the history table, which dumps contain and every version can read.
  */
 export async function mayRunOn(client: Client, version: string = packageJson.version): Promise<boolean> {
   const { rows } = await client.query<{ comment: string | null }>(
@@ -80,8 +80,9 @@ export async function mayRunOn(client: Client, version: string = packageJson.ver
 }
 
 /**
- * @throws when the database has changed migrations, or a newer version's that this one cannot run with: nothing may be
- * built on an unknown schema
+ * Requires a schema that this version knows.
+ * @throws when applied migrations were changed, or a newer version has migrated the database and this one cannot run on
+ * it
  */
 function requireKnownHistory(
   history: readonly HistoryRow[],
@@ -123,9 +124,9 @@ async function apply(client: Client, migration: Migration): Promise<void> {
 }
 
 /**
- * Applies the next step in one transaction with its history rows, so that a failure or crash leaves none of it. An
- * empty database gets all migrations in one step. Otherwise a step is one migration, so that running instances wait for
- * its locks only. Returns the names it applied; empty when none is missing.
+ * Applies the next step and its history rows in one transaction, so that a failure or crash leaves nothing. For an
+ * empty database, a step has all migrations. Otherwise it has one, so that running instances wait only for its locks.
+ * Returns the applied names; empty if no migration is missing.
  */
 async function applyNext(
   client: Client,

@@ -11,7 +11,7 @@ type ReadThroughCacheOptions<T> = {
   readonly changes: Changes;
   readonly meter: Meter | null;
   /**
-   * Bound on all values together; the least recently used is evicted first, and a value above the bound is never kept.
+   * Maximum bytes of all values together. The least recently used value is evicted first. A larger value is never kept.
    */
   readonly bytesMax: number;
   /** Approximate memory of a value, including data computed from it later. */
@@ -23,9 +23,9 @@ type ReadThroughCacheOptions<T> = {
 type Read<T> = () => Promise<T>;
 
 /**
- * Caches values until a change names them. While notifications from other instances may be missed, `get` finds nothing
- * and every `load` reads. Cached values are then used only if the database is unavailable, and only for as long as the
- * operator allows.
+ * Caches values until a change invalidates them. While notifications from other instances may be missed, `get` finds
+ * nothing and every `load` reads the database. Cached values are then used only if the database is unavailable, for as
+ * long as the operator allows.
  */
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
@@ -48,10 +48,10 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
     bytes: () => kept.calculatedSize,
     load(key, read) {
       const running = inFlight.get(key);
-      // Another caller's failure may be due to its rights, so each waiting caller then reads for itself.
+      // If the shared read fails, each waiting caller reads for itself: the failure may be due to the first one's
+      // rights.
       if (running !== undefined) return running.catch(read);
-      // A change that arrives in the meantime removes it from `inFlight`, because the value being read may not contain
-      // that change.
+      // A change that arrives in the meantime removes this read from `inFlight`, since its value may lack the change.
       const isCurrent = (): boolean => inFlight.get(key) === reading;
       meter?.cacheRead(name);
       const reading: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Announcement } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 
-/** Handlers for payloads from this and other instances. */
+/** Options of the Redis carrier, with handlers for payloads from all instances. */
 export type RedisCarrierOptions = {
   readonly url: string;
   readonly log: Log;
@@ -13,13 +13,13 @@ export type RedisCarrierOptions = {
   onAnnouncement(announcement: Announcement): void;
   /** A payload of the live feed. */
   onLive(payload: string): void;
-  /** Payloads of the live feed may have been lost, here or in transit. */
+  /** Called when payloads of the live feed may have been lost. */
   onLiveGap(): void;
 };
 
 /**
- * Carries announcements and the live feed between instances through Redis. It may lose them, and reports when it may
- * have.
+ * Carries announcements and the live feed between instances through Redis. Payloads may be lost; the carrier reports
+ * when that may have happened.
  */
 export type RedisCarrier = {
   /** Whether published payloads have arrived recently. */
@@ -27,8 +27,8 @@ export type RedisCarrier = {
   announce(announcement: Announcement): void;
   publishLive(payload: string): void;
   /**
-   * Whether the live feed has watchers here; it is received only then. Resolves once it is, or at once without Redis:
-   * a gap is announced when that is back.
+   * Sets whether this instance receives the live feed, which it does only while the feed has listeners. Resolves once
+   * payloads arrive. While Redis is down, resolves immediately; a gap is announced when Redis is back.
    */
   watchLive(isWatched: boolean): Promise<void>;
   close(): void;
@@ -39,7 +39,7 @@ const RECONNECT_MAX_MS = 1_000;
 const BEAT_MS = 500;
 /** An instance that has not received its own beat for this long considers Redis down. */
 const SILENT_MS_MAX = 1_500;
-/** Delivered when payloads may have been lost; no payload equals it. */
+/** Message that payloads may have been lost. No payload has this text. */
 const GAP = 'gap';
 
 const announcementSchema = z.object({ id: z.string(), payloads: z.array(z.string()) });
@@ -50,7 +50,7 @@ function connect(url: string): Redis {
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A frozen connection is abandoned, and a new one tried.
+    // Abandon a frozen connection and open a new one.
     socketTimeout: SILENT_MS_MAX,
     retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
   });
@@ -59,7 +59,7 @@ function connect(url: string): Redis {
   return redis;
 }
 
-/** The channels to which an instance publishes and subscribes; it receives its own beats. */
+/** The channels of an instance. Only this instance publishes and receives its beats. */
 function channelsOf(installation: string) {
   const channel = (name: string): string => `toolyard:${installation}:${name}`;
   return { changes: channel('changes'), live: channel('live'), beat: channel(`beat:${randomUUID()}`) };
@@ -67,7 +67,7 @@ function channelsOf(installation: string) {
 type Channels = ReturnType<typeof channelsOf>;
 type Hearing = RedisCarrierOptions & { readonly channels: Channels; readonly health: Health };
 
-/** Subscribes on every connect; to the live feed only while it is watched. */
+/** Subscribes at every connect. Subscribes to the live feed only while it has listeners. */
 function hear(subscriber: Redis, options: Hearing) {
   const { channels, health } = options;
   let isLiveWatched = false;
@@ -94,9 +94,9 @@ function hear(subscriber: Redis, options: Hearing) {
 }
 
 /**
- * Opens one connection to publish and one to subscribe, both maintained until `close`. Publishes a heartbeat to itself
- * twice a second. If no heartbeat returns, it stops publishing and notifies watchers of the live feed of the gap.
- * Tested by `test/store/redisCarrier.test.ts`.
+ * Opens a connection to publish and one to subscribe, and reconnects until `close`. Publishes a heartbeat to itself
+ * twice a second. If none returns, stops publishing and tells listeners of the live feed about the gap. Tested by
+ * `test/store/redisCarrier.test.ts`.
  */
 export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
   const { url, installation } = options;
@@ -113,7 +113,7 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
   };
   const publishIfUp = (to: string, message: string): void => {
     if (health.isUp()) publish(to, message);
-    // Listeners are notified once the connection is back.
+    // Listeners learn of the gap once the connection is back.
     else health.lost();
   };
   publisher.on('ready', beat);
@@ -152,7 +152,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
   let heardAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   let isSaidUp = false;
-  /** Whether payloads of this instance may be lost, as when it was up and is no more. */
+  /** Whether payloads of this instance may have been lost, because Redis was up and is down now. */
   let hasLost = false;
   const isUp = (): boolean => performance.now() - heardAt < SILENT_MS_MAX && heardAt > failedAt;
   const check = (): void => {
@@ -171,7 +171,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
       failedAt = performance.now();
       check();
     },
-    /** A beat sent at `sentAt` has returned. */
+    /** Call it when the beat sent at `sentAt` returns. */
     heard(sentAt: number) {
       check();
       heardAt = Math.max(heardAt, sentAt);

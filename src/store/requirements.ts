@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** PostgreSQL's `server_version_num`. */
+/** The oldest supported version, as PostgreSQL's `server_version_num`. */
 const VERSION_MIN = 150_000;
 
 /** A reason why Toolyard can't run on this database, and the remedy. Both texts have no final full stop. */

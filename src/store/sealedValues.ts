@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { SealedValues } from '../core/results/sealedValues.ts';
 
 /**
- * Bytes per read. A whole value of 4 MiB would come as 8 MiB of text, which the driver joins and decodes in one step.
+ * Bytes per query. The driver would join and decode a whole value of 4 MiB, 8 MiB of text, in one step.
  */
 const PART_BYTES = 262_144;
 

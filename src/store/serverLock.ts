@@ -36,7 +36,7 @@ function findHolder(dataDir: string, generation: number): Holder | null {
   return processIdentity(holder.pid) === holder.identity ? holder : null;
 }
 
-/** Creates a complete lock file in one step; false when it exists already. */
+/** Creates a complete lock file atomically; false if it already exists. */
 function createWhole(dataDir: string, generation: number, content: string): boolean {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
   writeFileSync(temporary, content, { mode: 0o644, flag: 'wx' });
@@ -53,7 +53,7 @@ function createWhole(dataDir: string, generation: number, content: string): bool
 
 function release(dataDir: string, generation: number): void {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  // Emptied, not removed, because a number must never be reused.
+  // Empty the file instead of removing it, because a number must never be reused.
   if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o644, flag: 'wx' })) === null) return;
   renameSync(temporary, fileOf(dataDir, generation));
 }
@@ -65,8 +65,8 @@ function removeOlder(dataDir: string, generation: number): void {
 }
 
 /**
- * Makes this process the only server of `dataDir`. Each holder takes the number after the newest lock file, and only
- * the newest counts. A killed process's lock thus passes on in one atomic step, even with several contenders.
+ * Makes this process the only server of `dataDir`. Each holder creates the lock file with the next number, and only the
+ * newest file counts. So the lock of a killed process passes on in one atomic step, even if several processes want it.
  * @throws when another live process holds it; the message names its pid
  */
 export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
@@ -83,7 +83,7 @@ export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
     }
     const mine = newest + 1;
     if (!createWhole(directory, mine, content)) continue;
-    // A slower process may have taken a number after a faster one had already taken a higher one.
+    // Check again: a faster process may already have created a file with a higher number.
     if (newestGeneration(directory) === mine) {
       removeOlder(directory, mine);
       return { release: async () => release(directory, mine) };

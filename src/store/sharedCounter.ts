@@ -8,7 +8,7 @@ import { NO_LIMIT } from '../core/limits/limiter.ts';
 type InWindow = { readonly customDuration: number };
 
 /**
- * Counters in Redis; while Redis does not respond, counters of this process. It has the interface of the library's
+ * Counters in Redis; while Redis does not respond, counters of this process. Has the interface of the library's
  * counters. Tested by `test/store/sharedLimits.test.ts`.
  */
 export type SharedCounter = {
@@ -22,13 +22,13 @@ export type SharedCounter = {
 const COMMAND_TIMEOUT_MS = 100;
 const FIRST_CONNECT_MAX_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
-/** How long Redis is not used after failures, so that a frozen one does not cost every request its timeout. */
+/** How long Redis is not used after failures. Otherwise each request would wait for a frozen Redis to time out. */
 const PAUSE_MS = 1_000;
-/** One late response isn't an outage while the connection is open. */
+/** Number of late responses that count as an outage while the connection is open. */
 const LATE_ANSWERS_MAX = 3;
-/** Maximum windows remembered here in case Redis goes away; the oldest are dropped first. */
+/** Maximum windows that this process remembers for an outage of Redis. Drops the oldest first. */
 const WINDOWS_MAX = 10_000;
-/** Windows end here and in Redis at slightly different times, which differ by a response's latency. */
+/** Maximum difference between the end of a window here and in Redis, caused by the latency of responses. */
 const WINDOW_END_MS = 250;
 const LOG_INTERVAL_MS = 60_000;
 
@@ -44,7 +44,7 @@ function connectRedis(url: string): Redis {
   return redis;
 }
 
-/** Resolves when Redis is ready or the time is up. Otherwise the first requests would be counted locally. */
+/** Resolves when Redis is ready or the time is up. Without this wait, the first requests would be counted locally. */
 async function firstConnection(redis: Redis): Promise<void> {
   const settled = new AbortController();
   const ready = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ async function firstConnection(redis: Redis): Promise<void> {
   settled.abort();
 }
 
-/** The result of a command that was not answered in time: a frozen Redis may run it later. */
+/** The result of a command that was not answered in time. A frozen Redis may still run it later. */
 const SENT = Symbol('sent');
 const UNSENT = Symbol('unsent');
 type Unanswered = typeof SENT | typeof UNSENT;
@@ -64,8 +64,8 @@ const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && 
 const LATE = new Error('Redis did not respond in time');
 
 /**
- * Returns the response unless it is late. If the event loop itself is late, responses that arrived in the meantime are
- * read first.
+ * Returns the response unless it is late. If the event loop itself was blocked, first reads responses that have
+ * arrived.
  * @throws LATE
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
@@ -104,9 +104,9 @@ function trackHealth(redis: Redis, log: Log): Health {
 
 /** This instance's state of a key's window. */
 type Window = {
-  /** Requests in the window, as known here. */
+  /** Points in the window that this process knows of. */
   count: number;
-  /** Requests that have not been reported to Redis yet. */
+  /** Points that have not been reported to Redis yet. */
   owed: number;
   /** Unix time, ms. */
   readonly endsAt: number;
@@ -116,7 +116,7 @@ type Window = {
 };
 
 /** Points reported to Redis for a window, and its count at that time. */
-type Settled = { readonly missed: number; readonly told: number };
+type Settled = { readonly missed: number; readonly reported: number };
 
 const limiterResult = ({ count, endsAt }: Window): IRateLimiterRes => ({
   consumedPoints: count,
@@ -140,7 +140,7 @@ function createWindows() {
   };
 }
 
-/** Connects to a Redis that may not respond; `failures` grows with each failure or broken connection. */
+/** Connects to Redis, which may not respond. `failures` counts failed commands and broken connections. */
 function openRedis(url: string, log: Log) {
   const redis = connectRedis(url);
   const connected = firstConnection(redis);
@@ -172,26 +172,26 @@ function openRedis(url: string, log: Log) {
 }
 
 /**
- * Counts in Redis, and in this process while Redis does not respond. The local count of a window continues from the
- * last Redis count. Redis is updated afterwards, even if it has lost its data. One instance therefore never admits more
- * than the limit in a window, and several admit at most the limit each.
+ * Counts in Redis, and in this process while Redis does not respond. The local count continues from the last count in
+ * Redis, and Redis is updated afterwards, even if it has lost its data. So each instance admits at most the limit in a
+ * window.
  */
 export function createSharedCounter(url: string, log: Log): SharedCounter {
   const { counter, ask, failures, isDegraded, close } = openRedis(url, log);
   const windows = createWindows();
 
-  /** Brings a window in Redis up to date, at the first request after a failure was counted in it. */
+  /** Reports points that only this process counted, at the first request after a failure. */
   async function settle(key: string, window: Window, consumed: number, points: number): Promise<Settled> {
     const missed = Math.max(window.owed, window.count + points - consumed, 0);
     window.owed = 0;
     window.comparedAt = failures();
     const customDuration = (window.endsAt - Date.now()) / 1_000;
-    // Always awaited, so that the caller stores this promise in `settling` before it is cleared.
+    // Always wait, so that the caller stores this promise in `settling` before it is cleared.
     const answer = await (missed > 0 ? ask(() => counter.penalty(key, missed, { customDuration })) : UNSENT);
-    const told = isAnswer(answer) ? answer.consumedPoints : consumed + missed;
-    window.count = Math.max(window.count, told);
+    const reported = isAnswer(answer) ? answer.consumedPoints : consumed + missed;
+    window.count = Math.max(window.count, reported);
     window.settling = null;
-    return { missed, told };
+    return { missed, reported };
   }
 
   function takeHere(key: string, windowSeconds: number, points: number, isSent: boolean): IRateLimiterRes {
@@ -207,15 +207,15 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return reconcile(key, answer, points);
   }
 
-  /** The count in Redis plus the count that only this process has. */
+  /** The count in Redis plus the points that only this process has counted. */
   async function reconcile(key: string, answer: RateLimiterRes, points: number): Promise<IRateLimiterRes> {
     const { consumedPoints: consumed } = answer;
     const window = windows.current(key) ?? windows.begin(key, consumed, answer.msBeforeNext, failures());
     if (window.owed > 0 || window.comparedAt !== failures()) window.settling ??= settle(key, window, consumed, points);
     if (window.settling) {
-      const { missed, told } = await window.settling;
-      // Requests counted before the report to Redis.
-      if (consumed <= told - missed) return { ...answer, consumedPoints: consumed + missed };
+      const { missed, reported } = await window.settling;
+      // The response is from before the report to Redis, so it lacks the reported points.
+      if (consumed <= reported - missed) return { ...answer, consumedPoints: consumed + missed };
     }
     window.count = Math.max(window.count, consumed);
     return answer;

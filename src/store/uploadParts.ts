@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { UploadParts } from '../core/marketplace/uploadParts.ts';
 
 /**
- * Bytes per read, across parts. The driver receives them as text, which it decodes in one step. With one query per
- * part, a document in parts of one byte would need thousands of queries per read.
+ * Bytes per query, across parts: with one query per part, a document in parts of one byte would need thousands.
+ * Limited, since the driver decodes the bytes from text in one step.
  */
 const READ_BYTES = 262_144;
 

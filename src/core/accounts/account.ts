@@ -15,7 +15,7 @@ import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 import { roleLimits } from './keyLimits.ts';
 
-/** The relations and columns that `listAccounts` loads, and its page. */
+/** The relations and columns that `listAccounts` loads, and the page that it returns. */
 type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select'> & Window;
 
 const createInput = z.object({ name: nameSchema });
@@ -23,7 +23,7 @@ const createInput = z.object({ name: nameSchema });
 const ADJUSTABLE = boundNames.filter((name) => BOUNDS[name].isAdjustable);
 const perMinute = z.int().min(1).max(1_000_000).optional();
 const atMost = z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
-/** Limits that can be set for one account or its clients; `failed_auth` is per address and can't. */
+/** Limits that can be set for one account. Excludes `failed_auth`, which counts per network address. */
 const limitsSchema = z.strictObject({
   ...Object.fromEntries(ADJUSTABLE_CLASSES.map((name) => [name, perMinute])),
   ...Object.fromEntries(ADJUSTABLE.map((name) => [name, atMost])),
@@ -57,8 +57,8 @@ export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Ac
 }
 
 /**
- * Replaces the limit overrides of one account: `{ limits: { [class]: requests per minute, [bound]: number } }`; `{}`
- * for none.
+ * Replaces the limit overrides of one account. The input is `{ limits: { [class]: requests per minute, [bound]: number
+ * } }`; an empty `limits` restores all defaults.
  * @throws forbidden, not_found, invalid_input
  */
 export async function setAccountLimits(ctx: Ctx, id: AccountId, input: unknown): Promise<Account> {
@@ -75,7 +75,7 @@ export async function setAccountLimits(ctx: Ctx, id: AccountId, input: unknown):
 const toDetails = (limits: Record<string, number | undefined>): Record<string, number> =>
   Object.fromEntries(Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, limit]])));
 
-/** The limits set for one account, from its `rateLimits` column; `{}` when the column holds nothing valid. */
+/** The limits set for one account, from its `rateLimits` column; `{}` if the column has no valid value. */
 export function limitsOf(rateLimits: unknown): LimitOverrides {
   const parsed = limitsSchema.safeParse(rateLimits);
   if (!parsed.success) return {};

@@ -20,7 +20,7 @@ import { lockAdmin } from './lockAdmin.ts';
 import { makerOf } from './maker.ts';
 import { permissionsOfKey, readStackRoles } from './stackRoles.ts';
 
-/** The relations and columns that `listApiKeys` loads, and its page. */
+/** The relations and columns that `listApiKeys` loads, and the page that it returns. */
 type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
 
 /** A new key: `key` is the credential itself. It isn't stored and is shown once. */
@@ -30,7 +30,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 type NewApiKey = KeyLimits & { accountId: AccountId; name: string };
 
-/** The row of a new key and the key itself. */
+/** Creates a key and the row to store for it. */
 export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
   const key = newApiKeyText();
   const data = {
@@ -109,7 +109,7 @@ export async function listApiKeys(
   return db.apiKey.findMany({ ...page, where: { AND: [page.where, whereOf(filter, now()), accountWhere(actor)] } });
 }
 
-/** Keys that were never used sort as the earliest. A cursor that isn't a key of the account gives an empty page. */
+/** Lists keys by last use; unused keys come first. A cursor that isn't a key of the account gives an empty page. */
 async function listByLastUse(
   { db, actor, now }: Ctx,
   load: ApiKeyLoad,
@@ -133,7 +133,7 @@ export async function findApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey | null>
   return ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
-/** The key that calls, which may always see itself; null for any other caller. */
+/** The calling key, which may always see itself; null if the caller is not a key. */
 export async function findOwnKey({ db, actor }: Ctx): Promise<ApiKey | null> {
   if (actor.kind !== 'apiKey') return null;
   return db.apiKey.findFirst({ where: { id: actor.keyId, accountId: actor.accountId } });
@@ -187,14 +187,14 @@ const uncounted = (): AppError =>
 const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
   (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);
 
-// The event belongs in the chain of the account that owns the key, even when the operator acts for it.
+// Writes to the chain of the account that owns the key, even if the operator acts for it.
 const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): NewAuditEvent => ({
   action,
   target: { kind: 'api_key', id },
   chain,
 });
 
-/** The refusal of an expiry that has passed. */
+/** The error for an expiry in the past. */
 export const expiryInThePast = (): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', {
     issues: [{ path: '/expiresAt', message: 'must be in the future' }],

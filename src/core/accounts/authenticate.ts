@@ -25,12 +25,13 @@ export type ApiKeyAuthenticator = {
    */
   authenticate(text: string, from?: string): Promise<ApiKeyActor | null>;
   /**
-   * Reads only the cache, synchronously. Also null if a database read is needed, and for keys restricted to networks.
+   * As `authenticate`, but only from the cache. Also null if a database read is needed, and for keys restricted to
+   * networks.
    */
   known(text: string): ApiKeyActor | null;
 };
 
-/** Longer text can't be a key, and isn't worth a digest. */
+/** Maximum characters of a key. Longer text is refused without computing a digest. */
 const KEY_LENGTH_MAX = 64;
 
 type KnownKey = {
@@ -104,6 +105,6 @@ const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey
   ...grantedScopes(scopes),
   ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, narrowings: [] } }),
   ...(networks.length > 0 && { networks }),
-  // A login key is attributed to its person, whose own keys outlive the login.
+  // Omit the expiry of a login key: what it creates belongs to its person and may outlive the login.
   ...(expiresAt && userId === null && { expiresAt }),
 });

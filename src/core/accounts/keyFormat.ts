@@ -4,7 +4,7 @@ import { sha256 } from '../lib/sha256.ts';
 
 const PREFIX = 'ty_';
 const RANDOM_BYTES = 20;
-/** Base-62 digits that 160 bits need; the 32-bit checksum needs 6. */
+/** Number of base-62 digits for 160 bits; the 32-bit checksum needs 6. */
 const RANDOM_DIGITS = 27;
 const CHECKSUM_DIGITS = 6;
 const DISPLAY_LENGTH = 10;
@@ -19,7 +19,7 @@ export function newApiKeyText(): string {
   return body + checksum(body);
 }
 
-/** True for text with the shape and checksum of a key; a mistyped key then needs no query. */
+/** True for text with the shape and checksum of a key, so that a mistyped key causes no query. */
 export function isWellFormedApiKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }

@@ -55,9 +55,9 @@ export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
 });
 
 /**
- * Limits of a new key, never wider than its creator's. The default role is the least one that has the requested scopes.
- * Without scopes it is `developer`; with only `keys:write` it is the creator's own. With stack roles, the default is no
- * account role. Omitted tools, networks and expiry are inherited from a creating key.
+ * Limits of a new key, never wider than its creator's. The default role is the lowest one with the requested scopes:
+ * `developer` without scopes, and the creator's own for only `keys:write`. With stack roles, the default is no role in
+ * the account. If a key creates the key, omitted tools, networks and expiry are inherited from it.
  * @throws forbidden for a limit wider than the creator's; invalid_input for a scope outside the role
  */
 export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackRoles = new Map()): KeyLimits {
@@ -87,7 +87,7 @@ function standingOf(
   return { role, scopes: held };
 }
 
-/** A key with roles in single stacks needs no role in the account. */
+/** The default role in the account: none for a key with stack roles, otherwise `otherwise`. */
 const roleWith = (stackRoles: StackRoles, otherwise: Role): Role => (stackRoles.size > 0 ? 'member' : otherwise);
 
 /** @throws invalid_input for a scope that none of the roles has */
@@ -120,7 +120,7 @@ function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, given:
   };
 }
 
-/** Whether each tool id or pattern is covered by one of the others; an empty list covers all. */
+/** Whether each tool id or pattern in `given` is covered by a pattern in `others`. An empty `others` covers all. */
 const areCovered = (given: readonly string[], others: readonly string[]): boolean =>
   others.length === 0 || given.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
 

@@ -5,8 +5,8 @@ import { requireRight } from '../scope.ts';
 import { storedActor } from './storedRole.ts';
 
 /**
- * Requires the right `admin` by the stored role and locks the actor's row, so that the role cannot change before
- * commit. For verbs that grant or revoke rights. Locks the account first; every verb that locks both uses this order.
+ * Requires that the actor's stored role has the right `admin`, and locks the actor's row, so that the role cannot
+ * change before commit. Used to grant or revoke rights. Locks the account first, as all code that locks both does.
  * @throws forbidden without the right, for a removed person, and for a revoked or expired key
  */
 export async function lockAdmin(ctx: Ctx, tx: Tx): Promise<Actor> {

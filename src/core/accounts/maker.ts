@@ -4,8 +4,8 @@ import { isApiKeyId, isUserId, toApiKeyId, toCallerId, toMachineClientId, toToke
 import { ownAccountWhere } from '../scope.ts';
 
 /**
- * The person who creates a key, token or machine client, or the API key itself if its person is unknown. Null for the
- * operator.
+ * The id of the person who creates a key, token or machine client. If an API key creates it, the id of the key's
+ * person, or of the key if its person is unknown. Null for the operator.
  */
 export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
   if (actor.kind === 'user') return actor.userId;
@@ -30,7 +30,7 @@ export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[])
   ]);
 }
 
-/** The actor, as audit events and approvals name it. */
+/** An actor in the form in which audit events and approvals store it. */
 type NamedActor = { readonly kind: string; readonly id: string };
 
 /**
@@ -52,7 +52,7 @@ async function makersOfKey(db: Tx, id: string): Promise<readonly (string | null)
   return key ? [key.userId, key.makerId] : [];
 }
 
-/** For a token of a machine client, also the client's creator. */
+/** The creators of a token. For a machine client's token, includes the client's creator. */
 async function makersOfToken(db: Tx, id: string): Promise<readonly (string | null)[]> {
   const token = await db.stackToken.findUnique({ where: { id: toTokenId(id) } });
   if (!token) return [];

@@ -58,7 +58,7 @@ export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRol
 });
 
 /**
- * Stack roles as requested; each stack must belong to the account.
+ * Parses stack roles from an input. Each stack must belong to the account.
  * @throws not_found for another account's stack, as for an unknown one
  */
 export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: StackRolesInput): Promise<StackRoles> {

@@ -19,7 +19,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
   if (actor.kind !== 'apiKey') return actor;
   const select = { role: true, scopes: true, userId: true, stackRoles: true };
   const key = await tx.apiKey.findFirst({ where: { id: actor.keyId, ...inForce(now()) }, select });
-  // Separate query: most keys have no person, and Prisma would still query the relation.
+  // Query the person separately, since most keys have none and Prisma would still query the relation.
   const id = key?.userId ?? null;
   const user =
     id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
@@ -29,10 +29,10 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
 }
 
 /**
- * Requires that a person or key still holds the rights it had at authentication, since the change may have waited for
- * seconds. Call it after appending the audit event. The chain head stays locked until commit. Role removals lock it
- * too, so a removal is either visible here or happens later. Not for actors that change themselves or their own
- * sessions, which needs no right. Tested by `test/core/people/roles.test.ts`.
+ * Requires that a person or key still has the rights it had at authentication, since the change may have waited for
+ * seconds. Call it after appending the audit event, which locks the chain head until commit. Changes of roles lock it
+ * too, so they are either visible here or happen later. Does not check actors that change themselves or their own
+ * sessions, which requires no right. Tested by `test/core/people/roles.test.ts`.
  * @throws forbidden
  */
 export async function requireCurrentRole(ctx: Ctx, tx: Tx, { target }: NewAuditEvent): Promise<void> {
@@ -45,7 +45,7 @@ export async function requireCurrentRole(ctx: Ctx, tx: Tx, { target }: NewAuditE
   }
 }
 
-/** Stored stack roles of a key: its own, or the person's current ones for a login with their full role. */
+/** Stored stack roles of a key. A login with its person's full role has the person's current stack roles. */
 export const stackRolesOfKey = (
   key: { readonly role: string | null; readonly stackRoles: readonly string[] },
   user: { readonly role: string; readonly stackRoles: readonly string[] } | null,

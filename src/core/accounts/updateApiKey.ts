@@ -17,8 +17,8 @@ const BAD_INPUT = 'Invalid request parameters';
 const OF_PERSON = ['role', 'scopes', 'stackRoles'] as const;
 
 /**
- * Changes a key from the fields of `createApiKey`. Absent fields stay; null clears a field. Applies from the key's next
- * request on, on every instance.
+ * Changes a key. The input has the fields of `createApiKey`. Absent fields stay unchanged; null clears a field. Takes
+ * effect with the key's next request, on every instance.
  * @throws forbidden without the right `admin`, for a key with more rights than the caller, and for a key that would
  * reach further than the caller
  * @throws not_found (key, stack); invalid_input, also for a revoked key
@@ -37,7 +37,7 @@ export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promi
   return write(ctx, async (tx) => {
     const actor = await lockAdmin(ctx, tx);
     requireRightsOf(actor, standing);
-    // Conditions on what was read: of two changes at once, the second is refused instead of undoing the first.
+    // Match the values that were read. Of two concurrent changes, the second is refused instead of undoing the first.
     const where = { id, revokedAt: null, role: found.role, scopes: { equals: found.scopes } };
     const [value] = await tx.apiKey.updateManyAndReturn({ where, data: { name, ...limits } });
     if (!value) throw new AppError('unavailable', 'The API key was just changed: try again', { retryAfterSeconds: 1 });
@@ -57,7 +57,7 @@ function requireChangeable(key: ApiKey, patch: Readonly<Record<string, unknown>>
   if (field) throw refused(`/${field}`, 'is that of the person who signed in');
 }
 
-/** A stored key as `createApiKey` would take it. */
+/** A stored key in the form of the input for `createApiKey`. */
 function inputOf(key: ApiKey) {
   const { name, expiresAt, tools, networks, callsMax, scopes, stackRoles } = key;
   return {

@@ -4,7 +4,7 @@ import type { AlertId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { inStackWhere } from '../scope.ts';
 
-/** The list needs no pages, since an account has at most this many alerts. */
+/** Maximum alerts in a list, and of an account, so the list needs no pages. */
 export const LISTED_MAX = BOUNDS.max_alerts.max;
 
 /**

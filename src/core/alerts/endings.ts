@@ -5,19 +5,19 @@ import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 import type { AlertRules } from './settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Minimum lifetime, in alert periods, for an expiry to be unexpected. */
+/** Minimum lifetime of keys and tokens that raise an alert, as a multiple of the alert period. */
 const LIVES = 2;
 
-/** Whether it was valid for so long that people may have forgotten its expiry. */
+/** Whether a key or token is valid for so long that people may have forgotten its expiry. */
 const isLongLived = (createdAt: Date, expiresAt: Date | null, endDays: number): boolean =>
   expiresAt !== null && expiresAt.getTime() - createdAt.getTime() >= LIVES * endDays * DAY_MS;
 
-/** The period from now until this many days later. */
+/** The period of `days` that starts now, as a Prisma filter. */
 const soon = (now: Date, days: number) => ({ gt: now, lte: new Date(now.getTime() + days * DAY_MS) });
 
 /**
- * Stack credentials that expire without renewal, whose renewal failed, or that are unused because the server changed.
- * Credentials that were never stored do not trigger an alert.
+ * Stack credentials that need attention: they expire and can't be renewed, their renewal failed, or calls don't use
+ * them because the server changed. Credentials that were never stored do not raise an alert.
  * @throws as `heavyRead`
  */
 export async function findCredentialAlerts(ctx: Ctx): Promise<FoundAlerts> {
@@ -49,7 +49,7 @@ export async function findCredentialAlerts(ctx: Ctx): Promise<FoundAlerts> {
   };
 }
 
-/** Manually created stack tokens that expire soon; excludes those that clients renew. */
+/** Manually created stack tokens that expire soon. Excludes tokens that clients renew. */
 export async function findEndingTokens(ctx: Ctx, { endDays }: AlertRules): Promise<FoundAlerts> {
   const tokens = await ctx.db.stackToken.findMany({
     where: {
@@ -78,7 +78,7 @@ export async function findEndingTokens(ctx: Ctx, { endDays }: AlertRules): Promi
   return { kind: 'ending_token', alerts, isComplete: tokens.length < FOUND_MAX };
 }
 
-/** API keys that end soon; the logins of people, who sign in again, are not among them. */
+/** API keys that expire soon. Excludes command-line logins, since people just sign in again. */
 export async function findEndingKeys(ctx: Ctx, { endDays }: AlertRules): Promise<FoundAlerts> {
   const where = { accountId: accountIdOf(ctx.actor), userId: null, revokedAt: null };
   const keys = await ctx.db.apiKey.findMany({

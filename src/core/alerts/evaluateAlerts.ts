@@ -23,9 +23,9 @@ const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 const TRANSACTION_MS_MAX = 20_000;
 
 /**
- * Evaluates alerts and sends notifications for due accounts: at most twenty per run, longest waiting first. Safe to
- * run on several instances, since each account is claimed by one; a failed account is retried after five minutes.
- * Never on the path of a call. Tested by `test/core/alerts/lookForAlerts.test.ts`.
+ * Evaluates alerts and sends notifications for due accounts: at most twenty per run, longest waiting first. Safe to run
+ * on several instances, since only one claims an account. A failed account is retried after five minutes. Tested by
+ * `test/core/alerts/lookForAlerts.test.ts`.
  * @returns the number of accounts evaluated
  */
 export async function evaluateAlerts(operator: Ctx): Promise<number> {
@@ -134,7 +134,7 @@ async function announce(tx: Tx, accountId: AccountId, alerts: readonly Announced
     SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM told`;
 }
 
-/** Update for an alert that still or again applies; null if nothing changed. */
+/** The columns to update for an alert whose condition was found again; null if nothing changed. */
 function changeOf({ endedAt, details }: Alert, found: FoundAlert, now: Date) {
   if (endedAt !== null) return { details: found.details, startedAt: now, endedAt: null, expiresAt: null };
   return canonicalJson(details) === canonicalJson(found.details) ? null : { details: found.details };

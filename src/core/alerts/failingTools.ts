@@ -38,8 +38,8 @@ type Row = {
 };
 
 /**
- * Tools whose failures exceed the account's thresholds, from hourly call totals. Reads a few hundred rows per stack by
- * index, and none if no call of the account failed.
+ * Tools whose failures exceed the account's thresholds, from hourly call totals. Reads a few hundred rows per stack
+ * through an index, and none if no call of the account failed.
  */
 export async function findFailingTools(
   tx: Tx,

@@ -11,16 +11,16 @@ export const alertKinds = ['failing_tool', 'credential', 'ending_token', 'ending
 /** A kind of alert. */
 export type AlertKind = (typeof alertKinds)[number];
 
-/** A stored kind; null for one that only a newer version knows. */
+/** Parses a stored kind; null for one written by a newer version. */
 export const toAlertKind = (text: string): AlertKind | null => alertKinds.find((kind) => kind === text) ?? null;
 
 /** A detected condition to alert about. */
 export type FoundAlert = {
   readonly kind: AlertKind;
-  /** Identifies the alert within the account; the same subject again is the same alert. */
+  /** Identifies the alert within the account. A later finding with the same subject is the same alert. */
   readonly subject: string;
   readonly stackId: StackId | null;
-  /** Names and numbers used in its text (`words.ts`). */
+  /** Names and numbers used in the alert's text (`words.ts`). */
   readonly details: JsonObject;
 };
 
@@ -28,7 +28,7 @@ export type FoundAlert = {
 export type FoundAlerts = {
   readonly kind: AlertKind;
   readonly alerts: readonly FoundAlert[];
-  /** False if the findings were truncated; alerts missing from them stay open then. */
+  /** False if the findings were truncated. Then alerts that are not among them stay open. */
   readonly isComplete: boolean;
 };
 

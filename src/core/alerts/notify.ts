@@ -15,9 +15,9 @@ const NAMED_MAX = 50;
 const DUE_MAX = 1_000;
 
 /**
- * Notifies webhooks and people of alert changes, in the transaction that found them. Each alert sends at most one
- * message an hour, opened or resolved; one that resolves before it is announced is skipped. Beyond five messages an
- * hour, a digest covers the rest. Without receivers nothing is marked as sent, so the first receiver learns of all
+ * Notifies webhooks and people of alerts that opened or ended, in the transaction that found the changes. Each alert
+ * sends at most one message an hour. An alert that ends before it is announced sends none. Beyond five messages an
+ * hour, a digest covers the rest. Without receivers, nothing is marked as sent, so the first receiver learns of all
  * open alerts.
  */
 export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): Promise<void> {
@@ -39,8 +39,8 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
 }
 
 /**
- * Open alerts not announced as open, and closed alerts announced as open; each at least an hour after its last
- * message.
+ * Alerts to announce: open ones that were not announced as open, and ended ones that were. Each at least an hour after
+ * its last message.
  */
 const findDue = ({ now }: Ctx, tx: Tx, { accountId }: AlertSettings): Promise<readonly Alert[]> =>
   tx.alert.findMany({
@@ -60,7 +60,7 @@ const findDue = ({ now }: Ctx, tx: Tx, { accountId }: AlertSettings): Promise<re
     take: DUE_MAX,
   });
 
-/** How to send this many changes now, and the counters to store; null to wait. */
+/** How to send this number of changes, and the counters to store; null to send nothing now. */
 function planOf({ now }: Ctx, { toldSince, toldCount, digestAt }: AlertSettings, count: number) {
   const at = now();
   const isWithinHour = (time: Date | null): boolean => time !== null && at.getTime() - time.getTime() < HOUR_MS;

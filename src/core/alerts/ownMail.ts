@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60_000;
 /** Time limit for confirming an address. */
 const LIFE_MS = 24 * HOUR_MS;
 /** Maximum confirmation e-mails per person and hour. */
-const ASKED_MAX = 3;
+const CONFIRMATIONS_MAX = 3;
 
 const mailInput = z.object({ isOn: z.boolean().nullish(), confirmation: z.string().max(4_096).nullish() });
 const sealedSchema = z.object({ userId: z.string(), email: z.string(), expiresAtMs: z.number() });
@@ -38,19 +38,20 @@ export async function ownMailState(ctx: Ctx): Promise<OwnMail | null> {
 
 async function mailOf(ctx: MailCtx, { id, email, alertEmail }: User): Promise<OwnMail> {
   if (alertEmail === email) return { state: 'on', address: email };
-  const asked = await countAsked(ctx, id, LIFE_MS, ['confirmation']);
+  const asked = await countConfirmations(ctx, id, LIFE_MS, ['confirmation']);
   return { state: asked > 0 ? 'unconfirmed' : 'off', address: email };
 }
 
 type MailCtx = Pick<Ctx, 'now'> & { readonly db: Pick<Tx, 'mail'> };
 
-/** Confirmation emails per period; withdrawn ones count too. */
-const countAsked = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['confirmation', 'withdrawn']) =>
+/** Number of confirmation e-mails in the last `ms`, including withdrawn ones. */
+const countConfirmations = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['confirmation', 'withdrawn']) =>
   db.mail.count({ where: { userId, kind: { in: kinds }, createdAt: { gt: new Date(now().getTime() - ms) } } });
 
 /**
- * Turns alert e-mail to the caller's sign-in address on or off: `{ isOn, confirmation? }`. Turning it on sends a
- * confirmation link, at most three times an hour. Without its `confirmation` no alert is sent.
+ * Turns alert e-mails to the caller's sign-in address on or off. The input is `{ isOn, confirmation? }`. Turning them
+ * on sends a confirmation link, at most three times an hour. Alerts are sent once the link's `confirmation` is
+ * submitted.
  * @throws forbidden for callers that are not people; rate_limited; invalid_input for callers that do not see the whole
  * account, without a mail server, for a wrong or expired confirmation, and beyond 50 receivers
  */
@@ -104,8 +105,8 @@ async function requireFew(tx: Tx, { accountId, id }: User): Promise<void> {
 }
 
 async function ask(ctx: Ctx, tx: Tx, user: User): Promise<void> {
-  const asked = await countAsked({ now: ctx.now, db: tx }, user.id, HOUR_MS);
-  if (asked >= ASKED_MAX)
+  const asked = await countConfirmations({ now: ctx.now, db: tx }, user.id, HOUR_MS);
+  if (asked >= CONFIRMATIONS_MAX)
     throw new AppError('rate_limited', 'Three confirmation emails were sent within an hour. Check your inbox first', {
       retryAfterSeconds: HOUR_MS / 1_000,
     });

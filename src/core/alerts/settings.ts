@@ -10,9 +10,9 @@ import { type AlertKind, alertKinds, toAlertKind } from './kinds.ts';
 export type AlertRules = {
   /** Kinds that are turned off. */
   readonly muted: readonly AlertKind[];
-  /** Full hours before the current one that are included in the failure count. */
+  /** Number of full hours before the current hour in which failures are counted. */
   readonly failureHours: number;
-  /** A tool fails if at least this many calls failed, and this percentage of all calls. */
+  /** A tool raises an alert if at least this many calls failed, and at least `failurePercent` of all calls. */
   readonly failureCount: number;
   readonly failurePercent: number;
   /** Days before expiry at which a token or key raises an alert. */
@@ -47,8 +47,8 @@ export async function readAlertRules(ctx: Ctx): Promise<AlertRules> {
 }
 
 /**
- * Updates alert rules from any of `{ muted, failureHours, failureCount, failurePercent, endDays }`; null restores a
- * default. Takes effect within seconds. Alerts of kinds turned off are closed, and only recoveries are announced.
+ * Updates alert rules. The input is `{ muted?, failureHours?, failureCount?, failurePercent?, endDays? }`; null
+ * restores a default. Takes effect within seconds. Alerts of muted kinds are closed, and only recoveries are announced.
  * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateAlertRules(ctx: Ctx, input: unknown): Promise<AlertRules> {

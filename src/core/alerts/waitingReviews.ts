@@ -9,7 +9,7 @@ type Row = {
   readonly hasInstructions: boolean;
 };
 
-/** Servers in the account's stacks, or in these, with changed tools or instructions that wait for a review. */
+/** Servers in the account's stacks, or in the given ones, with changed tools or instructions that await review. */
 export async function findWaitingReviews(
   tx: Tx,
   accountId: AccountId,

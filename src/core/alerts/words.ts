@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   },
 };
 
-/** Kinds whose recovery is announced. The others end by a user's action or at an announced time. */
+/** Kinds whose end is announced. Other kinds end when a user acts, or at a time that was already announced. */
 const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies AlertKind[];
 
 /** True if recovery from this kind is announced. */
@@ -90,7 +90,7 @@ export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(ki
 /** The parts of a stored alert used in its text. */
 type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
 
-/** Text of an alert. For a kind that only a newer version knows, it only says that there is an alert. */
+/** Text of an alert. For a kind from a newer version, the text only says that there is an alert. */
 export function alertTexts({ kind, stackId, details }: WordedAlert): AlertTexts {
   const known = toAlertKind(kind);
   const said = isJsonObject(details) ? details : {};

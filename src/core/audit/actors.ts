@@ -20,12 +20,12 @@ import {
 } from '../ids.ts';
 import { accountWhere, singleStacks, stackWhere } from '../scope.ts';
 
-/** Who did something, of those that are a row: links, visitors and the operator are none. */
+/** An actor that has a database row. Links, visitors and the operator have none. */
 type ActorRow = User | ApiKey | StackToken | MachineClient | TrustedIssuer | ClientEndpoint;
 
 /**
- * Those of these actors that exist and that the caller may see, by id. Callers with only stack roles see what belongs
- * to those stacks.
+ * The actors with these ids that the caller may see, keyed by id. Callers with only stack roles see the tokens, clients
+ * and endpoints of those stacks.
  */
 export async function listActors(ctx: Ctx, ids: readonly CallerId[]): Promise<ReadonlyMap<CallerId, ActorRow>> {
   const [people, keys] = singleStacks(ctx.actor) === null ? await accountActors(ctx, ids) : [[], []];

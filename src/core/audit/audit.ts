@@ -19,7 +19,7 @@ import {
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
 import { currentAuditKey, isHeadSigned } from './key.ts';
 
-/** One change, as its verb records it. The context provides the actor, time and request. */
+/** A change to record. The context adds the actor, time and request. */
 export type NewAuditEvent = {
   readonly action: AuditAction;
   readonly target: {
@@ -27,7 +27,7 @@ export type NewAuditEvent = {
     readonly id: string;
   };
   readonly stackId?: StackId;
-  /** The chain, if it isn't the actor's own: a new account starts its own chain. */
+  /** The chain, if it isn't the actor's own. For example, a new account starts its own chain. */
   readonly chain?: string;
   /** Names of what changed, never a value. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -44,9 +44,9 @@ export const OPERATOR_CHAIN = 'operator';
 export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHAIN;
 
 /**
- * Appends to the audit chain of the actor's account (`operator` for marketplace work) in the caller's transaction,
- * after the change. The chain head stays locked until commit, which prevents forks. The last event also carries the
- * `told` notification for other instances.
+ * Appends events to the audit chain of the actor's account, or to the chain `operator` for changes of the marketplace.
+ * Call it in the transaction of the change, after the change. The chain head stays locked until commit, which prevents
+ * forks. The statement for the last event also sends the notification for other instances.
  */
 export async function appendAudit(
   ctx: Ctx,
@@ -100,16 +100,17 @@ const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelope
 export const EVENT_BYTES = Prisma.sql`
   octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
 
-/** Actions that remove or revoke stay possible at the bound; what remains to be removed limits their number. */
-const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
+/** Actions that remove or revoke. They stay possible at the bound, since they can only remove existing rows. */
+const REMOVES = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**
- * Rejects changes once the chain is full, since events are removed only by age. Refusals recorded by the service are
- * exempt, as they occur at most once in ten minutes. @throws invalid_input
+ * Rejects changes once the chain is full, since events are removed only by age. Allows events about refused requests,
+ * which the service records at most once in ten minutes.
+ * @throws invalid_input
  */
 function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, action: AuditAction): void {
   if (actor.kind === 'operator' || chain !== actor.accountId) return;
-  if (action === 'access.refuse' || TAKES_AWAY.test(action)) return;
+  if (action === 'access.refuse' || REMOVES.test(action)) return;
   const used = { max_audit_events: head.seq - head.prunedSeq, max_audit_bytes: Number(head.bytes) } as const;
   for (const name of ['max_audit_events', 'max_audit_bytes'] as const) {
     const max = boundOf(actor, name);
@@ -118,8 +119,9 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
 }
 
 /**
- * Hash of the head if its MAC is valid, otherwise `FORGED_HASH`, which makes verification of the chain fail forever. A
- * head without a MAC may only be followed by the event that keys an old chain (`keyChains.ts`).
+ * The predecessor's hash for the next event: the head's hash if its MAC is valid. Otherwise `FORGED_HASH`, with which
+ * the chain never verifies again. A head without a MAC may only be followed by the event that keys an old chain
+ * (`keyChains.ts`).
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;
@@ -129,9 +131,9 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
   return FORGED_HASH;
 }
 
-// One statement, because every change waits while the chain is locked. PostgreSQL delivers notifications at commit, so
-// receivers find the event; instances that do not listen read the change log. Notifications take one row regardless of
-// the number of stacks, to stay within the transaction's time limit.
+// Uses one statement, because other changes wait while the chain is locked. PostgreSQL delivers notifications at
+// commit, so receivers find the event. Instances that do not listen read the change log. A notification is one row
+// regardless of the number of stacks, to stay within the transaction's time limit.
 async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: Announcement | null): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);
@@ -162,7 +164,7 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: A
     UNION ALL SELECT pg_notify(${CHANGE_CHANNEL}, change)::text FROM told, unnest(payloads) AS change`;
 }
 
-// An update that changes nothing: it locks the row and reads its latest state in one statement.
+// Locks the row and reads its latest state in one statement, an update that changes nothing.
 async function lockHead(tx: Tx, chain: string): Promise<AuditChain> {
   const [head] = await tx.$queryRaw<AuditChain[]>`
     INSERT INTO audit_chain (id, seq, hash) VALUES (${chain}, 0, ${GENESIS_HASH})

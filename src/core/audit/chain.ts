@@ -12,7 +12,7 @@ export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envel
   readonly envelopes: unknown;
 };
 
-/** The account of a chain, which is named by the account's id; null for the operator's chain. */
+/** The account of a chain, which has the account's id. For the operator's chain, an id that no account has. */
 export const accountOfChain = (chain: string): AccountId => toAccountId(chain);
 
 /** The last event of a chain. */
@@ -22,12 +22,12 @@ export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;
 export const GENESIS_HASH: Bytes = new Uint8Array(32);
 
 /**
- * Stands in for the predecessor's hash when an event is appended to a head that the service did not write. No event has
- * this hash, so verification fails there.
+ * Replaces the predecessor's hash when an event is appended to a head that the service did not write. No event has this
+ * hash, so verification fails at that event.
  */
 export const FORGED_HASH: Bytes = new Uint8Array(32).fill(0xff);
 
-/** The version of the encodings below. Change it with them, so that the same bytes never mean two things. */
+/** Versions of the encodings below. Change the version with its encoding, so that bytes never have two meanings. */
 const UNKEYED = 'toolyard-audit-1';
 const KEYED = 'toolyard-audit-2';
 const HEAD = 'toolyard-audit-head-1';
@@ -58,11 +58,11 @@ export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
   return digestOf(createHmac('sha256', key), [KEYED, event.keyId, canonicalJson(event.envelopes), ...parts]);
 }
 
-/** HMAC-SHA-256 of a head. An event's hash proves that the event was once appended, not that it is the last. */
+/** HMAC-SHA-256 of a head. Proves that its event is the last one, which the event's own hash does not. */
 export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
 
-/** HMAC-SHA-256 of the last event removed by age. A chain may begin after it; any other start needs the master key. */
+/** HMAC-SHA-256 of the last event that was removed by age. Proves that the chain may begin after that event. */
 export const anchorMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [ANCHOR, id, String(seq), hash]);
 
@@ -75,8 +75,8 @@ function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null
 }
 
 /**
- * Each part is preceded by its length; null has a length that no part has. `ab, c` thus differs from `a, bc`, and null
- * from empty.
+ * The length of null, which no part can have. Each part is preceded by its length, so that `ab, c` differs from `a,
+ * bc`, and null from an empty part.
  */
 const NULL_LENGTH = 0xffff_ffff;
 

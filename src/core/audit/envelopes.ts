@@ -9,7 +9,7 @@ import { lengthPrefixed, sealedValueOf } from '../vault/envelope.ts';
 /** Identifies a credential row in an event. */
 export type CredentialKey = Pick<Credential, 'stackServerId' | 'endUser' | 'fieldId'>;
 
-/** Digest of each credential's row by name (`nameOf`); null for a removed one. */
+/** The digest of each credential's row, by the credential's name (`nameOf`); null for a removed credential. */
 export type Envelopes = Readonly<Record<string, string | null>>;
 
 /** Maximum credentials named in one event, so that event size does not grow with the account. */
@@ -55,7 +55,7 @@ const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destinatio
 
 /** Digests of these credentials as of this transaction. At most `ENVELOPES_PER_EVENT`. */
 export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
-  // Joins by index: Prisma needs a tenth of a second to build one condition per credential.
+  // Use raw SQL, since Prisma needs a tenth of a second to build a condition for each credential.
   const rows = await tx.$queryRaw<Row[]>`
     SELECT stack_server_id AS "stackServerId", end_user AS "endUser", field_id AS "fieldId", revision, state, destination,
       sealed
@@ -66,7 +66,7 @@ export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promi
   return Object.fromEntries([...removed, ...rows.map((row) => [nameOf(row), digestOf(row)] as const)]);
 }
 
-/** Latest recorded digest of each credential, built by replaying the chain in order. */
+/** Latest recorded digest of each credential, collected by walking the chain in order. */
 export type RecordedEnvelopes = Map<string, { readonly digest: string; readonly seq: number }>;
 
 /** Applies the digests of one event. */
@@ -88,8 +88,8 @@ type UnrecordedCredential = {
 };
 
 /**
- * First credential of the account that was replaced, rolled back, added or removed without a record; null if none.
- * Removals together with a stack or server are ignored, since those have their own records.
+ * First credential of the account that was replaced, rolled back, added or removed without an event; null if there is
+ * none. Ignores credentials that were removed with their stack or server, since that removal has its own event.
  */
 export async function findUnrecorded(
   tx: Tx,

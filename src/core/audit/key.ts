@@ -9,8 +9,8 @@ const PURPOSE = 'audit';
 export const currentAuditKey = (vault: Vault): Uint8Array => vault.deriveKey(PURPOSE);
 
 /**
- * Key that verifies events of this master key: derived, or the encrypted copy stored when the key was retired. Null
- * for an unknown master key, or if the copy cannot be decrypted.
+ * Key that verifies events of the master key with this id. For a retired master key, it is decrypted from the copy that
+ * was stored at its retirement. Null for an unknown master key, or if the copy cannot be decrypted.
  */
 export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise<Uint8Array | null> {
   if (vault.keyIds.includes(keyId)) return vault.deriveKey(PURPOSE, keyId);
@@ -32,7 +32,7 @@ export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Prom
   return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
-/** Seals the audit keys of retiring master keys under the current one, so that their events stay verifiable. */
+/** Encrypts the audit keys of old master keys with the current one, so that their events can still be verified. */
 export async function storeAuditKeys(tx: Tx, vault: Vault): Promise<void> {
   for (const id of vault.keyIds.filter((keyId) => keyId !== vault.currentKeyId)) {
     const key = Buffer.from(vault.deriveKey(PURPOSE, id)).toString('base64');

@@ -5,9 +5,9 @@ import { OPERATOR_CHAIN } from './audit.ts';
 import { accountOfChain } from './chain.ts';
 
 /**
- * Keys audit chains from before keying existed to the master key, and ties the account's credentials to them. Runs once
- * per database, so that an attacker with write access cannot get a forged chain keyed later (`keyCheck.ts`). If
- * interrupted, the next start resumes. Called at startup before any other write.
+ * Ties audit chains of earlier releases to the master key, and records the digests of existing credentials in them.
+ * Runs once per database, so that an attacker with write access cannot have a forged chain keyed later (`keyCheck.ts`).
+ * If interrupted, the next start resumes. Call it at startup, before any other write.
  * @returns the number of chains keyed
  */
 export async function keyChains(ctx: Ctx): Promise<number> {

@@ -17,7 +17,7 @@ import { accountWhere, requireManagement, singleStacks } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsMatching } from './summary.ts';
 
-/** The columns to load of audit events, and the page. */
+/** The columns of audit events to load, and the page to return. */
 type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which events to list; a filter that is absent or null does not apply. */
@@ -34,8 +34,9 @@ type AuditFilter = {
 type Where = Prisma.AuditEventWhereInput;
 
 /**
- * The audit events of the actor's account, newest first unless `asc` is given; for the operator outside any account,
- * those of the installation. @throws as `heavyRead` does
+ * The audit events of the actor's account, newest first by default. For the operator outside any account, those of the
+ * installation.
+ * @throws as `heavyRead`
  */
 export const listAuditEvents = (
   ctx: Ctx,
@@ -48,8 +49,9 @@ export const listAuditEvents = (
 };
 
 /**
- * Number of events that `listAuditEvents` returns for a filter. Unfiltered counts use sequence numbers. A filter scans
- * the 10,000 newest events and returns a lower bound if there are more. @throws as `listAuditEvents`
+ * Number of events that `listAuditEvents` returns for a filter. Counts without a filter use sequence numbers. With a
+ * filter, reads the 10,000 newest events; if there are more, the result is a lower bound.
+ * @throws as `listAuditEvents`
  */
 export async function countAuditEvents(ctx: Ctx, filter: AuditFilter = {}): Promise<RowCount> {
   const chain = ownChain(ctx);
@@ -64,7 +66,7 @@ async function countChain({ db }: Ctx, chain: string): Promise<RowCount> {
 }
 
 async function countNewest(ctx: Ctx, tx: Tx, chain: string, filter: AuditFilter): Promise<RowCount> {
-  // Index-backed part of the filter.
+  // The part of the filter that uses an index.
   const near = {
     AND: [await nearTimes(tx, chain, filter), seenBy(ctx), filter.stackId ? { stackId: filter.stackId } : {}],
   };
@@ -95,7 +97,7 @@ async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promi
         ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
       },
     });
-  // The search may match few or no events.
+  // With a search, finding enough matches may read many events.
   return filter.search || filter.stackId || singleStacks(ctx.actor) ? heavyRead(ctx, read) : read(ctx.db);
 }
 
@@ -131,7 +133,7 @@ async function conditionsOf(ctx: Ctx, db: Db | Tx, { search, stackId, since, unt
 
 async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where> {
   const text = withoutWildcards(search);
-  // `said` is in PostgreSQL's lower case, which depends on the database's locale.
+  // PostgreSQL converts the text, since `said` is in its lower case, which depends on the database's locale.
   const rows = await db.$queryRaw<{ text: string }[]>`SELECT lower(${text}) AS text`;
   return {
     OR: [
@@ -142,7 +144,7 @@ async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where
   };
 }
 
-/** Maximum keys that a search matches, newest first: an account may create and revoke any number within a day. */
+/** Maximum keys that a search matches, newest first, since an account may create and revoke any number of keys. */
 const ACTORS_MAX = 1_000;
 
 /** Ids of the account's people and keys whose name or e-mail contains the text. */
@@ -174,7 +176,8 @@ const CLOCKS_MS = 60 * 60_000;
 const FAR_MS = Date.UTC(9999, 0);
 
 /**
- * The part of a chain that contains all events of a period. Events have no time index, but are almost in time order.
+ * Condition for the part of a chain that contains all events of a period. Events have no time index, but sequence
+ * numbers are almost in time order.
  */
 async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilter): Promise<Where> {
   // Clamp extreme times, which PostgreSQL could not represent after the shift.
@@ -185,8 +188,8 @@ async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilt
 }
 
 /**
- * Sequence number of the first event at or after a time, by binary search in about twenty steps. One past the last if
- * none; null if an event before it is missing.
+ * Sequence number of the first event at or after a time, by binary search. If there is none, the number after the last
+ * event. Null if the search meets a missing event.
  */
 async function firstAt(db: Db | Tx, chain: string, time: Date): Promise<number | null> {
   const steps = await db.$queryRaw<{ low: number; isFound: boolean }[]>`

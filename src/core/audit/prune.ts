@@ -10,15 +10,15 @@ import { BEGINNING_MISSING, startsAtRoot, verifyAuditChain } from './verify.ts';
 import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Maximum events removed at once, which bounds memory and takes a few seconds. */
+/** Maximum events removed at once, which takes a few seconds and bounds the memory. */
 const EVENTS_PER_CUT = 50_000;
 const EVENTS_PER_DELETE = 1_000;
 
 /**
- * Removes audit events older than `days` from the start of each chain, one day at a time. One short transaction writes
- * the `audit.prune` event and the anchor where `audit verify` begins. The event holds the number removed and the
- * digests of existing credentials. Rows are deleted afterwards in small statements. Skips a chain that does not verify
- * or whose last removal cannot be proven. Stops early when `ctx.signal` aborts.
+ * Removes audit events older than `days` from the start of each chain. A short transaction writes the `audit.prune`
+ * event and the anchor at which `audit verify` begins. The event has the number of removed events and the digests of
+ * existing credentials. Rows are deleted afterwards, in small statements. Skips a chain that does not verify, or whose
+ * last removal cannot be proven. Stops early when `ctx.signal` aborts.
  * @returns the number of rows deleted
  * @throws forbidden for callers other than the operator
  */
@@ -45,11 +45,11 @@ const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]
   return chains.map(({ id }) => id);
 };
 
-/** Old events of a chain: the walk around them, and whether there is more than an earlier removal. */
+/** Old events of a chain: the walk through them, and whether they are worth removing. */
 type OldEvents = {
   readonly from: number;
   readonly walk: Walk;
-  readonly isWorth: boolean;
+  readonly isWorthRemoving: boolean;
 };
 
 /** @returns the number of events that this cut removed from the chain */
@@ -57,9 +57,9 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
   const head = await ctx.db.auditChain.findUniqueOrThrow({ where: { id: chain } });
   const part = await verifyOldEvents(ctx, head, before);
   if ('ok' in part) return skipBrokenChain(ctx, head, part);
-  const { from, walk, isWorth } = part;
-  // The beginning of an unkeyed chain proves nothing without the event that keys it.
-  if (!isWorth || walk.last.keyId === null) return 0;
+  const { from, walk, isWorthRemoving } = part;
+  // Don't cut before the event that keys an old chain: without it, unkeyed events prove nothing.
+  if (!isWorthRemoving || walk.last.keyId === null) return 0;
   const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
   const broken = startsAtRoot(chain, walk, isAccount) ? await checkRemoval(ctx, head) : BEGINNING_MISSING;
   if (broken) return skipBrokenChain(ctx, head, broken);
@@ -68,8 +68,9 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
 }
 
 /**
- * Another instance may have pruned since the head was read, so the chain is reported as broken only if its start is
- * unchanged. Otherwise the next run reports any real break. @returns 0, the number of events removed
+ * Logs that a chain is broken. Does nothing if another instance has pruned the chain since its head was read; the next
+ * run then reports a real break.
+ * @returns 0, the number of events removed
  */
 async function skipBrokenChain(
   { db, log }: Ctx,
@@ -82,8 +83,9 @@ async function skipBrokenChain(
 }
 
 /**
- * Null if the service itself made the last removal: the MAC of the anchor needs the current master key. A leaked,
- * retired key can forge an anchor and its event, but not one that fits the rest of the chain.
+ * Checks that the service itself made the last removal; null if so. The MAC of the anchor requires the current master
+ * key. With a leaked old key, an attacker can forge an anchor and its event, but not one that fits the rest of the
+ * chain.
  */
 async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<BrokenChain | null> {
   const { currentKeyId } = ctx.vault;
@@ -100,15 +102,15 @@ async function verifyOldEvents(ctx: Ctx, head: AuditChain, before: Date): Promis
   const walk = await startWalk(ctx.db, head, findKey);
   if ('ok' in walk) return walk;
   const from = walk.last.seq;
-  let isWorth = false;
+  let isWorthRemoving = false;
   for (;;) {
     const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, head.id, walk.last.seq);
     const old = eventsBefore(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
-    // Pruning only earlier pruning events would replace them with one event.
-    isWorth ||= old.some(({ action }) => action !== 'audit.prune');
+    // Removing only `audit.prune` events is not worth it, since that writes another one.
+    isWorthRemoving ||= old.some(({ action }) => action !== 'audit.prune');
     const broken = await walkEvents(walk, old, findKey);
     if (broken) return broken;
-    if (old.length < events.length || events.length === 0) return { from, walk, isWorth };
+    if (old.length < events.length || events.length === 0) return { from, walk, isWorthRemoving };
   }
 }
 
@@ -125,7 +127,7 @@ type ChainCut = {
   readonly before: Date;
 };
 
-/** False if another instance pruned first. */
+/** Writes the `audit.prune` event and the anchor; false if another instance pruned first. */
 async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): Promise<boolean> {
   const { seq, hash } = walk.last;
   const prunedMac = anchorMac({ id: chain, seq, hash }, currentAuditKey(ctx.vault));
@@ -133,15 +135,15 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): 
   const details = { events: seq - from, through: seq, before: before.toISOString() };
   const isDone = await writeUnlessDone(ctx, async (tx) => {
     const { count } = await tx.auditChain.updateMany({ where: { id: chain, prunedSeq: from }, data: anchor });
-    if (count > 0) await takeBytes(tx, chain, from, seq);
+    if (count > 0) await subtractBytes(tx, chain, from, seq);
     const audit = { action: 'audit.prune', target: { kind: 'audit', id: chain }, chain, details, carried } as const;
     return count > 0 ? { value: true, audit } : null;
   });
   return isDone ?? false;
 }
 
-/** Subtracts the removed bytes from the chain's bounded size. Includes events from before bytes were counted. */
-const takeBytes = (tx: Tx, chain: string, from: number, through: number): Promise<number> => tx.$executeRaw`
+/** Subtracts the removed bytes from the chain's size. Not below 0, since events of old releases were not counted. */
+const subtractBytes = (tx: Tx, chain: string, from: number, through: number): Promise<number> => tx.$executeRaw`
   UPDATE audit_chain SET bytes = greatest(0, bytes - (
     SELECT coalesce(sum(${EVENT_BYTES}), 0) FROM audit_event
     WHERE chain = ${chain} AND seq > ${from} AND seq <= ${through}))
@@ -154,7 +156,7 @@ async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> 
   return db.auditChain.findMany({ where: { id: { in: chains.map(({ id }) => id) } } });
 }
 
-/** Oldest first, so that the remaining rows always begin at the anchor. */
+/** Deletes the rows of removed events, oldest first, so that the remaining ones always lead up to the anchor. */
 async function deleteEvents({ db, signal }: Ctx, chain: string, through: number): Promise<number> {
   for (let total = 0; ; ) {
     const deleted = signal.aborted ? 0 : await deleteOldest(db, chain, through);

@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'wrong_network'
   | 'sign_in_failed';
 
-/** The refused caller: one of our ids or its network address, and the account if known. */
+/** The refused caller: an id or a network address, and the account if known. */
 type RefusedRequest = {
   readonly reason: RefusalReason;
   readonly subject: string;
@@ -32,7 +32,7 @@ export type Refusals = {
 /** A refusal with its count; `accountId` is null if the account is unknown. */
 type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
-/** Subjects counted individually between two records; further ones are counted together, by reason. */
+/** Maximum subjects that are counted individually until they are recorded; further ones are counted by reason. */
 export const SUBJECTS_MAX = 1_000;
 /** Maximum subjects named in one event. */
 const SUBJECTS_PER_EVENT = 10;
@@ -44,7 +44,7 @@ export function createRefusals(): Refusals {
   let counted = new Map<string, CountedRefusal>();
   return {
     note({ reason, subject, accountId = null }) {
-      // A network's name comes from outside: it is truncated, so that a caller cannot choose its memory use.
+      // Truncate the subject, so that a caller cannot choose how much memory it uses.
       const short = subject.slice(0, SUBJECT_LENGTH_MAX);
       const full = JSON.stringify([reason, accountId, short]);
       const isRoom = counted.has(full) || counted.size < SUBJECTS_MAX;
@@ -63,7 +63,8 @@ export function createRefusals(): Refusals {
 
 /**
  * Records the counted refusals: one event per reason in the chain of each affected account, and the rest in the
- * operator's. Names at most ten subjects, and never the data sent. @returns the number of events
+ * operator's chain. An event names at most ten subjects, and never contains data that was sent.
+ * @returns the number of events
  */
 export async function recordRefusals(ctx: Ctx): Promise<number> {
   const counted = ctx.refusals.take();

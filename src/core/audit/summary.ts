@@ -25,7 +25,7 @@ const onServer =
   ({ serverId }, targetId) =>
     `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
 
-/** For `core/reviews/hold.ts`: changed tools, or changed server instructions. */
+/** Summary of the events of `core/reviews/hold.ts`: changed tools, or changed server instructions. */
 const changed = ({ tools, instructions, serverId }: Details): string =>
   (Array.isArray(instructions) ? 'changed instructions' : counted(tools, 'changed tool')) + quoted(serverId, ' of ');
 

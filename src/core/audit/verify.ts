@@ -19,8 +19,9 @@ import {
 } from './walk.ts';
 
 /**
- * Whether a chain and its recorded credentials are unmodified. `head` is the last event's hash in hex; stored
- * externally, it also reveals a rollback of the whole database. `removed` is the number of events pruned by age.
+ * Whether a chain and its recorded credentials are unmodified. `head` is the hash of the last event, in hex. If you
+ * store it elsewhere, it also reveals a rollback of the whole database. `removed` is the number of events removed by
+ * age.
  */
 export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly removed: number; readonly head: string }
@@ -38,7 +39,7 @@ export const verifyAuditChain = async (ctx: Pick<Ctx, 'db' | 'vault'>, chain: st
   (await walkChain(ctx, chain)).verdict;
 
 function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<CheckedChain> {
-  // One snapshot, so that concurrent appends do not look like insertions.
+  // Read from one database snapshot, so that concurrent appends do not look like insertions.
   return db.$transaction((tx) => walkIn(tx, vault, chain), {
     isolationLevel: 'RepeatableRead',
     timeout: VERIFY_TIMEOUT_MS,
@@ -91,7 +92,7 @@ async function checkCredentials(
   return { ok: false, seq, reason: `the credential ${fieldId} was ${what} since, without a record` };
 }
 
-/** The chains that have events. Skips from one chain to the next, since reading all events would take too long. */
+/** The chains that have events. Jumps from one chain to the next, since reading all events would take too long. */
 async function writtenChains({ db }: Ctx): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ readonly chain: string }[]>`
     WITH RECURSIVE written AS (
@@ -107,8 +108,9 @@ async function writtenChains({ db }: Ctx): Promise<readonly string[]> {
 export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /**
- * Verifies all chains, or the named one. Requires a chain for each account and the operator's, which records when
- * chains were keyed to the master key. @throws forbidden
+ * Verifies all chains, or the named one. Each account must have a chain. So must the operator, whose chain records when
+ * chains were keyed to the master key.
+ * @throws forbidden
  */
 export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly NamedChainCheck[]> {
   requireOperator(ctx.actor);

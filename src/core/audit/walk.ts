@@ -28,7 +28,7 @@ type Events = Pick<Tx, 'auditEvent'>;
 /** Maximum events per read. */
 export const EVENTS_PER_READ = 1_000;
 
-/** The next events of a chain, oldest first: after this one, or from the first existing one. */
+/** The next events of a chain, oldest first: after `after`, or from the first existing event. */
 export const readEvents = (db: Events, chain: string, after: number | null): Promise<AuditEvent[]> =>
   db.auditEvent.findMany({
     where: { chain, ...(after !== null && { seq: { gt: after } }) },
@@ -38,11 +38,14 @@ export const readEvents = (db: Events, chain: string, after: number | null): Pro
 
 const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
 const KEYLESS = 'the event was added without the master key';
-const UNTOLD: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing and was not removed by the service' };
+const UNRECORDED_REMOVAL: BrokenChain = {
+  ok: false,
+  seq: 1,
+  reason: 'the event is missing and was not removed by the service',
+};
 
 /**
- * Caches the last key: most events name the same key as the previous one, and finding a key takes a query or
- * derivation.
+ * Caches keys, since finding a key takes a query or a derivation, and most events have the same one.
  */
 export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
   const known = new Map<string, Uint8Array | null>();
@@ -54,14 +57,14 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
 }
 
 /**
- * The start of a walk. It is at the anchor of the last removal if the anchor and its event are valid, otherwise before
- * the first event.
+ * The start of a walk: at the anchor of the last removal if there is one, otherwise before the first event. Checks the
+ * anchor and its event.
  */
 export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | BrokenChain> {
   const start = { firstAction: null, isTied: false };
   if (!head || head.prunedSeq === 0) return { ...start, last: GENESIS, anchor: null, recorded: new Map() };
   const anchor = await readAnchor(head, findKey);
-  if (!anchor) return UNTOLD;
+  if (!anchor) return UNRECORDED_REMOVAL;
   const recorded = await readCarried(db, head.id, anchor, findKey);
   return 'ok' in recorded ? recorded : { ...start, last: anchor, anchor, recorded };
 }
@@ -77,9 +80,9 @@ async function readAnchor(head: AuditChain, findKey: FindKey): Promise<Link | nu
 const REMOVALS_PER_READ = 50;
 
 /**
- * Digests from removed events, repeated by the `audit.prune` events of the last removal. These follow the anchor, so
- * they are read first; each is verified by its own hash. They are written together with the anchor, so an anchor
- * without them was forged with a retired master key.
+ * Reads the digests of removed events, which the `audit.prune` events of the last removal repeat. Verifies each of
+ * these events by its own hash. They are written together with the anchor, so an anchor without them was forged with an
+ * old master key.
  */
 async function readCarried(
   db: Events,
@@ -88,15 +91,15 @@ async function readCarried(
   findKey: FindKey,
 ): Promise<RecordedEnvelopes | BrokenChain> {
   const recorded: RecordedEnvelopes = new Map();
-  let isTold = false;
+  let isRecorded = false;
   for await (const event of removalsBackwards(db, chain, anchor.seq)) {
     const broken = await checkHash({ ...event, seq: event.seq - 1 }, event, findKey);
     if (broken) return broken;
     if (!isRecord(event.details) || event.details['through'] !== anchor.seq) break;
-    isTold = true;
+    isRecorded = true;
     noteEnvelopes(recorded, event);
   }
-  return isTold ? recorded : UNTOLD;
+  return isRecorded ? recorded : UNRECORDED_REMOVAL;
 }
 
 async function* removalsBackwards(db: Events, chain: string, after: number): AsyncGenerator<AuditEvent> {
@@ -112,7 +115,7 @@ async function* removalsBackwards(db: Events, chain: string, after: number): Asy
   }
 }
 
-/** Adds further events in order, and returns the first invalid one, if any. */
+/** Walks further events in order. Returns the first invalid one, or null. */
 export async function walkEvents(
   walk: Walk,
   events: readonly AuditEvent[],
@@ -126,15 +129,15 @@ export async function walkEvents(
     if (walk.anchor && event.seq <= walk.anchor.seq) continue;
     walk.firstAction ??= event.action;
     walk.isTied ||= event.action === 'audit.key';
-    // Digests repeated by earlier removals are already known or outdated.
+    // Skip digests that removals repeat: they are already known or outdated.
     if (event.action !== 'audit.prune') noteEnvelopes(walk.recorded, event);
   }
   return null;
 }
 
 /**
- * The hash that an event must follow. After a cut, rows are deleted oldest first: the remaining old rows lead up to the
- * anchor, and the next event follows the anchor.
+ * The event that an event must follow. After a removal, rows are deleted oldest first. The remaining old rows lead up
+ * to the anchor, and the next event follows the anchor.
  */
 function before({ last, anchor }: Walk, event: AuditEvent): Link {
   const isLeftover = last === anchor && event.seq <= anchor.seq;
@@ -154,7 +157,7 @@ function checkLink(last: Link, event: AuditEvent): BrokenChain | null {
 async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promise<BrokenChain | null> {
   const { seq, keyId } = event;
   if (keyId === null && (last.keyId !== null || event.envelopes !== null)) return { ok: false, seq, reason: KEYLESS };
-  // Only the event that ties an old chain to the key may follow an unkeyed event: any other was inserted later.
+  // Only the event that keys an old chain may follow an unkeyed event. Any other event was inserted later.
   if (keyId !== null && last.keyId === null && last.seq > 0 && event.action !== 'audit.key') {
     return { ok: false, seq: last.seq, reason: KEYLESS };
   }

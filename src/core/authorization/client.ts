@@ -7,14 +7,14 @@ import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
 import { openJson, sealJson } from './sealed.ts';
 
-/** A client of our authorization server. Always a public client (RFC 6749, section 2.1): none has a secret. */
+/** A client of our authorization server. Always a public client, without a secret (RFC 6749, section 2.1). */
 export type OAuthClient = {
   readonly id: string;
   /** Self-declared name of the client; not verified. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   /**
-   * The host of the client's metadata document, where its other metadata comes from; null for a client that registered
+   * The host of the client's metadata document, which contains its other metadata. Null for a client that registered
    * itself.
    */
   readonly host: string | null;
@@ -46,9 +46,9 @@ type ClientRegistration = {
 };
 
 /**
- * Registers a client (RFC 7591, section 3.1). Anyone may register, so nothing is stored: the id itself holds the
- * client's metadata, sealed. Only its name and redirect URIs are accepted; the server decides everything else. Tested
- * by `test/oauth/clients.test.ts`.
+ * Registers a client (RFC 7591, section 3.1). Anyone may register, so nothing is stored: the id itself contains the
+ * client's metadata, encrypted. Accepts only a name and redirect URIs; the server sets all other metadata. Tested by
+ * `test/oauth/clients.test.ts`.
  * @throws OAuthError invalid_redirect_uri, invalid_client_metadata
  */
 export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {
@@ -101,7 +101,7 @@ function fromDocument(id: string, metadata: unknown): OAuthClient {
   return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
 }
 
-/** A name for the consent page, never blank, without invisible characters or ones that reverse text. */
+/** A name for the consent page. Never blank, and without characters that are invisible or reverse text. */
 function toName(given: string, uris: readonly string[]): string {
   const visible = given.replace(/\p{C}+/gu, ' ').trim();
   const [first = ''] = uris;

@@ -10,8 +10,8 @@ export type ClientDocuments = {
 const URL_CHARS_MAX = 2_048;
 
 /**
- * One message for every failure: anyone may submit an address, and distinct messages would reveal which hosts respond.
- * Lists everything a client author has to check.
+ * The error for every failure, with one message: anyone may submit an address, and different messages would reveal
+ * which hosts respond. The message lists everything that a client author has to check.
  */
 export const unusableDocument = (cause?: unknown): OAuthError =>
   new OAuthError(

@@ -41,7 +41,7 @@ export async function redeemCode(visit: AnonymousCtx, params: Params, address: s
 
 const isFresh = ({ usedAt, expiresAt }: StoredCode, at: Date): boolean => usedAt === null && expiresAt > at;
 
-/** A code is only valid for the redirect URI and resource that the person approved. */
+/** Requires the redirect URI and the resource that the person approved. @throws OAuthError */
 function requireSameRequest({ redirectUri, endpoint }: StoredCode, params: Params, address: string): void {
   const { redirect_uri: repeated = redirectUri, resource } = params;
   if (repeated !== redirectUri) throw invalidGrant();
@@ -55,13 +55,13 @@ const findCode = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
 
 type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
-/** Null when another request has used the code in the meantime. */
+/** Issues the tokens for a code; null if another request has used the code in the meantime. */
 async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName, makerId }: StoredCode) {
   const tokenId = newTokenId();
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
   return writeUnlessDone(ctx, async (tx) => {
-    // Locks the account before the code, as the removal of a person does: the other order could deadlock.
+    // To avoid deadlocks, lock the account before the code, as the removal of a person does.
     await lockAccount(tx, endpoint.stack.accountId);
     const use = { usedAt: ctx.now(), tokenId };
     const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });

@@ -19,7 +19,7 @@ import { hashSecret, newSecret } from './secret.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 
-/** Whether the actor may approve access to that stack: requires the right to create stack tokens. */
+/** Whether the actor may approve access to a stack, which requires the right to create stack tokens. */
 export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promise<boolean> {
   if (!hasRightSomewhere(actor, 'write') || !mayLetAgentsIn(actor) || !mayMakePermanent(actor)) return false;
   const where = { clientId, stack: stackWhere(actor, 'write') };
@@ -44,7 +44,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   const makerId = await makerOf(ctx.db, ctx.actor);
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
-    // Comes first, because it locks the account, as removing a person does before locking the codes.
+    // This locks the account, so it comes before any lock of codes, as in the removal of a person.
     await requireCapacity(ctx, tx, 'max_authorization_codes');
     await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
     await tx.authorizationCode.create({

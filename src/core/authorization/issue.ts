@@ -11,7 +11,7 @@ import { hashSecret, newSecret } from './secret.ts';
 /** The context of a request whose actor is not known yet. */
 export type AnonymousCtx = Omit<Ctx, 'actor'>;
 
-/** The token endpoint's answer: a stack token, and the refresh token that renews it once. */
+/** The token endpoint's response: a stack token, and a refresh token that renews it once. */
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
@@ -20,7 +20,7 @@ export type IssuedTokens = {
 
 /** How long a stack token from the token endpoint is valid. */
 export const ACCESS_SECONDS = 3_600;
-// Restarts at every renewal, so that an active client stays signed in.
+// Lifetime of a refresh token. Each renewal issues a new one, so an active client stays signed in.
 const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 /** The relations of an endpoint that are needed to issue a token for it. */
@@ -48,7 +48,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, toke
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId,
-    // Not used here: the mode is read when the token is used.
+    // Unused: the mode is read when the token is used.
     listMode: 'full',
     endUser: null,
     limits: limitsOf(endpoint.stack.account.rateLimits),
@@ -89,7 +89,7 @@ export async function newRefreshToken(
 }
 
 /**
- * A client may renew every second, so only the newest refresh tokens of a stack token are kept, which bounds the rows.
+ * Deletes the oldest used refresh tokens of a stack token, since a client may renew every second.
  */
 async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
   const beyond = await tx.refreshToken.findMany({
@@ -102,8 +102,8 @@ async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
 }
 
 /**
- * Revokes a token whose code or refresh token was used twice: the first user may have been a thief (RFC 9700, section
- * 4.14.2). Revoking it again changes nothing.
+ * Revokes a token whose code or refresh token was used twice, since the first user may have been a thief (RFC 9700,
+ * section 4.14.2). Idempotent.
  */
 export async function endStolenToken(
   ctx: Ctx,

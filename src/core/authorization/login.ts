@@ -39,7 +39,7 @@ const requestSchema = z.object({
   name: nameSchema,
   role: z.enum(roleNames),
   days,
-  // A program on the person's own machine, at any port (RFC 8252, section 7.3).
+  // A loopback address of the person's own machine, with any port (RFC 8252, section 7.3).
   redirectUri: z
     .string()
     .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/callback$/)
@@ -97,8 +97,8 @@ export function openLogin({ vault, now }: Pick<Ctx, 'vault' | 'now'>, text: stri
 const choiceInput = z.object({ role: z.enum(roleNames), days });
 
 /**
- * Approves a login with the role and days the person chose, and returns the code for `exchangeLogin`. Stateless: the
- * code holds the encrypted approval.
+ * Approves a login with the role and days that the person chose, and returns the code for `exchangeLogin`. Stores
+ * nothing: the code contains the encrypted approval.
  * @throws forbidden for callers that are not people, and for a role with more rights than theirs; OAuthError
  * invalid_request
  */
@@ -118,7 +118,7 @@ const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code
 type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
 
 /**
- * Exchanges a code once for an API key of the person; the key ends with the person and never exceeds their rights.
+ * Exchanges a code once for an API key of the person. The key is revoked with the person, and never has more rights.
  * Reusing the code revokes the first key. Tested by `test/oauth/login.test.ts`.
  * @throws OAuthError invalid_request, invalid_grant; invalid_input at the bound `max_api_keys`
  * @throws unavailable while limits are degraded
@@ -155,7 +155,7 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginC
   return { ctx: { ...visit, actor } satisfies Ctx, email, accountName: account.name };
 }
 
-/** Null if the code has expired or was used; a reused code revokes the key of its first use. */
+/** Creates the key; null if the code has expired or was used. Reusing a code revokes the key of its first use. */
 async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
   const { userId, accountId, sessionId } = requireUser(ctx.actor);
   if (ctx.limiter.isDegraded()) throw uncounted();
@@ -164,7 +164,7 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
   const { data, key } = newApiKey(ctx, { accountId, name, ...roleLimits(role, expiresAt) });
   const target = { kind: 'api_key', id: keyId } as const;
   const details = { name, role, scopes: scopesOfRole(role), login: true };
-  // Queried by its id and owner, since a person with only stack roles may not list keys, but has this one.
+  // Query by id and owner: a person with only stack roles may not list keys, but may have this one.
   const first = await ctx.db.apiKey.findFirst({ where: { id: keyId, userId, ...ownAccountWhere(ctx.actor) } });
   if (first ? first.revokedAt : !isFresh) return null;
   return write(ctx, async (tx) => {
@@ -188,8 +188,9 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
 }
 
 /**
- * Requires the approving session and locks it until commit. It may have ended while the exchange waited; ending it
- * later also revokes the key. @throws OAuthError invalid_grant
+ * Requires the approving session, which may have ended while the exchange waited, and locks it until commit. Ending the
+ * session later also revokes the key.
+ * @throws OAuthError invalid_grant
  */
 async function holdSession(tx: Tx, userId: UserId, id: SessionId, at: Date): Promise<void> {
   const [open] = await tx.$queryRaw<unknown[]>`

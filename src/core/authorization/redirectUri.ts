@@ -31,14 +31,14 @@ export function isRedirectUriRegistered(registered: readonly string[], given: st
 function withoutPort(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !isLoopbackUrl(url)) return null;
-  // Other spellings of the same URL (`/a/../b`) do not match: comparison is by text.
+  // Compare the text, so that other spellings of the same URL (`/a/../b`) do not match.
   const host = text.slice('http://'.length).split(/[/?]/, 1)[0] ?? '';
   return `http://${host.replace(/:\d*$/, '')}${text.slice('http://'.length + host.length)}`;
 }
 
 /**
- * True for a redirect to a website, controlled by the client's registrant. Such redirects require consent first (RFC
- * 9700, section 4.11.2).
+ * True for a redirect to a website, which whoever registered the client controls. Requires consent before any redirect
+ * (RFC 9700, section 4.11.2).
  */
 export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 

@@ -20,7 +20,8 @@ import { hashSecret } from './secret.ts';
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid or expired');
 
 /**
- * How long reuse of a refresh token gets the same response: a client's processes and tabs may all renew simultaneously.
+ * How long a reused refresh token returns the same response, since several processes or tabs of a client may renew at
+ * the same time.
  */
 const GRACE_MS = 30_000;
 const PURPOSE = 'refresh-answer';
@@ -46,7 +47,7 @@ export async function renewToken(visit: AnonymousCtx, params: Params, address: s
   }
   const issued = stored.usedAt === null ? await renew(visit, stored) : null;
   if (issued) return issued;
-  // A concurrent request may have used it.
+  // A concurrent request may have used the refresh token in the meantime.
   const used = stored.usedAt === null ? await findRefreshToken(visit, hash) : stored;
   if (used?.usedAt && visit.now().getTime() - used.usedAt.getTime() < GRACE_MS) return answerAgain(visit, used);
   const { tokenId } = stored;
@@ -62,7 +63,7 @@ const findRefreshToken = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =
 
 type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
-/** Null when another request has used the refresh token in the meantime. */
+/** Renews the stack token; null if another request has used the refresh token in the meantime. */
 async function renew(visit: AnonymousCtx, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
@@ -89,6 +90,7 @@ const rowOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 const issuedSchema = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresInSeconds: z.number() });
 
 /**
+ * The response to the first use of a refresh token.
  * @throws OAuthError invalid_grant for a token revoked in the meantime, or a response encrypted with another master key
  */
 function answerAgain({ vault }: AnonymousCtx, { hash, answer, token }: StoredRefreshToken): IssuedTokens {

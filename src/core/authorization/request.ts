@@ -17,7 +17,7 @@ type ReturnAddress = {
   readonly state: string | null;
 };
 
-/** A validated request for a stack's token that only lacks the person's consent. */
+/** A validated request for a stack token, before the person's consent. */
 export type AuthorizationRequest = {
   readonly oauthClient: string;
   readonly clientName: string;

@@ -1,7 +1,7 @@
 import type { Binding, Vault } from '../vault/vault.ts';
 import { VaultError } from '../vault/vault.ts';
 
-/** Purpose that a text is encrypted for; it does not decrypt for another. */
+/** The purpose of an encrypted text, which does not decrypt for another purpose. */
 type SealedPurpose =
   | 'oauth-client'
   | 'authorization-request'
@@ -24,8 +24,8 @@ const bindingOf = (purpose: SealedPurpose): Binding => ({
 });
 
 /**
- * Encrypts a JSON object into text that others carry but can neither read nor change; nothing is stored here. Tested by
- * `test/oauth/consent.test.ts`.
+ * Encrypts a JSON object as text for a browser or client, which can neither read nor change it. Stores nothing. Tested
+ * by `test/oauth/consent.test.ts`.
  */
 export const sealJson = (vault: Vault, purpose: SealedPurpose, value: object): string =>
   Buffer.from(vault.seal(JSON.stringify(value), bindingOf(purpose)).bytes).toString('base64url');

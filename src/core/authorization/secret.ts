@@ -4,8 +4,8 @@ import { sha256, sha256Text } from '../lib/sha256.ts';
 const SECRET_BYTES = 32;
 
 /**
- * A new code, refresh token, session, secret of a machine client or invitation: 256 random bits behind a prefix that
- * secret scanners recognise.
+ * A new code, refresh token, session, invitation or secret of a machine client: 256 random bits after a prefix that
+ * secret scanners recognize.
  * Tested by `test/core/authorization/secret.test.ts`.
  */
 export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'tym_' | 'inv_'): string =>

@@ -6,7 +6,7 @@ import { type BoundName, storedBound } from '../limits/bounds.ts';
 
 const NAME = 'max_contents_bytes' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
-/** How long a count is cached; other instances store contents too. */
+/** How long a count is cached. Short, since other instances store contents too. */
 const COUNTED_MS = 60_000;
 
 /** Bytes of stored contents that an account has, and its maximum. */
@@ -17,7 +17,7 @@ export type ReserveAllowance = (accountId: AccountId, bytes: number) => boolean;
 
 /** Storage allowances of accounts for call contents. */
 export type ContentAllowance = {
-  /** Storage allowance of these accounts. @throws if the database cannot report their usage */
+  /** Reads how much these accounts may still store. @throws if the database cannot report their usage */
   of(accountIds: readonly AccountId[]): Promise<ReserveAllowance>;
 };
 

@@ -7,7 +7,7 @@ import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { contentBinding } from './seal.ts';
 
-/** Stored contents of a call; null for parts that were absent or omitted. */
+/** Stored contents of a call; a part is null if it was absent or omitted. */
 export type CallContents = {
   readonly callId: CallId;
   readonly input: JsonValue;

@@ -24,7 +24,7 @@ export const ALWAYS_REDACTED = [
   ...['secret_access_key', 'signing_key', 'client_assertion', 'proxy_authorization', 'passcode', 'pwd', 'otp'],
 ];
 
-/** Drops case, hyphens, underscores, dots and spaces: `API-Key`, `api_key`, `apiKey` and `API key` are one name. */
+/** Ignores case, hyphens, underscores, dots and spaces, so that `API-Key`, `api_key` and `apiKey` are the same name. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_.\s]/g, '');
 
 const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
@@ -46,8 +46,8 @@ export const withNames = (redaction: Redaction, names: readonly string[]): Redac
   names.length === 0 ? redaction : { ...redaction, names: new Set([...redaction.names, ...names.map(plainName)]) };
 
 /**
- * A copy of an input or output without redacted values. A text that is a JSON object or list is searched as well: MCP
- * servers respond that way.
+ * A copy of an input or output with redacted values replaced. Also searches texts that are JSON objects or lists, since
+ * MCP servers often return such texts.
  */
 export const redact = (side: 'input' | 'output', value: unknown, redaction: Redaction): JsonValue =>
   member(side, value, { ...redaction, depth: 0 });
@@ -84,8 +84,7 @@ function redactedText(text: string, at: RedactionState): JsonValue {
   try {
     parsed = parseJson(text);
   } catch (error) {
-    // For other errors, such as a stack overflow, redact everything: a reader with a larger stack could still parse the
-    // text.
+    // Redact the whole text after other errors, such as a stack overflow: the text may be JSON that contains secrets.
     return error instanceof SyntaxError ? text : REDACTED;
   }
   return JSON.stringify(redacted(parsed, { ...at, depth: at.depth + 1 }));

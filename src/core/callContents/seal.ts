@@ -18,13 +18,13 @@ import type { ContentState } from './state.ts';
 const CONTENT_BYTES_MAX = 65_536;
 
 /**
- * Contents of a call to store. Input and output are JSON texts, since the parsed objects take many times their memory;
- * null if too large to store.
+ * Contents of a call to store. Input and output are JSON texts, since parsed objects take many times the memory. They
+ * are null if too large to store.
  */
 export type ContentsInput = {
   readonly policy: ContentPolicy;
   readonly input: string | null;
-  /** The JSON of a `ToolOutput`; that of `null` for a call without an output. */
+  /** The JSON of a `ToolOutput`; the text `null` for a call without an output. */
   readonly output: string | null;
   /** Values of the credentials that the call used, secret or not. */
   readonly values: readonly string[];
@@ -32,7 +32,7 @@ export type ContentsInput = {
   readonly fieldIds: readonly string[];
 };
 
-/** JSON text to queue for storage; null if too large, so that it does not occupy memory. */
+/** JSON text to queue for storage; null if it is too large to store. */
 export const smallText = (json: string): string | null => (Buffer.byteLength(json) > CONTENT_BYTES_MAX ? null : json);
 
 /** Memory in bytes of a text: one per character, or two if any character is beyond ASCII. */
@@ -67,8 +67,8 @@ export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackI
 });
 
 /**
- * Redacts and encrypts a call's contents, within the size limit and the account's allowance. Never throws: a failure
- * is logged and noted in the record.
+ * Redacts and encrypts a call's contents, within the size limit and the account's allowance. Never throws: it logs a
+ * failure and notes it in the call record.
  */
 export async function sealContents(sealing: Sealing, call: CallRecord, contents: ContentsInput): Promise<SealedSide> {
   try {
@@ -91,14 +91,14 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
 type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
 
 /**
- * Input and output; undefined for one that is too large before or after redaction, since `[redacted]` is longer than
- * many values.
+ * The redacted input and output. Undefined for one that is too large, before or after redaction: `[redacted]` is longer
+ * than many values.
  */
 async function redacted({ policy, input, output, values, fieldIds }: ContentsInput): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(alsoInHosts(values));
   const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
-    // A name that is too short to scrub: a credential's value may be the word `input`.
+    // Wrap the value under a name that is too short to scrub, since a credential's value may be the word `input`.
     const { of = null } = await scrubber.object({ of: redact(side, value, redaction) });
     return smallText(JSON.stringify(of)) === null ? undefined : of;
   };
@@ -108,7 +108,7 @@ async function redacted({ policy, input, output, values, fieldIds }: ContentsInp
   };
 }
 
-/** Text written by `recordOutcome.ts`, parsed in parts; text nested too deeply for that is parsed in one go. */
+/** Parses text written by `recordOutcome.ts` in parts, or in one go if it is nested too deeply for that. */
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 

@@ -36,9 +36,9 @@ const settingsInput = z.object({
 });
 
 /**
- * Stores a redacted copy of each call's input and output for `days` (1 to 30) and enables call recording; null `days`
- * stops it. From `{ days?, redact? }`; absent ones stay as they are, and a null `redact` removes its redactions.
- * Existing copies stay until their own retention ends.
+ * Sets whether a redacted copy of each call's input and output is stored. The input is `{ days?, redact? }`; absent
+ * fields stay unchanged. `days` (1 to 30) also enables call recording; null stops storing copies. A null `redact`
+ * removes the stack's redactions. Existing copies stay until their own retention ends.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */
 export async function updateContentSettings(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
@@ -74,7 +74,7 @@ export async function deleteStackContents(ctx: Ctx, id: StackId): Promise<number
   requireRight(ctx.actor, 'admin');
   await getStack(ctx, id);
   return write(ctx, async (tx) => {
-    // The lock waits for concurrent inserts that reference the stack, so that they are deleted too.
+    // Lock the stack to wait for concurrent inserts, so that their rows are deleted too.
     await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${id} FOR UPDATE`;
     const { count } = await tx.callContent.deleteMany({ where: { stackId: id, stack: accountWhere(ctx.actor) } });
     return {

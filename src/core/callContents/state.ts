@@ -9,7 +9,7 @@ export type ContentState = 'kept' | 'partly_kept' | 'too_large' | 'no_room' | 'd
 
 const STATES: readonly ContentState[] = ['kept', 'partly_kept', 'too_large', 'no_room', 'dropped'];
 
-/** Reads a stored state; null for none, and for one that only a newer version knows. */
+/** Parses a stored state; null for none, and for one written by a newer version. */
 export const toContentState = (text: string | null): ContentState | null =>
   STATES.find((state) => state === text) ?? null;
 

@@ -10,7 +10,7 @@ import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 import { byIndex } from './totals.ts';
 
-/** The columns to load of call records, and the page. */
+/** The columns of call records to load, and the page to return. */
 type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which calls to list; a filter that is absent or null does not apply. */
@@ -72,7 +72,7 @@ export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'selec
   return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });
 }
 
-/** Of these call records, those that the caller sees, by id. */
+/** The call records with these ids that the caller may see, keyed by id. */
 export async function listCallsById(
   { db, actor }: Ctx,
   ids: readonly CallId[],
@@ -81,7 +81,7 @@ export async function listCallsById(
   return new Map(calls.map((call) => [call.id, call]));
 }
 
-/** Columns that call totals also have. */
+/** Conditions on columns that totals of calls also have. */
 const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
   toolId ? { toolId } : {},
   serverId ? { serverId } : {},
@@ -121,19 +121,19 @@ async function rowOf(ctx: Ctx, cursor: CallCursor): Promise<Position> {
 
 /** Rows on one side of the cursor's row, ordered by time and then by id. */
 function pastPosition({ id, at }: Position, isNewer: boolean): Where {
-  // The first condition follows from the others, but lets PostgreSQL use its index.
+  // The first condition is redundant, but lets PostgreSQL use its index.
   return isNewer
     ? { at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: id } }] }
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };
 }
 
-/** Whether matching rows may be rare among millions; no index finds them, so daily totals tell which days to read. */
+/** Whether few of millions of rows may match. No index finds those, so daily totals show which days to read. */
 const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
   [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
 
 type CallQuery = { readonly filter: CallFilter; readonly take: number; readonly from: Date | null };
 
-/** The days that hold the next rows beyond a cursor; null when no day has one. */
+/** The days that contain the next rows after a cursor; null if there are none. */
 async function daysOf(
   tx: Tx,
   accountId: AccountId,

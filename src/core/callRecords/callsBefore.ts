@@ -39,7 +39,7 @@ export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']):
 
 type Owner = Pick<RowsQuery, 'accountId' | 'stackIds'>;
 
-/** End time of the oldest call of the account or of some stacks, searched for in the first hour that has any. */
+/** End time of the oldest call of the account or of some stacks. Finds it in the first hour that has calls. */
 async function readRecordedSince(tx: Tx, { accountId, stackIds }: Owner): Promise<Date | null> {
   const [first] = await byIndex(
     tx,

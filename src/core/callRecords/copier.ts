@@ -28,19 +28,21 @@ export type CopierBounds = {
   readonly attemptMs?: number;
 };
 
-/** About 40 MB, 130 if each failed with a long text; covers an outage of the store for this many calls. */
+/**
+ * Maximum queued calls, for an outage of the store. Takes about 40 MB, or 130 MB if all calls have long error texts.
+ */
 const WAITING_ROWS_MAX = 50_000;
 const BATCH_ROWS_MAX = 5_000;
-/** Column stores want few, large batches. */
+/** Delay to gather calls, since column stores work best with few, large batches. */
 const GATHER_MS = 1_000;
 const RETRY_MS = 1_000;
 const CLOSE_MS_MAX = 5_000;
 
 /**
- * Creates the copier, once per process. Sends ordered batches one at a time, retrying each under one token until
- * stored. Delivery is at least once; the store deduplicates by token or call id. Skips calls of deleted stacks. A
- * rejected call is isolated by bisecting its batch; only that call is dropped. The queue is bounded and drops from the
- * account with the longest backlog; the rest is dropped at exit. Drops are counted. Tested by
+ * Creates the copier, once per process. Sends batches in order, one at a time, and retries each with the same token
+ * until it is stored. Delivery is at least once; the store deduplicates by token or call id. Skips calls of deleted
+ * stacks. If the store rejects a batch, bisects it and drops only the rejected calls. A full queue drops calls of the
+ * account with the longest backlog. Calls that remain at exit are dropped. Counts all dropped calls. Tested by
  * `test/store/clickHouse.test.ts`.
  */
 export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}): CallCopier {
@@ -54,7 +56,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   let running: Promise<void> | null = null;
 
   const waiting = (): number => queue.size() + taken.length;
-  /** True to continue. */
+  /** Copies the next batch; false when the copier should stop. */
   const copyNext = async (): Promise<boolean> => {
     await delivery.pause(queue.size() < batchRowsMax ? gatherMs : 0);
     taken = queue.take(batchRowsMax);

@@ -13,14 +13,14 @@ const JITTER = 0.2;
  */
 export const ATTEMPT_MS_MAX = 30_000;
 /** How often the store may reject a batch as invalid before it is bisected. */
-const WRONG_MAX = 5;
-/** Statement limit for bisection: enough for a handful of invalid calls, and few if all are invalid. */
+const REJECTIONS_MAX = 5;
+/** Maximum statements for bisecting a batch: enough for a few invalid calls, and not too many if all are invalid. */
 const SEARCH_MAX = 100;
 
 /** The store, and the database that knows which stacks still exist. */
 export type DeliveryDeps = { readonly db: Db; readonly log: Log; readonly sink: CallSink };
 
-/** Calls sent together, with failure and rejection counts; `wrongMax` bounds rejections. */
+/** Calls that are sent together. */
 type Batch = {
   readonly token: string;
   readonly copies: readonly Copy[];
@@ -31,12 +31,12 @@ type Batch = {
 /** Statements used to search for rejected calls so far. */
 type Search = { statements: number };
 /** Result of a delivery; `given up` at process exit. */
-type Delivered = 'taken' | 'refused' | 'given up';
+type Delivered = 'accepted' | 'refused' | 'given up';
 
 /** In ms: the delay before the second attempt, and the time limit of each attempt. */
 type DeliveryTimes = { readonly retryMs: number; readonly attemptMs: number };
 
-/** Delivers batches to the store, one at a time, retrying each under one token until the store accepts it. */
+/** Delivers batches to the store, one at a time. Retries each with the same token until the store accepts it. */
 export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: DeliveryTimes) {
   const ending = new AbortController();
   const late = new AbortController();
@@ -46,7 +46,7 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
     try {
       await send(deps, batch, AbortSignal.any([AbortSignal.timeout(attemptMs), late.signal]));
       isTaking = true;
-      return 'taken';
+      return 'accepted';
     } catch (error) {
       isTaking = false;
       deps.log.warn({ err: error, calls: batch.copies.length }, 'calls could not be copied');
@@ -56,7 +56,7 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
     if (batch.wrong >= batch.wrongMax) return 'refused';
     return ending.signal.aborted ? 'given up' : 'failed';
   };
-  const untilTaken = async (copies: readonly Copy[], wrongMax: number): Promise<Delivered> => {
+  const deliverUntilAccepted = async (copies: readonly Copy[], wrongMax: number): Promise<Delivered> => {
     const batch = { token: randomUUID(), copies, wrongMax, failures: 0, wrong: 0 };
     let end = await attempt(batch);
     while (end === 'failed') {
@@ -73,17 +73,17 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
     giveUp: () => late.abort(),
     /** Delivers calls; returns how many the store rejected. */
     async deliver(copies: readonly Copy[]): Promise<number | 'given up'> {
-      const end = await untilTaken(copies, WRONG_MAX);
-      if (end === 'refused') return dropWrong(deps.log, (half) => untilTaken(half, 1), copies);
-      return end === 'taken' ? 0 : end;
+      const end = await deliverUntilAccepted(copies, REJECTIONS_MAX);
+      if (end === 'refused') return dropRejected(deps.log, (half) => deliverUntilAccepted(half, 1), copies);
+      return end === 'accepted' ? 0 : end;
     },
   };
 }
 
 type Deliver = (half: readonly Copy[]) => Promise<Delivered>;
 
-/** Stores all calls that the store does not reject; returns the number rejected. */
-async function dropWrong(log: Log, deliver: Deliver, copies: readonly Copy[]): Promise<number | 'given up'> {
+/** Stores the calls of a rejected batch that the store accepts one by one. Logs and returns the number rejected. */
+async function dropRejected(log: Log, deliver: Deliver, copies: readonly Copy[]): Promise<number | 'given up'> {
   const refused = await searchHalves(deliver, copies, { statements: 0 });
   if (refused !== 'given up')
     log.error({ calls: refused, of: copies.length }, 'calls were not copied: the store rejected them');
@@ -100,12 +100,12 @@ async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: S
     const end = await deliver(half);
     const ofHalf = end === 'refused' ? await searchHalves(deliver, half, search) : end;
     if (ofHalf === 'given up') return ofHalf;
-    refused += ofHalf === 'taken' ? 0 : ofHalf;
+    refused += ofHalf === 'accepted' ? 0 : ofHalf;
   }
   return refused;
 }
 
-/** One attempt. @throws when the store or database fails, or time runs out */
+/** Makes one attempt. @throws when the store or database fails, or time runs out */
 async function send({ db, sink }: DeliveryDeps, { token, copies }: Batch, signal: AbortSignal): Promise<void> {
   const there = await stacksThere(db, copies);
   signal.throwIfAborted();

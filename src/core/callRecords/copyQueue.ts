@@ -10,14 +10,14 @@ export type Copy = {
 
 /** Calls waiting to be copied, in order per account. */
 type CopyQueue = {
-  /** Returns how many calls were dropped to make room: this one, or some of an account with a longer backlog. */
+  /** Adds a call. Returns how many calls were dropped: none, this one, or some of an account with a longer backlog. */
   add(copy: Copy): number;
-  /** Removes the oldest calls, with equal shares for accounts if not all fit. */
+  /** Removes and returns the oldest calls. If there are more than `max`, each account gets an equal share. */
   take(max: number): readonly Copy[];
   size(): number;
 };
 
-/** Calls dropped in one go, so that the longest backlog isn't searched for each call. */
+/** Calls dropped at once, so that the longest backlog isn't searched for every call. */
 const DROPPED_AT_ONCE = 100;
 
 /**
@@ -42,7 +42,7 @@ export function createCopyQueue(max: number): CopyQueue {
     add(copy) {
       const own = queues.get(copy.accountId) ?? [];
       const share = max / (queues.size + (own.length > 0 ? 0 : 1));
-      // In that case another account exceeds its share.
+      // Drop this call if its account already has its share. Otherwise another account exceeds its own share.
       if (size >= max && own.length + 1 > share) return 1;
       const dropped = size >= max ? makeRoom(share) : 0;
       own.push(copy);
@@ -55,7 +55,7 @@ export function createCopyQueue(max: number): CopyQueue {
       while (taken.length < count && queues.size > 0) {
         const share = Math.ceil((count - taken.length) / queues.size);
         for (const [accountId, queue] of [...queues]) {
-          // An account that was served goes to the end of the queue, so that others are first next time.
+          // Move a served account to the end, so that others come first next time.
           queues.delete(accountId);
           taken.push(...queue.splice(0, Math.min(share, count - taken.length)));
           if (queue.length > 0) queues.set(accountId, queue);

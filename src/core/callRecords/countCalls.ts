@@ -17,16 +17,16 @@ const outcomesOf = ({ outcome, isFailure }: CallFilter): Prisma.Sql => Prisma.sq
   ${outcome ? Prisma.sql`AND outcome = ANY(${[...outcome]}::text[])` : Prisma.empty}
   ${flagCondition(isFailure, Prisma.sql`outcome <> ${SUCCESS}`)}`;
 
-/** Which calls of a query to count: an SQL condition to append. */
+/** How to count a query's calls: an SQL condition on outcomes, and the maximum of single calls to read. */
 type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
 
 /**
- * The number of calls: from totals, and for partial hours at either end, from up to `readMax` single calls each. Beyond
- * that, the count is a lower bound.
+ * The number of calls, from totals. For the partial hours at both ends of the period, reads up to `readMax` single
+ * calls each. Beyond that, the count is a lower bound.
  */
 async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: Counted): Promise<RowCount> {
   const parts = totalParts(longestGrains(query), query.since, query.until);
-  // No index finds single calls by tool, so all are read, up to the bound.
+  // Read calls of all tools, up to the limit, since no index finds single calls by tool.
   const ofAnyTool = { ...query, serverId: null, toolId: null };
   const counts = parts.map(({ grain, from, to }) =>
     grain === null
@@ -48,8 +48,8 @@ async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: 
 }
 
 /**
- * Number of calls that `listCalls` returns for a filter, from totals, so that few rows are read. Partial totals at the
- * ends of the period scan 10,000 calls; beyond that the result is a lower bound. Tested by
+ * Number of calls that `listCalls` returns for a filter. Uses totals, and reads up to 10,000 single calls for the
+ * partial hours at both ends of the period; beyond that, the result is a lower bound. Tested by
  * `test/core/callRecords/countCalls.test.ts`.
  * @throws forbidden; as `heavyRead`
  */

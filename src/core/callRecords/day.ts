@@ -4,7 +4,7 @@ export const DAY_MS = 24 * 60 * 60_000;
 /** The beginning of a time's day, in UTC. */
 export const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
 
-/** When the next day begins. */
+/** The beginning of the next day. */
 export const dayAfter = (day: Date): Date => new Date(day.getTime() + DAY_MS);
 
 /**

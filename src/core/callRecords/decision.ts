@@ -10,10 +10,10 @@ export type CallSurface = 'account_api' | 'endpoint_api' | 'mcp' | 'graphql';
 const DECISIONS: readonly CallDecision[] = ['allowed', 'denied', 'held', 'approved'];
 const SURFACES: readonly CallSurface[] = ['account_api', 'endpoint_api', 'mcp', 'graphql'];
 
-/** Reads a stored decision; null for none, and for one that only a newer version knows. */
+/** Parses a stored decision; null for none, and for one written by a newer version. */
 export const toCallDecision = (text: string | null): CallDecision | null =>
   DECISIONS.find((each) => each === text) ?? null;
 
-/** Reads a stored surface; null for none, and for one that only a newer version knows. */
+/** Parses a stored surface; null for none, and for one written by a newer version. */
 export const toCallSurface = (text: string | null): CallSurface | null =>
   SURFACES.find((each) => each === text) ?? null;

@@ -2,16 +2,16 @@ import type { Ctx, Tx } from '../context.ts';
 import type { StackId } from '../ids.ts';
 import { ATTEMPT_MS_MAX } from './copyDelivery.ts';
 
-/** Longer than calls of a deleted stack can take to reach the store. */
+/** Delay before copies of a deleted stack are erased. Until then, calls may still be on their way to the store. */
 const SETTLED_MS = 4 * ATTEMPT_MS_MAX;
-/** After this time, another instance takes over from one that stopped. */
+/** After this time, the instance that erases copies counts as dead, and another instance takes over. */
 const LEASE_MS = 5 * 60_000;
-/** Stacks per deletion: each one makes the store rewrite its data. */
+/** Maximum stacks per deletion. Deleting many at once saves the store from rewriting its data for each. */
 const STACKS_AT_ONCE = 500;
 
 /**
- * Records, in the transaction that deletes a stack, that its copies must be deleted; does nothing if calls aren't
- * copied.
+ * Records that the copies of a stack must be deleted. Call it in the transaction that deletes the stack. Does nothing
+ * if calls aren't copied.
  */
 export async function noteErasure(
   { callCopier, now }: Pick<Ctx, 'callCopier' | 'now'>,

@@ -21,8 +21,8 @@ import {
 export const LIVE_CHANNEL = 'toolyard_activity';
 
 /**
- * A call arrives as its whole row, which is small and has no payload. An audit event is then read by those who may see
- * its chain.
+ * An event for live views. A call is sent as its whole row, which is small and contains no payload. Of an audit event,
+ * only the key facts are sent; watchers who may see its chain then read it.
  */
 export type LiveEvent =
   | { readonly kind: 'call'; readonly call: CallRecord }
@@ -30,9 +30,9 @@ export type LiveEvent =
       readonly kind: 'auditEvent';
       readonly chain: string;
       readonly id: AuditEventId;
-      /** The stack that it concerns; null for none, and from an instance of an older release that did not send it. */
+      /** The stack of the event; null for none, and in events from instances of an older release. */
       readonly stackId: StackId | null;
-      /** Null from an instance of an older release that did not send it. */
+      /** Null in events from instances of an older release. */
       readonly action: string | null;
       readonly targetId: string | null;
     }
@@ -58,13 +58,13 @@ export type LiveEvent =
 /** A live view's listener. */
 type LiveListener = {
   hear(event: LiveEvent): void;
-  /** Events may have been missed. */
+  /** Called if events may have been missed. */
   miss(): void;
 };
 
 /** Events of all instances, including this one, in commit order. */
 export type LiveFeed = {
-  /** Returns a function that ends the listening. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: LiveListener): () => void;
   /** Resolves once events arrive for current listeners. Earlier events may be missed. */
   hearing(): Promise<void>;
@@ -72,7 +72,7 @@ export type LiveFeed = {
   publish(payloads: readonly string[]): void;
 };
 
-/** The feed's sending side: `hear` takes a payload, `announceGap` tells listeners that events may be lost. */
+/** The feed with its input: `hear` receives a payload, and `announceGap` tells listeners that events may be lost. */
 export type LiveHub = LiveFeed & {
   hear(payload: string): void;
   announceGap(): void;
@@ -82,8 +82,8 @@ export type LiveHub = LiveFeed & {
 type LiveCarrier = {
   publish(payloads: readonly string[]): void;
   /**
-   * Tells whether the feed has any listener here. Resolves once its events arrive, or once it is certain that a gap
-   * will be announced later.
+   * Tells the carrier whether this instance has any listener. Resolves once events arrive, or once it is certain that a
+   * gap will be announced later.
    */
   watch(isWatched: boolean): Promise<void>;
 };
@@ -152,7 +152,7 @@ export const livePayload = (event: Exclude<LiveEvent, { readonly kind: 'call' }>
 const PAYLOAD_BYTES_MAX = 7_900;
 const OPENING = '{"kind":"calls","calls":[';
 
-/** Payloads that announce these calls, given as JSON, split to fit the notification limit. */
+/** Payloads that announce calls, which are given as JSON. Each fits into one notification. */
 export function callsPayloads(calls: readonly string[]): readonly string[] {
   const payloads: string[] = [];
   let text = OPENING;
@@ -171,7 +171,7 @@ export function callsPayloads(calls: readonly string[]): readonly string[] {
   return payloads;
 }
 
-/** Null for a payload that no known version writes. */
+/** The events in a payload; null for a payload that no known version writes. */
 function parsePayload(payload: string): readonly LiveEvent[] | null {
   try {
     const parsed = payloadSchema.parse(JSON.parse(payload));
@@ -198,7 +198,7 @@ export function createLiveHub(log: Log, carrier: LiveCarrier = NO_CARRIER): Live
       };
     },
     hear(payload) {
-      // Usually nobody watches, so a call must cost nothing here.
+      // Return early, since usually there is no listener.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);
       if (events === null)

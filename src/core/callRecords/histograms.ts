@@ -4,16 +4,16 @@ import { SUCCESS } from './outcome.ts';
 import type { FiguresRow } from './statisticsRows.ts';
 
 /*
- * Adds up histograms of totals. PostgreSQL would take ten times as long: a month by hour has about fifty thousand
- * counts.
+ * Adds up histograms of totals. A month by hour has about fifty thousand counts, for which PostgreSQL takes ten times
+ * as long.
  */
 
 /** Grouping key of figures. */
 export type FigureKind = FiguresRow['of'];
 
 /**
- * A total: calls of one bucket with the same outcome, per tool if the query distinguishes tools. A range may occur
- * several times.
+ * A total of calls in one bucket with the same outcome, per tool if the query distinguishes tools. A latency range may
+ * occur several times.
  */
 export type TotalRow = {
   readonly bucket: number;

@@ -6,8 +6,8 @@ import type { IdOrder } from '../lib/page.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
- * Last recorded call of the row `stack` as `last.at`; null for none. Hourly totals give its hour, so that only that
- * hour's records are searched. If those were pruned, it is the start of that hour.
+ * SQL join that gives the time of the last recorded call of the row `stack` as `last.at`; null for none. Hourly totals
+ * give the hour, so that only its records are searched. If these were deleted, the time is the start of the hour.
  */
 const LAST_CALL = Prisma.sql`
   LEFT JOIN LATERAL (
@@ -36,8 +36,9 @@ export async function lastCallsOfStacks(
 }
 
 /**
- * Visible stacks ordered by last call, those without one as the earliest, then by age. `where` is a condition on
- * `stack`. @throws forbidden for callers without account access
+ * Visible stacks ordered by last call, then by age. Stacks without calls count as the earliest. `where` is a condition
+ * on `stack`.
+ * @throws forbidden for callers without account access
  */
 export const stacksByLastCall =
   ({ actor }: Ctx, where: Prisma.Sql, direction: IdOrder): ChildList =>

@@ -1,8 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /*
- * The latency histogram of totals of calls: four ranges for each doubling of 1 + milliseconds. Range `n` begins where
- * `n - 1` ends and ends at 2^(n/4) - 1 ms. A percentile or mean from it is off by less than a tenth.
+ * The latency histogram of totals of calls: four ranges for each doubling of 1 + milliseconds. Range `n` ends at
+ * 2^(n/4) - 1 ms, where range `n + 1` begins. A percentile or mean computed from it is off by less than a tenth.
  */
 
 const RANGES_PER_DOUBLING = 4;
@@ -30,7 +30,8 @@ export function meanOf(histogram: LatencyHistogram): number | null {
 }
 
 /**
- * The latency in milliseconds that `share` of the calls stay below, interpolated within its range; null without calls.
+ * The latency in milliseconds that a `share` of the calls (0 to 1) stays below, interpolated within its range. Null
+ * without calls.
  */
 export function percentileOf(histogram: LatencyHistogram, share: number): number | null {
   const wanted = share * histogram.reduce((sum, calls) => sum + calls, 0);

@@ -10,10 +10,10 @@ import { getStack } from '../stacks/stack.ts';
 import type { LiveEvent } from './feed.ts';
 import { auditEventsSince, callsSince, type Since } from './since.ts';
 
-/** Values for a watcher, followed by the reason the stream ended. */
+/** A value for a watcher, or the error that ended the stream. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
 
-/** Maximum events queued for a slow watcher; one more ends its subscription. */
+/** Maximum events queued for a slow watcher. A further event ends its subscription. */
 const WAITING_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -29,7 +29,7 @@ const endedError = (why: string): AppError =>
 
 /**
  * Streams the events that `pick` selects from now on, until `ctx.signal` aborts. If the abort reason is an AppError, it
- * becomes the end reason. A watcher that may have missed an event is ended, since its view would be wrong.
+ * is reported as the end. Also ends a watcher that may have missed an event, since its view would be wrong.
  */
 export async function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
@@ -44,7 +44,7 @@ export async function watch<T>(
     waiting.wake();
   };
   const abort = (): void => {
-    // Drops queued events: the watcher may no longer have the right to see them.
+    // Drop queued events, since the watcher may no longer have the right to see them.
     waiting.values.length = 0;
     finish(signal.reason instanceof AppError ? signal.reason : 'gone');
   };
@@ -97,7 +97,7 @@ export async function watchCalls(
   const single = singleStacks(ctx.actor);
   const accountId = ownAccountId(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
-  // Listens before reading the past, so that no event is missed in between.
+  // Listen before reading past calls, so that no event is missed in between.
   const live = await watch(ctx, (event) => {
     if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
     if (single && !single.includes(event.call.stackId)) return null;
@@ -140,7 +140,7 @@ export async function watchAuditNotices<T>(
   });
 }
 
-/** The rows that `load` finds for new events; deleted ones are omitted. */
+/** The rows that `load` finds for new events. Omits deleted rows. */
 export async function* withLoaded<T, Row>(
   live: AsyncIterable<Live<T>>,
   load: (value: T) => Promise<Row | null>,
@@ -152,7 +152,7 @@ export async function* withLoaded<T, Row>(
   }
 }
 
-/** The past, and then new events without duplicates. */
+/** Past events, and then new events without duplicates. */
 async function* joined<T extends { readonly id: string }>(
   past: AsyncIterable<T> | null,
   live: AsyncIterable<Live<T>>,

@@ -30,7 +30,7 @@ const OUTCOMES = {
 
 const isOutcome = (text: string): text is CallOutcome => Object.hasOwn(OUTCOMES, text);
 
-/** Reads a stored outcome. During an upgrade, a newer instance may have written one that this version does not know. */
+/** Parses a stored outcome. One written by a newer version counts as `internal_error`. */
 export const toCallOutcome = (text: string): CallOutcome => (isOutcome(text) ? text : 'internal_error');
 
 /** The only outcome that is not a failure. */

@@ -19,14 +19,14 @@ export type CallRecorder = {
   waiting(): number;
 };
 
-// Maximum lag of live views, and of the last batch at shutdown.
+// Delay to gather calls for a batch. Live views and the shutdown wait at most this long.
 const GATHER_MS = 100;
 const BATCH_ROWS_MAX = 500;
-// About 15 MB of rows, for when calls come faster than the database stores them.
+// Maximum queued rows, about 15 MB, for times when calls arrive faster than the database stores them.
 const WAITING_ROWS_MAX = 20_000;
 /** Memory for inputs and outputs of all accounts that wait to be encrypted. */
 const WAITING_CONTENT_BYTES_MAX = 33_554_432;
-/** An account may use at most this fraction (1/n) of the queue, so that others have room. */
+/** An account may use at most this fraction (1/n) of the memory for contents, to leave room for others. */
 const SHARES = 4;
 /** Maximum bytes of contents that one statement inserts. */
 const BATCH_CONTENT_BYTES_MAX = 4_194_304;
@@ -40,9 +40,9 @@ type PendingCall = { readonly call: CallRecord; readonly contents: ContentsInput
 type Batch = { readonly calls: readonly CallRecord[]; readonly contents: readonly SealedContents[] };
 
 /**
- * Writes call records in batches, in arrival order. Calls not stored in time are dropped and counted
- * (`meter.callRecordsDropped`), which bounds the queue; contents over the limit are omitted. Contents are redacted and
- * encrypted here, off the call path. Runs in the background; shutdown waits for it.
+ * Writes call records in batches, in the order in which calls end. If the queue is full, drops calls and counts them
+ * (`meter.callRecordsDropped`), and omits contents over the limit. Redacts and encrypts contents here, so that calls
+ * don't wait for it. Runs in the background; shutdown waits for it.
  */
 export function createCallRecorder(
   deps: RecorderDeps,
@@ -104,7 +104,7 @@ function createHeldContents(bytesMax: number) {
     else bytesOf.delete(accountId);
   };
   return {
-    /** A queued call, with its contents if the allowance permits. */
+    /** A call to queue, with its contents if there is room for them. */
     take(call: CallRecord, given: ContentsInput): PendingCall {
       const bytes = textMemoryBytes(given);
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
@@ -123,7 +123,7 @@ function batchLength(waiting: readonly PendingCall[]): number {
     bytes += each.bytes;
     return bytes > BATCH_CONTENT_BYTES_MAX;
   });
-  // A single one always fits.
+  // A single call always fits.
   return beyond > 0 ? beyond : BATCH_ROWS_MAX;
 }
 
@@ -147,7 +147,7 @@ async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promi
   return { calls, contents };
 }
 
-/** Queried once for all calls; null if the database is unavailable, so that no contents can be stored. */
+/** Reads the allowances of all calls' accounts at once; null if the database is unavailable. */
 async function roomFor({ room, log }: SealingDeps, waiting: readonly PendingCall[]): Promise<ReserveAllowance | null> {
   const owners = waiting.flatMap(({ call, contents }) => (contents ? [call.accountId] : []));
   try {
@@ -170,15 +170,15 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<re
 }
 
 /**
- * Inserts calls with contents and notifies all instances in one statement; triggers update the totals. A retried call
- * counts once. Calls of deleted stacks are skipped; the lock makes a concurrent deletion wait and then find these
- * rows. Contents are skipped if the stack stopped storing them since the call.
+ * Inserts calls with contents and notifies all instances, in one statement. Triggers update the totals. A retry does
+ * not count a call twice. Skips calls of deleted stacks, and locks the stacks, so that a concurrent deletion also finds
+ * these rows. Skips contents if the stack has stopped storing them since the call.
  * @returns the notifications sent
  */
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
   const payloads = callsPayloads(rows);
-  // Passed as JSON, because the driver runs regular expressions over each text of an array.
+  // Pass one JSON text, because the driver runs regular expressions over each text of an array.
   const told = JSON.stringify(payloads);
   await db.$queryRaw`
     WITH given AS (
@@ -206,7 +206,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
   return payloads;
 }
 
-/** Inserts contents for the calls just inserted. */
+/** SQL that inserts the contents of the calls that the statement inserts. */
 const keepSql = (contents: readonly SealedContents[]): Prisma.Sql => Prisma.sql`,
     kept AS (
       INSERT INTO call_content (id, account_id, stack_id, key_id, sealed, bytes, expires_at)

@@ -8,15 +8,15 @@ import { dropOldestCalls } from './retention.ts';
 
 const NAME = 'max_call_records' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
-/** Counts expire after this time, since other instances add calls too. */
+/** How long a count is cached. Limited, since other instances add calls too. */
 const COUNTED_MS = 10 * 60_000;
-/** Fraction of the bound that is deleted in one go, so that not every batch has to delete calls. */
+/** Fraction of the bound that is deleted at once, so that not every batch has to delete calls. */
 const SLAB = 0.01;
 
 /** Stored calls of an account, and their maximum. */
 type RecordCount = { calls: number; readonly max: number };
 
-/** Makes room for call records: beyond `max_call_records`, an account's oldest ones are deleted, with their totals. */
+/** Enforces `max_call_records`: deletes an account's oldest call records beyond it, with their totals. */
 type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Created once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
@@ -40,7 +40,7 @@ export function createRecordsBound(db: Db): RecordsBound {
   };
 }
 
-/** Counts from totals, which have far fewer rows than calls. */
+/** Counts an account's calls from totals, which have far fewer rows. */
 async function countRecords(db: Db, accountId: AccountId): Promise<RecordCount> {
   const [row] = await db.$queryRaw<{ calls: number; limits: unknown }[]>`
     SELECT coalesce(sum(calls), 0)::float8 AS calls, (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits

@@ -8,9 +8,9 @@ type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 const BATCH_ROWS = 1_000;
 const TOTALS_BATCH_ROWS = 10_000;
 const DAYS_AHEAD = 2;
-/** Key of the advisory lock. Any constant will do, but it must never change. */
+/** Key of the advisory lock for pruning. An arbitrary constant that must never change. */
 const PRUNE_LOCK = 0x796172_65;
-// Shorter than the pool's statement timeout, so that nothing queues behind a busy table. Retried an hour later.
+// Give up early on a busy table, so that no other statement queues behind the lock. The next sweep tries again.
 const LOCK_TIMEOUT = Prisma.raw(`SET LOCAL lock_timeout = '3s'`);
 const TRANSACTION_MS_MAX = 60_000;
 
@@ -37,9 +37,9 @@ async function createPartition(tx: Tx, day: Date): Promise<void> {
 }
 
 /**
- * Deletes calls older than `days` and returns how many. Days with a partition are dropped as a whole, so a call may
- * stay up to a day longer. Other rows are deleted in batches, so that no statement is long. Only one instance does this
- * at a time. Ends early when `ctx.signal` aborts.
+ * Deletes calls older than `days` and returns how many. Drops whole partitions of a day, so a call may stay up to a day
+ * longer. Deletes other rows in batches, so that no statement is long. Only one instance does this at a time. Ends
+ * early when `ctx.signal` aborts.
  */
 export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
@@ -95,7 +95,7 @@ async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: ()
   }
 }
 
-// The lock is taken once, before any row is read, and ends with the statement's own transaction.
+// The statement takes the advisory lock before it reads any row. The lock ends with the statement's transaction.
 const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
   DELETE FROM invocation_default WHERE id IN (
     SELECT id FROM invocation_default
@@ -131,7 +131,7 @@ export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: Ac
   return dropped;
 }
 
-// Triggers have already subtracted the deleted calls from all totals.
+// Deletes totals that have become zero: triggers have already subtracted the deleted calls.
 async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, table: Prisma.Sql, time: Prisma.Sql) {
   const deleteBatch = () => db.$executeRaw`
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
@@ -148,8 +148,8 @@ async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, tab
 const STACK_ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes up to 10,000 calls of a stack, or up to 10,000 totals of each kind once no calls are left. Returns true if
- * there may be more. Subtracts the calls from the totals over all stacks.
+ * Deletes up to 10,000 calls of a stack, or up to 10,000 totals of each kind once no calls are left. Also subtracts the
+ * calls from the totals over all stacks. Returns true if there may be more to delete.
  */
 export async function deleteStackCalls(
   db: Pick<Tx, '$executeRaw'>,

@@ -9,13 +9,13 @@ import { listCalls } from './calls.ts';
 /** Maximum past events of a subscription: an hour of an account with 160 calls a minute. */
 const SINCE_ROWS_MAX = 10_000;
 const PAGE_ROWS = 200;
-/** Alternative to an event: a watcher that has no event gets those of the last hour. */
+/** Starts a subscription with the events of the last hour, for a watcher that has no event to continue from. */
 export const LAST_HOUR = 'last hour';
 /** Where a subscription continues: after an event; null for only new events. */
 export type Since<Id> = Id | typeof LAST_HOUR | null;
 /** How far back a subscription without a last event goes. */
 const HOUR_MS = 60 * 60_000;
-/** How much later than a subsequent call a call may be recorded, by another instance. */
+/** Another instance may record a call this much later than a call that ended after it. */
 const LATE_MS = 60_000;
 
 /** Refusal of a subscription that cannot continue: its watcher has to reload the list and start again. */
@@ -31,8 +31,8 @@ type Position = Pick<CallRecord, 'id' | 'at'>;
 type CallsAsked = { readonly stackId: StackId | null; readonly after: Since<CallId> };
 
 /**
- * The calls after a given one, oldest first; the last hour's for LAST_HOUR; null without `after`. Calls that another
- * instance recorded late come first, and may have been sent before.
+ * The calls after a given one, oldest first; for LAST_HOUR, those of the last hour; null without `after`. Calls that
+ * another instance recorded late come first. The subscription may have sent these before.
  * @throws invalid_input for an unknown call, and if more than `SINCE_ROWS_MAX` came since
  */
 export async function callsSince(
@@ -52,7 +52,7 @@ export async function callsSince(
   return pages(late, from, read, ({ id, at }) => ({ id, at }));
 }
 
-/** The same for audit events, which are in the order of their chain. @throws as `callsSince` */
+/** As `callsSince`, for audit events, in the order of their chain. @throws as `callsSince` */
 export async function auditEventsSince(
   ctx: Ctx,
   after: Since<AuditEventId>,
@@ -68,7 +68,7 @@ export async function auditEventsSince(
   return pages(first, first.at(-1) ?? from, read, ({ id }) => ({ id }));
 }
 
-/** Rows page by page, as they are read. @throws invalid_input beyond `SINCE_ROWS_MAX` */
+/** Yields rows, and reads them page by page. @throws invalid_input beyond `SINCE_ROWS_MAX` */
 async function* pages<Row, Cursor>(
   first: readonly Row[],
   from: Cursor | null,
@@ -88,7 +88,7 @@ async function* pages<Row, Cursor>(
   }
 }
 
-/** Position of a call among the account's. @throws invalid_input for one that is deleted, or another account's */
+/** Position of a call among the account's calls. @throws invalid_input for a deleted call or another account's */
 async function positionOf(ctx: Ctx, id: CallId): Promise<Position> {
   const found = await ctx.db.callRecord.findFirst({
     where: { id, ...inStackWhere(ctx.actor) },

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { StackId } from '../ids.ts';
 
-/** Rows for the store, built by `rowOf`; the store keeps one row per token, even after retries. */
+/** Rows for the store, built by `rowOf`. The store ignores a batch whose token it has already stored. */
 type CallBatch = { readonly token: string; readonly rows: readonly string[] };
 
 /** The operator's store that call records are copied to; implemented in `store/clickHouse.ts`. */

@@ -16,9 +16,9 @@ export const STATISTICS_BUCKETS_MAX = 1_000;
 /** Maximum days between `since` and `until`. */
 export const STATISTICS_DAYS_MAX = 31;
 
-/** Longer periods, in buckets of an hour or more, are computed from totals. */
+/** Periods of more hours are computed from totals, if their buckets are an hour or longer. */
 export const EXACT_HOURS_MAX = 48;
-/** More calls are computed from totals, however short the period. */
+/** Periods with more calls are computed from totals, however short the period. */
 export const EXACT_CALLS_MAX = 20_000;
 
 const HOUR_MS = 60 * 60_000;
@@ -44,7 +44,7 @@ export type CallStatistics = {
   /** The query, with the end of its period. */
   readonly asked: StatisticsQuery & { readonly until: Date };
   readonly total: CallFigures;
-  /** Oldest first, including empty ones. */
+  /** All buckets, including empty ones, oldest first. */
   readonly buckets: readonly CallBucket[];
   /** Most called first. */
   readonly byTool: readonly ToolFigures[];

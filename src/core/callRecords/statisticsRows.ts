@@ -49,8 +49,8 @@ const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql
   Prisma.sql`floor(extract(epoch FROM ${Prisma.raw(time)} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 /**
- * Figures from single calls, with percentiles interpolated between the two nearest. One pass computes all breakdowns;
- * grouping() tells them apart by their omitted columns.
+ * Figures from single calls. Percentiles are interpolated between the two nearest calls. One query computes all
+ * breakdowns; `grouping()` shows which breakdown a row belongs to.
  */
 export function readFromCalls(db: Pick<Tx, '$queryRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
   const { since, until } = query;

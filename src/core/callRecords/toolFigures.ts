@@ -24,7 +24,7 @@ export const figuresOf = ({ callCount, failureCount, meanMs, p50Ms, p95Ms }: Cal
 
 const keyOf = ({ serverId, toolId }: FiguresRow): string => `${serverId}\n${toolId}`;
 
-/** The figures of the tools among `rows`, in their order; `rows` also contain the figures per outcome. */
+/** The figures of tools, from rows that also contain figures per outcome. Keeps the order of the rows. */
 export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
   const failures = new Map<string, FiguresRow>();
   for (const row of rows) {
@@ -42,7 +42,7 @@ export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
     }));
 }
 
-/** Among equally frequent failures, the first by name wins, so that the result is stable. */
+/** Whether a failure is more frequent than another. Equally frequent ones are ordered by name, for a stable result. */
 const isMore = (row: FiguresRow, than: FiguresRow): boolean =>
   row.callCount > than.callCount || (row.callCount === than.callCount && (row.outcome ?? '') < (than.outcome ?? ''));
 

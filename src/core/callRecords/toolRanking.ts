@@ -36,9 +36,9 @@ const FIRST: Readonly<Record<ToolRankedBy, Prisma.Sql>> = {
 };
 
 /**
- * SQL after GROUP BY that selects ranking candidates from grouped totals with the columns `tool_id`, `server_id`,
- * `outcome` and `calls`. For calls and failures this is the final ranking; latency is known only once histograms are
- * read.
+ * SQL after GROUP BY that selects the tools to compare, from totals with the columns `tool_id`, `server_id`, `outcome`
+ * and `calls`. For calls and failures, this is the final ranking. For latency, it selects the most called tools, whose
+ * histograms are then compared.
  */
 export const candidatesOf = (ranking: ToolRanking): Prisma.Sql => Prisma.sql`
   HAVING sum(calls) >= ${ranking.callsMin}::int AND ${FAILURES} >= ${isOfFailures(ranking) ? 1 : 0}::int
@@ -63,14 +63,14 @@ function foundBy(search: Search): (tool: Ranked) => boolean {
   return ({ toolId, serverId }) => [toolId, serverId].some((id) => id?.toLowerCase().includes(text));
 }
 
-/** Ranks and truncates tools; ties are broken by number of calls, then by id. */
+/** Ranks tools and returns the first ones. Ties are broken by number of calls, then by id. */
 export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanking): T[] {
   const keyOf = KEYS[ranking.orderBy];
   const isFound = foundBy(ranking.search);
   const isShown = (tool: T): boolean =>
     tool.callCount >= ranking.callsMin && (tool.failureCount > 0 || !isOfFailures(ranking)) && isFound(tool);
   const byKey = (one: T, other: T): number => keyOf(other) - keyOf(one) || other.callCount - one.callCount;
-  // By code units, like the database, independent of locale.
+  // Compare code units, as the database does, so that the order does not depend on the locale.
   const byId = (one: T, other: T): number =>
     (one.toolId ?? '') < (other.toolId ?? '') ? -1 : Number((one.toolId ?? '') > (other.toolId ?? ''));
   return tools

@@ -10,7 +10,7 @@ import { readToolsFromTotals } from './totals.ts';
 export const RANKED_TOOLS_DEFAULT = 10;
 /** Maximum number of tools in one response. */
 export const RANKED_TOOLS_MAX = 50;
-/** The maximum of the filter by number of calls. */
+/** Maximum value of `callsMin`. */
 export const CALLS_MIN_MAX = 1_000_000;
 
 /** Filter and ranking for tool statistics. */
@@ -24,8 +24,8 @@ export type ToolStatisticsQuery = CountedCalls & {
 };
 
 /**
- * Tools with the most calls, latency or failures, among the calls that `readCallStatistics` counts. By failures, only
- * tools that failed; by latency, only the 200 most called.
+ * Tools with the most calls, latency or failures, among the calls that `readCallStatistics` counts. A ranking by
+ * failures includes only tools that failed; a ranking by latency, only the 200 most called tools.
  * @throws invalid_input for an empty period, more than 31 days, or a number out of range; as `heavyRead`
  */
 export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): Promise<ToolFigures[]> {

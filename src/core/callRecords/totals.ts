@@ -7,9 +7,9 @@ import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
 import { candidatesOf, MOST_CALLED, type ToolRanking } from './toolRanking.ts';
 
 /*
- * Figures from totals stored with the calls (`call_quarter`, `call_hour`, `call_tool_hour`, `call_day`). A month has a
- * few thousand totals, so ten million calls read as fast as ten thousand. Single calls are read only for partial
- * totals at the ends of a period.
+ * Figures from the stored totals of calls (`call_quarter`, `call_hour`, `call_tool_hour`, `call_day`). A month has a
+ * few thousand totals, however many calls there were. Single calls are read only for the ends of a period that no whole
+ * total covers.
  */
 
 type ReadDb = Pick<Tx, '$queryRaw'>;
@@ -31,10 +31,10 @@ const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE
 const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
 const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
 const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
-/** Buckets of at least this many hours use hourly totals: an error at their edges is at most a quarter of a bucket. */
+/** Buckets of at least this many hours use hourly totals, which shift their edges by at most a quarter of a bucket. */
 const HOURS_PER_BUCKET = 4;
 
-/** Part of a period and its source; null: single calls. */
+/** Part of a period, and the totals to read it from; null for single calls. */
 type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
 
 /** Splits a period into whole totals, longest first, and the remainders at its ends. */
@@ -47,7 +47,7 @@ export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to
   return [...totalParts(shorter, from, first), { grain, from: first, to: last }, ...totalParts(shorter, last, to)];
 }
 
-/** A query with the tools to read: one, or the most called ones. */
+/** A query that may be limited to several tools. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
 /** The server and tools to count, as a condition to append. */
@@ -57,10 +57,12 @@ const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql =
   return toolId === null ? server : Prisma.sql`${server} AND tool_id = ${toolId}`;
 };
 
-/** Whether only per-tool totals can answer. */
+/** Whether the query needs per-tool totals. */
 const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
 
-/** Totals of all stacks together have an empty stack. Totals of deleted calls remain as zero. */
+/**
+ * SQL condition for the totals of a period. Totals over all stacks have an empty stack id. Skips totals that are zero.
+ */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} ${toolCondition(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
@@ -71,20 +73,20 @@ const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma
     AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
 const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
-  // Not extract(): it returns a numeric, which is several times slower for a month's hundred thousand rows.
+  // Use date_part() instead of extract(), whose type `numeric` is several times slower for a hundred thousand rows.
   Prisma.sql`floor(date_part('epoch', ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 const TOOL = Prisma.raw('server_id, tool_id');
 const NO_TOOL = Prisma.raw('NULL::text AS server_id, NULL::text AS tool_id');
 const KEYS = Prisma.raw('bucket, server_id, tool_id, outcome');
 
-/** Aggregates rows, each with one range, into histograms. */
+/** SQL that aggregates rows, each with one latency range, into histograms. */
 const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT ${KEYS}, array_agg(latency) AS ranges, array_agg(calls) AS counts
   FROM (SELECT ${KEYS}, latency, sum(calls)::int AS calls FROM (${flat}) AS flat GROUP BY ${KEYS}, latency) AS gathered
   GROUP BY ${KEYS}`;
 
-/** Several stacks, or the tools of a server, have several totals per time, which are merged into one. */
+/** Whether there may be several totals for the same time, of several stacks or tools, which must be merged. */
 const isOfSeveral = ({ stackIds, serverId }: TotalsQuery): boolean =>
   serverId !== null || (stackIds !== null && stackIds.length > 1);
 
@@ -109,7 +111,7 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
   // If no figure is per tool, PostgreSQL sums the single calls of all tools before sending them.
   const tool = kinds.includes('tool') ? TOOL : NO_TOOL;
   const parts = totalParts(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
-  // Returned as one JSON text: for thousands of rows, JSON.parse is far faster than the driver.
+  // Return one JSON text: for thousands of rows, JSON.parse is far faster than the driver.
   const [read] = await db.$queryRaw<{ totals: string | null }[]>`
     SELECT json_agg(json_build_object('bucket', bucket, 'serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
       'ranges', ranges, 'counts', counts))::text AS totals
@@ -119,9 +121,9 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
 }
 
 /**
- * Computes the figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). A total
- * counts in the bucket where it begins: a quarter of an hour, or an hour in long buckets or for one tool. Shorter
- * buckets are counted from single calls.
+ * Computes the figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). Totals cover a
+ * quarter of an hour, or an hour for long buckets and for a single tool. A total counts for the bucket in which it
+ * begins. Shorter buckets are counted from single calls.
  */
 export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> {
   const grains = grainsOf(query);
@@ -145,8 +147,8 @@ export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: Too
   });
 
 /**
- * Figures per tool. Two hundred tools have twenty thousand totals a month. PostgreSQL concatenates each tool's numbers
- * as text. This takes half the time of one object per total, and a third of aggregating in SQL.
+ * Figures per tool. Two hundred tools have twenty thousand totals a month, so PostgreSQL concatenates each tool's
+ * numbers as text. This takes half as long as one object per total, and a third as long as aggregating in SQL.
  */
 async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresRow[]> {
   const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
@@ -179,10 +181,10 @@ const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
 const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
   readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
 
-/** Length of the single bucket of per-tool figures: the whole period. */
+/** Seconds of the whole period, which is the only bucket of per-tool figures. */
 const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);
 
-/** The totals that are no longer than a bucket; none for short buckets. */
+/** The totals that fit into one bucket; none for short buckets. */
 function grainsOf(query: RowsQuery): readonly Grain[] {
   const finest = isOfTools(query) ? TOOL_HOUR : QUARTER;
   if (query.bucketSeconds * 1_000 < finest.ms) return [];
@@ -198,9 +200,9 @@ const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
 const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
 
 /**
- * Disables sequential scans, since these reads use the prefix of a primary key. PostgreSQL multiplies the selectivity
- * of account and stack, overestimates the rows, and would read all accounts' totals. This also speeds up reading single
- * calls at the ends of a period. Other reads in the transaction keep their plans.
+ * Disables sequential scans for reads that use the prefix of a primary key. PostgreSQL misjudges the number of rows for
+ * an account and stack, and would otherwise read the totals of all accounts. This also speeds up reading single calls
+ * at the ends of a period. Other reads in the transaction keep their plans.
  */
 export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
   await db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true)`;
@@ -209,7 +211,7 @@ export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promis
   return found;
 }
 
-/** Which tools to compare: only their histograms are read, since all histograms would be far more data. */
+/** The ids of the tools to compare, so that only their histograms are read. */
 async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): Promise<readonly ToolId[]> {
   const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
     grain === null
@@ -223,13 +225,13 @@ async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): P
 }
 
 /**
- * Whether hourly totals give the same buckets as quarter-hour ones: for long buckets, and those that start on the hour.
+ * Whether hourly totals can replace quarter-hour totals: for long buckets, and for buckets that start on the hour.
  */
 const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
   bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
   (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
-/** An upper bound for the number of calls, computed fast: the sum of all totals that overlap the period. */
+/** A quick upper bound for the number of calls: the sum of all totals that overlap the period. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {
   const grain = isOfTools(query) ? TOOL_HOUR : QUARTER;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);

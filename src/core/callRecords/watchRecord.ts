@@ -1,10 +1,12 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 
-/** A context of one call, and its record once the call has ended: null if its stack records none, and for a replay. */
+/**
+ * The context of one call. `record` returns its record once it has ended; null if it wasn't recorded, or is a replay.
+ */
 type WatchedCall = { readonly ctx: Ctx; record(): CallRecord | null };
 
-/** Notes the record of one call, which is written later. */
+/** Wraps a context to capture the record of one call, which is written later. */
 export function watchRecord(ctx: Ctx): WatchedCall {
   const { callRecorder } = ctx;
   let seen: CallRecord | null = null;

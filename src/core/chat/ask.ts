@@ -36,7 +36,7 @@ type DefineTools = (
   mode: ListMode,
 ) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly OmittedTool[] }>;
 
-/** A call that the model chose, and the tool's name; null if no such tool was offered. */
+/** A call that the model chose. `callBy` is the name by which to call the tool; null if no such tool was offered. */
 export type ModelPick = RepliedCall & { readonly callBy: string | null };
 
 /** Model response: its text, the calls it chose, and the model used. */
@@ -48,9 +48,9 @@ export type ModelReply = Omit<ModelAnswer, 'calls'> & {
 };
 
 /**
- * Asks the account's model for its next step in a conversation with a stack's tools, as visible to the caller: `{
- * turns, mode? }`. Makes no calls; the caller runs them and returns the results in the next request. Tested by
- * `test/graphql/askModel.test.ts`.
+ * Requests the next step of a conversation from the account's model, which gets the tools of a stack that the caller
+ * can see. The input is `{ turns, mode? }`. Makes no calls: the caller runs them and sends the results in the next
+ * request. Tested by `test/graphql/askModel.test.ts`.
  * @throws not_found (stack); forbidden without the right `invoke`; invalid_input, also if no model is set;
  * rate_limited at the bound of `max_model_questions`; ModelFailure, without the key
  */
@@ -64,7 +64,7 @@ export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, defin
   const { tools, warnings } = await define(listed, api, mode);
   requireFits(tools);
   const system = [SYSTEM, joinedInstructions(listed)].filter((part) => part !== null).join('\n\n');
-  const answer = await askWithin(ctx, { api, url, model, key, system, steps, tools });
+  const answer = await requestAnswer(ctx, { api, url, model, key, system, steps, tools });
   const left = new Set(warnings.filter(({ reason }) => reason !== '').map(({ tool }) => tool));
   const offered = listedTools(listed, mode).filter(({ exposedName }) => !left.has(exposedName));
   return {
@@ -80,7 +80,7 @@ function requireFits(tools: readonly object[]): void {
   let chars = 0;
   for (const tool of tools) {
     chars += JSON.stringify(tool).length;
-    // Stop early: a large stack's tools may add up to eight times as much.
+    // Stop early, since the tools of a large stack may exceed the limit eightfold.
     if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
   }
 }
@@ -90,8 +90,8 @@ const tooManyTools = (): AppError => {
   return new AppError('invalid_input', message);
 };
 
-/** Asks within the account's concurrency limit and scrubs the key from the response. */
-async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {
+/** Sends the request within the account's concurrency limit, and scrubs the key from the response. */
+async function requestAnswer(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {
   const done = await modelSlots.take(ctx.actor, ctx.signal);
   const scrubber = createScrubber(question.key === null ? [] : [question.key]);
   try {
@@ -104,7 +104,7 @@ async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer
   }
 }
 
-/** Yields to the event loop, since an answer may be a megabyte in encodings that are slow to search. */
+/** Scrubs the key from an answer. Yields, since an answer may have a megabyte in encodings that are slow to search. */
 async function scrubbed(answer: ModelAnswer, scrubber: Scrubber): Promise<ModelAnswer> {
   const one = async (text: string): Promise<string> => String((await scrubber.object({ text }))['text']);
   const calls: RepliedCall[] = [];

@@ -37,7 +37,7 @@ const isPlain = (text: string): boolean => {
   return url !== null && url.search === '' && url.hash === '';
 };
 
-/** Shorter keys could not be scrubbed reliably from responses. */
+/** Requires a minimum length, since shorter keys are not scrubbed from responses. */
 const keySchema = z
   .string()
   .min(SECRET_CHARS_MIN)
@@ -79,8 +79,8 @@ const withoutKey = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel)
 };
 
 /**
- * The model that people of the account use to talk to their tools; null if none is set. For anyone who sees the account
- * or one of its stacks.
+ * The model with which people of the account try their tools; null if none is set. Visible to all callers who may see
+ * the account or one of its stacks.
  * @throws forbidden
  */
 export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
@@ -90,7 +90,7 @@ export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
 }
 
 /**
- * The account's model with its decrypted key. Used by any caller with `invoke` in a stack; `askModel` authorizes.
+ * The account's model with its decrypted key. Does not check rights: `askModel` requires `invoke` in a stack.
  * @throws invalid_input if no model is set, or if its key has to be re-entered
  */
 export async function openChatModel(ctx: Ctx): Promise<OpenedModel> {
@@ -109,8 +109,8 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
 }
 
 /**
- * Sets or updates the account's model: `{ api, url, model, key? }`. A null key means none. An omitted key keeps the
- * stored one for the same origin; for another origin it is dropped and must be re-entered. Keys are sent only over
+ * Sets or updates the account's model. The input is `{ api, url, model, key? }`. A null key removes the stored key. An
+ * omitted key keeps it if the origin stays the same; otherwise the key must be entered again. Keys are sent only over
  * https, or to this machine.
  * @throws forbidden without the right `admin`, and as `createWebhook`, since prompts and tool results are sent there;
  * invalid_input
@@ -135,7 +135,7 @@ export async function updateChatModel(ctx: Ctx, input: object): Promise<SetModel
   });
 }
 
-/** All columns; for the same origin the stored key stays unless the input changes it. */
+/** All columns of the row. The stored key stays if the origin is the same and the input does not change the key. */
 async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: ModelInput) {
   await lockAccount(tx, accountId);
   const before = await tx.chatModel.findUnique({ where: { accountId } });

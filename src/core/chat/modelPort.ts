@@ -6,15 +6,15 @@ export const MODEL_APIS = ['openai', 'anthropic'] as const;
 /** One of the protocols. */
 export type ModelApi = (typeof MODEL_APIS)[number];
 
-/** A tool call picked by a model. `id` is the model's own name for it, which the result must carry. */
+/** A tool call chosen by a model. `id` is the model's id for the call, which its result must contain. */
 export type PickedCall = { readonly id: string; readonly name: string; readonly input: JsonObject };
 
-/** Result of a picked call, as text for the model. */
+/** Result of a chosen call, as text for the model. */
 export type CallResult = { readonly callId: string; readonly text: string; readonly isError: boolean };
 
 /**
- * One step of a conversation. A person's step also holds a result for each call picked in the previous step, in their
- * order; its text may then be empty.
+ * One step of a conversation. A person's step also has a result for each call that the model chose in the previous
+ * step, in the same order. Its text may then be empty.
  */
 export type Step =
   | { readonly by: 'person'; readonly text: string; readonly results: readonly CallResult[] }
@@ -31,11 +31,11 @@ export type ModelQuestion = {
   /** System prompt. */
   readonly system: string;
   readonly steps: readonly Step[];
-  /** Tools in its format (`src/formats`). */
+  /** Tools in the format of the API (`src/formats`). */
   readonly tools: readonly object[];
 };
 
-/** A call in a model response. `inputText` is the raw input; `input` is null if that is not an object. */
+/** A call in a model response. `inputText` is the raw input; `input` is null if it is not a JSON object. */
 export type RepliedCall = Omit<PickedCall, 'input'> & {
   readonly input: JsonObject | null;
   readonly inputText: string;
@@ -45,7 +45,7 @@ export type RepliedCall = Omit<PickedCall, 'input'> & {
 export type ModelAnswer = {
   readonly text: string;
   readonly calls: readonly RepliedCall[];
-  /** Whether the service truncated it because of its length. */
+  /** Whether the service truncated the response because of its length. */
   readonly isCut: boolean;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;

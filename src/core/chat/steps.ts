@@ -52,8 +52,8 @@ const charsOf = (turns: readonly Turn[]): number =>
 const NOT_RUN = 'The person has not run this call.';
 
 /**
- * The conversation in the form that models require: alternating person and model steps, with a result for each picked
- * call, in order. A call that the person did not run is marked.
+ * The conversation in the form that models require: alternating person and model steps, with a result for each chosen
+ * call, in order. A call that the person did not run gets a result that says so.
  * @throws invalid_input for turns in another order, and for a result without a call in the model's last turn
  */
 export function toSteps(turns: readonly Turn[]): readonly Step[] {
@@ -74,7 +74,7 @@ export function toSteps(turns: readonly Turn[]): readonly Step[] {
 type Conversation = { readonly steps: Step[]; results: CallResult[] };
 type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 
-/** Error for a turn at this position; null if it was added. */
+/** Adds a turn. Returns an error message if it cannot follow the previous turn; otherwise null. */
 function add(talk: Conversation, turn: Turn): string | null {
   if (turn.by === 'tool') return addResult(talk, turn);
   if (turn.by === 'model') return addModel(talk, turn);
@@ -114,7 +114,7 @@ const isOf =
 
 const notRun = (callId: string): CallResult => ({ callId, text: NOT_RUN, isError: true });
 
-/** The calls picked in the last step, if it is the model's. */
+/** The calls that the model chose in the last step; empty if that step is a person's. */
 function openCalls({ steps }: Conversation): readonly PickedCall[] {
   const last = steps.at(-1);
   return last?.by === 'model' ? last.calls : [];

@@ -25,7 +25,8 @@ export type OAuthProvider = {
 
 /**
  * The sign-in addresses in the server's document. Only these may be private addresses that the operator allows for
- * tools; addresses that a server or provider announces may not. Attack tests: `test/connectors/egress/indirect.test.ts`.
+ * tools; addresses that a server or provider announces may not. Attack tests:
+ * `test/connectors/egress/indirect.test.ts`.
  */
 export function directAddresses(
   { authorizationUrl, tokenUrl, discovery, registrationUrl }: OAuth2Settings,

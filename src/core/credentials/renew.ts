@@ -103,7 +103,7 @@ async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<R
   const tokens = openTokens(ctx, job, row);
   if (tokens.refreshToken === null) return isUseless(ctx, job, tokens) ? { kind: 'ended' } : usable(tokens);
   try {
-    const renewed = await askProvider(ctx, job, tokens, tokens.refreshToken);
+    const renewed = await requestTokens(ctx, job, tokens, tokens.refreshToken);
     return (await storeRenewed(ctx, job, renewed)) ? usable(renewed) : await renewalFromCurrentRow(ctx, job);
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
@@ -111,7 +111,7 @@ async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<R
   }
 }
 
-async function askProvider(
+async function requestTokens(
   ctx: Ctx,
   { place, settings, connector }: RenewalJob,
   tokens: TokenSet,

@@ -33,7 +33,7 @@ export async function countInbox(ctx: Ctx): Promise<InboxCounts> {
   };
 }
 
-/** Changes that may affect pending work. */
+/** Audit actions that may change the counts. */
 const OF_INBOX = /^(?:approval|tool|server|stack)\./;
 
 /**

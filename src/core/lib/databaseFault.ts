@@ -18,7 +18,7 @@ export type DatabaseFaultKind =
   | 'locked'
   /** A statement or transaction exceeded its time limit. */
   | 'too_slow'
-  /** The transaction was rolled back in favour of another one. */
+  /** The transaction was rolled back because of a conflict with another one. */
   | 'contended';
 
 /** The cause of a database error. Contains no part of the statement or its values. */

@@ -3,21 +3,21 @@ import type { Ctx } from '../context.ts';
 import type { MailAnswer } from './mailer.ts';
 
 const SECOND_MS = 1_000;
-/** Time limit of the mail server for one message. */
+/** How long the mail server may take for a message. */
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** After this time, another instance may send a message in progress, since its sender has stopped. */
+/** After this time, the instance that sends a message counts as dead, and another instance may send the message. */
 const LEASE_MS = 120 * SECOND_MS;
 /** Delays between attempts, in seconds. */
 const RETRY_SECONDS = [30, 300, 1_800, 7_200, 18_000] as const;
-/** Messages sent per sweep, one after the other; the maximum per account makes accounts take turns. */
+/** Maximum messages sent per sweep, in total and per account, so that accounts take turns. */
 const AT_ONCE_MAX = 10;
 const PER_ACCOUNT_MAX = 2;
 const ERROR_CHARS_MAX = 300;
 
 /**
- * Sends the e-mails that are due, one at a time, so that a mail server sees one connection per instance. Each e-mail is
- * sent by one instance. Another instance takes over only if that one crashed before it recorded the result. Returns how
- * many were started; none if the operator has configured no mail server. Tested by `test/core/mail/deliver.test.ts`.
+ * Sends due e-mails one at a time, so that the mail server gets one connection per instance. One instance sends each
+ * e-mail. Another takes over only if the first crashed before it recorded the result. Returns the number started; 0
+ * without a mail server. Tested by `test/core/mail/deliver.test.ts`.
  */
 export async function deliverMails(operator: Ctx): Promise<number> {
   if (operator.mailer === null) return 0;

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newRowId } from '../ids.ts';
 import { mayDo, toRole } from '../roles.ts';
 
-/** Retention of a message, sent or not: the same as for webhooks. */
+/** How long a message is kept, sent or not. The same as for webhooks. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** The maximum number of recipients per account. */
 export const MAILED_MAX = 50;

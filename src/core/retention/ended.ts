@@ -4,7 +4,7 @@ import { CONSENT_KEPT_MS } from '../limits/countedBounds.ts';
 import { overdueSince } from '../reviews/overdueRemovals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Unused links are kept this long after they expire, so that late visitors learn that the link has expired. */
+/** How long an unused link is kept after it expires, so that a late visitor learns that it has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
 /** The current time, and the time before which a key or token must have ended for its row to be deleted. */
@@ -13,14 +13,14 @@ type Sweep = {
   readonly table: string;
   /** Maximum rows deleted by one statement, with their dependent rows. */
   readonly rows: number;
-  /** Conditions for rows that are no longer needed; one match is enough. */
+  /** Conditions that select rows to delete; a row needs to match only one. */
   readonly over: (times: Times) => readonly Prisma.Sql[];
 };
 
 const expired = ({ now }: Times, keptMs = 0): Prisma.Sql =>
   Prisma.sql`expires_at < ${new Date(now.getTime() - keptMs)}`;
 
-/** Rows with an expiry, by model. Each condition has an index, or the table is small. */
+/** Tables whose rows end, by model. Each condition has an index, or the table is small. */
 export const SWEEPS = {
   Session: { table: 'session', rows: 500, over: (times) => [expired(times)] },
   UsedChallenge: { table: 'used_challenge', rows: 500, over: (times) => [expired(times)] },
@@ -32,7 +32,7 @@ export const SWEEPS = {
   WebhookDelivery: { table: 'webhook_delivery', rows: 500, over: (times) => [expired(times)] },
   Alert: { table: 'alert', rows: 500, over: (times) => [expired(times)] },
   Mail: { table: 'mail', rows: 500, over: (times) => [expired(times)] },
-  // Uses the database's clock; `store/changeLog.ts` looks back for an hour at most.
+  // Uses the database's clock. Two hours are enough: `store/changeLog.ts` reads at most the last hour.
   ChangeLog: { table: 'change_log', rows: 500, over: () => [Prisma.sql`at < now() - interval '2 hours'`] },
   // Up to 128 KiB each.
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
@@ -42,7 +42,7 @@ export const SWEEPS = {
   Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
-  // Once no stack has the tool (`settleOverdueRemovals`).
+  // Removed tools that no stack has enabled any more (`settleOverdueRemovals`).
   Tool: {
     table: 'tool',
     rows: 100,
@@ -55,7 +55,7 @@ export const SWEEPS = {
     rows: 500,
     over: ({ ended }) => [Prisma.sql`revoked_at < ${ended}`, Prisma.sql`expires_at < ${ended}`],
   },
-  // A client may still renew an expired token; up to a hundred refresh tokens are deleted with one.
+  // A client may still renew an expired token. Up to a hundred refresh tokens are deleted with each token.
   StackToken: {
     table: 'stack_token',
     rows: 50,
@@ -71,8 +71,8 @@ export const SWEEPS = {
 type DeletedRows = Readonly<Record<string, number>>;
 
 /**
- * Deletes ended rows of all accounts: keys and tokens `days` after revocation or expiry, others once they are no
- * longer useful. Works in small statements that skip locked rows. Ends early when `ctx.signal` aborts.
+ * Deletes ended rows of all accounts: keys and tokens `days` after revocation or expiry, other rows once they have
+ * expired. Uses small statements that skip locked rows. Ends early when `ctx.signal` aborts.
  */
 export async function sweepEnded(ctx: Pick<Ctx, 'db' | 'now' | 'signal'>, days: number): Promise<DeletedRows> {
   const now = ctx.now();
@@ -92,7 +92,7 @@ type Deleting = Pick<Ctx, 'db' | 'signal'>;
 async function deleteOver({ db, signal }: Deleting, { table, rows }: Sweep, over: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(table);
   for (let total = 0; ; ) {
-    // Locked rows are left for the next sweep.
+    // Leave locked rows for the next sweep.
     const deleted = signal.aborted
       ? 0
       : await db.$executeRaw`

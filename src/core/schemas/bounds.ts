@@ -16,16 +16,16 @@ type SchemaTraits = {
   readonly hasLongPatterns: boolean;
   /** True if Ajv's result would differ from the specification. */
   readonly needsExact: boolean;
-  /** Keywords that are siblings of a `$ref`, which replaces them up to draft-07. */
+  /** True if keywords are siblings of a `$ref`. Up to draft-07, the reference replaces them. */
   readonly hasRefSiblings: boolean;
 };
 
 const PATTERN_CHARS_MAX = 200;
 const COUNTED_REPETITION = /\{\d/;
 
-// Keywords whose values are data, where nothing is a keyword.
+// Keywords whose values are data, which contain no keywords.
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'example']);
-// Keywords whose values have keys that the author chose, which are never keywords.
+// Keywords whose values have keys chosen by the author. Those keys are never keywords.
 const NAMING_KEYWORDS = new Set([
   'properties',
   'patternProperties',
@@ -51,8 +51,8 @@ const countPattern = (tally: SchemaCounts, pattern: string): void => {
   if (pattern.length > PATTERN_CHARS_MAX || COUNTED_REPETITION.test(pattern)) tally.long += 1;
 };
 
-// Keywords for parts with their own address or name, for references to them, and for results that depend on evaluated
-// parts.
+// Keywords that Ajv does not always handle as specified: parts with an address or name, references to them, and rules
+// that depend on what other keywords have evaluated.
 const EXACT_KEYWORDS = new Set([
   '$id',
   'id',
@@ -67,7 +67,7 @@ const EXACT_KEYWORDS = new Set([
 const REQUIRING_KEYWORDS = new Set(['required', 'dependentRequired', 'dependencies']);
 const LOCAL_REF = /^#(\/|$)/;
 
-/** Whether every JavaScript object has a property of this name, which Ajv would mistake for an input member. */
+/** Whether every JavaScript object inherits a property of this name, which Ajv would mistake for an input member. */
 const isInherited = (name: string): boolean => name in Object.prototype;
 
 const mentionsInherited = (value: unknown): boolean => {
@@ -127,13 +127,13 @@ const keysBelow = (keys: Keys, key: string): Keys => {
 const isExact = (keys: Keys, key: string, member: unknown, depth: number): boolean => {
   if (member instanceof ExactNumber) return isBeyondJavaScript(member);
   if (keys === 'names') return isInherited(key);
-  // The id of a whole document only matters to references that use that id.
+  // Ignore the id of the whole document, which only matters to references that use it.
   return keys === 'keywords' && !(depth === 1 && key.endsWith('id')) && isExactMember(key, member);
 };
 
 const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): void => {
   tally.depth = Math.max(tally.depth, depth);
-  // Deeper schemas are not walked, since ten thousand levels would overflow the stack.
+  // Stop at this depth, since ten thousand levels would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
   if (keys === 'keywords' && isRecord(value)) countSiblings(tally, value);
   for (const [key, member] of membersOf(value)) {
@@ -163,8 +163,8 @@ const INLINE_PROPERTIES_MAX = 60;
 const INLINE_PATTERNS_MAX = 8;
 
 /**
- * Whether a schema compiles in milliseconds and a check costs no more than its size times the input's. Such a schema is
- * short and has no references or long patterns, which multiply work. All others go to a worker.
+ * Whether a schema compiles in milliseconds, and a check costs at most its size times the input's size. Such a schema
+ * is short and has no references or long patterns, which multiply work. All others go to a worker.
  */
 export const isCheap = (schema: unknown): boolean => {
   const { depth, properties, hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);

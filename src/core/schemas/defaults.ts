@@ -4,16 +4,16 @@ import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
 /**
- * The input with its defaults; the same object if nothing is missing.
- * @throws AppError `max_defaults_bytes`, since each of many items may lack a long default
+ * Returns the input with its defaults; the same object if nothing is missing.
+ * @throws AppError at the bound `max_defaults_bytes`: many items may each lack a long default
  */
 export type FillDefaults = (input: JsonObject) => JsonObject;
 
-/** Remaining budget that defaults may add to an input. */
+/** The number of characters that defaults may still add to an input. */
 type Room = { left: number };
 type Fill = (value: JsonValue, room: Room) => JsonValue;
 
-/** The whole schema and the fillers of its parts; a filler is null while it is being built. */
+/** The whole schema, and the fill functions of its parts. */
 type Filling = {
   readonly root: JsonObject;
   readonly known: Map<JsonObject, Fill | null>;
@@ -21,10 +21,10 @@ type Filling = {
 };
 
 /**
- * Fills in required properties that have a default, in the input and nested values: objects, list items and defaults
- * themselves. Also follows references, `allOf`, and the only non-scalar alternative. Many services list such properties
- * as required although they fill them in before validation. Does not change the input itself. Null for a schema without
- * such properties.
+ * Returns a function that fills in required properties that have a default; null for a schema without such properties.
+ * Many services list these as required because they fill them in before validation. Fills nested objects, list items
+ * and defaults too. Follows references, `allOf`, and an alternative if it is the only non-scalar one. Does not change
+ * the input itself.
  */
 export function defaultsOf(schema: JsonObject): FillDefaults | null {
   if (!hasDefault(schema)) return null;
@@ -43,7 +43,7 @@ const hasDefault = (value: JsonValue | undefined): boolean => {
 
 function fillOf(schema: JsonObject, filling: Filling): Fill | null {
   const { known, open } = filling;
-  // A recursive filler is known by the time a value arrives.
+  // The schema is recursive: by the time a value arrives, its function is known.
   if (open.has(schema)) return (value, room) => known.get(schema)?.(value, room) ?? value;
   const before = known.get(schema);
   if (before !== undefined) return before;
@@ -60,7 +60,7 @@ function fillOf(schema: JsonObject, filling: Filling): Fill | null {
   return used;
 }
 
-/** Schemas for one value beyond this number are ignored: many properties may lead to the same schemas. */
+/** Maximum schemas for one value; further ones are ignored. */
 const PARTS_MAX = 64;
 
 /** A schema and those that apply to the same value: its reference, `allOf`, and a sole alternative. */
@@ -99,8 +99,8 @@ type FillOf<V extends JsonValue> = (value: V, room: Room) => V;
 /** Characters counted for a member in addition to its name and value. */
 const MEMBER_CHARS = 16;
 
-/** Counted before anything is added. @throws AppError `max_defaults_bytes` */
-function takeRoom(room: Room, added: readonly { readonly chars: number }[]): void {
+/** Deducts the size of defaults before they are added. @throws AppError at the bound `max_defaults_bytes` */
+function reserveRoom(room: Room, added: readonly { readonly chars: number }[]): void {
   for (const { chars } of added) room.left -= chars;
   if (room.left < 0) throw boundReached('max_defaults_bytes', BOUNDS.max_defaults_bytes.max);
 }
@@ -121,7 +121,7 @@ function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<Json
   if (missing.length === 0 && inner.length === 0) return null;
   return (value, room) => {
     const added = missing.filter(({ member: [name] }) => !Object.hasOwn(value, name));
-    takeRoom(room, added);
+    reserveRoom(room, added);
     const whole =
       added.length === 0
         ? value

@@ -46,7 +46,7 @@ const dialectsOf = (schema: JsonObject): readonly [Dialect, ...Dialect[]] => {
   return [DECLARED.find((dialect) => declared.includes(dialect)) ?? '2020-12'];
 };
 
-/** A schema without the keywords that identify it, since several schemas may have the same identity. */
+/** A schema without the keywords that identify it, since several tools' schemas may have the same id. */
 export const withoutIdentity = (schema: JsonObject): JsonObject => {
   const { $schema: _dialect, $id: _id, id: _oldId, $async: _async, ...rest } = schema;
   return rest;
@@ -55,7 +55,7 @@ export const withoutIdentity = (schema: JsonObject): JsonObject => {
 const finite = (_key: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)) : value;
 
-/** Up to draft-07, meta-schemas refuse an `enum` that is empty or repeats itself. The specification allows both. */
+/** Whether a schema is valid in a dialect. Allows an empty or repetitive `enum`, which meta-schemas wrongly refuse. */
 function fitsDialect(dialect: Dialect, schema: unknown): boolean {
   const engine = metaEngine(dialect);
   if (engine.validate(META_SCHEMA[dialect], schema)) return true;
@@ -69,7 +69,7 @@ const withoutValues = (key: string, value: unknown): unknown =>
 /** The dialect that the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
   const own = withoutIdentity(schema);
-  // The validity of a schema does not depend on the last digits of a number.
+  // Use plain numbers, since the validity of a schema does not depend on the last digits of a number.
   const plain: unknown = hasExactNumber(own) ? JSON.parse(JSON.stringify(own), finite) : own;
   const candidates = dialectsOf(schema);
   const fits = candidates.find((dialect) => fitsDialect(dialect, plain));

@@ -36,7 +36,7 @@ const OPTIONS = {
   code: { regExp: linearRegExp },
 } as const satisfies Options;
 
-// Ajv compares every pair of items, and uses floating point division for decimals.
+// Replace keywords of Ajv, which compares every pair of items, and divides decimals in floating point.
 const UNIQUE_ITEMS = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -100,10 +100,10 @@ const isExact = (schema: JsonObject, dialect: Dialect): boolean => {
 const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator | null => {
   if (isExact(schema, dialect)) return null;
   try {
-    // A new engine, freed together with the validator: a shared one would keep every schema it has compiled.
+    // Create a new engine for each schema, since a shared one would keep every schema it has compiled in memory.
     return validatorOf(createAjv(dialect, allErrors).compile(withoutIdentity(schema)));
   } catch (error) {
-    // Ajv rejects some schemas that the specification allows; real problems are reported below.
+    // Ajv rejects some schemas that the specification allows. `compileExact` reports real problems.
     if (error instanceof RangeError) throw error;
     return null;
   }
@@ -118,7 +118,7 @@ export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: b
   fromAjv(schema, dialect, allErrors) ?? compileExact(schema, dialect, VOCABULARIES[dialect]);
 
 /**
- * Compiles a schema for inputs with numbers that JavaScript cannot represent.
+ * Compiles a schema for inputs with exact numbers, which JavaScript cannot represent.
  * @throws Error if a reference or pattern cannot be resolved
  */
 export const compileToTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator =>

@@ -23,7 +23,7 @@ type InputValidator = (input: unknown, requester: Tenant) => readonly Issue[] | 
 /** Prepares and checks a call's input: fills in the schema's defaults, if any, and validates the result. */
 type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
 
-/** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
+/** The worker's input. `key` identifies the schema, so that a thread compiles it only once. */
 export type InputToCheck = {
   readonly key: string;
   readonly schema: Transferable;
@@ -47,8 +47,8 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
 /**
- * Checks inputs against a tool's schema without blocking the event loop. A schema proven cheap (`isCheap`) is compiled
- * and run here at first use; all others run in a worker, where accounts take turns. Tested by
+ * Checks inputs against a tool's schema without blocking the event loop. A cheap schema (`isCheap`) is compiled at
+ * first use and runs on the event loop. All others run in a worker, where accounts take turns. Tested by
  * `test/core/schemas/inputValidator.test.ts`.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
@@ -64,7 +64,7 @@ export function createInputCheck(schema: JsonObject): InputCheck {
   return check;
 }
 
-/** Cached as long as the schema object, which is freed with its snapshot. */
+/** Checks by schema object, cached until the object's snapshot is freed. */
 const checks = new WeakMap<JsonObject, InputCheck>();
 
 const SHARED_BYTES_MAX = 32 * 1_024 * 1_024;
@@ -73,8 +73,8 @@ const SHARED_BYTES = 1_024;
 const COMPILED_FACTOR = 16;
 
 /**
- * By digest of the schema's text; evicts the least recently used. A thousand stacks with the same server compile its
- * tools once. A validator contains no caller's data.
+ * Checks by digest of the schema's text, so that a thousand stacks with the same server compile its tools once. Safe to
+ * share, since a validator contains no caller's data.
  */
 const shared = new LRUCache<string, InputCheck>({ maxSize: SHARED_BYTES_MAX });
 
@@ -138,8 +138,8 @@ export function toInputObject(input: unknown): unknown {
 }
 
 /**
- * Fills in a call's defaults and checks its input against the tool's schema, taking turns with other accounts. Models
- * often send arguments as JSON text, so an object may arrive as a string.
+ * Fills in a call's defaults and checks its input against the tool's schema. Accounts take turns. Models often send
+ * arguments as JSON text, so an object may arrive as a string.
  * @throws invalid_input, with the reasons as issues; rate_limited or unavailable if too many inputs wait for a worker
  */
 export async function checkInput(
@@ -149,7 +149,7 @@ export async function checkInput(
   given: unknown,
 ): Promise<JsonObject> {
   const input = typeof given === 'string' ? toInputObject(given) : given;
-  // Input always comes from a parsed JSON body.
+  // The input is parsed JSON, so anything that isn't a JSON object is invalid.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
   const { fill, validate } = checks.get(schema) ?? createInputCheck(schema);
   const requester = { accountId, signal };

@@ -4,8 +4,8 @@ import { RE2JS } from 're2js';
 type PatternTest = (text: string) => boolean;
 
 /**
- * True for a pattern that every validator compiles (ECMA-262 with the `u` flag); imported schemas may contain no
- * others.
+ * True for a pattern that every validator can compile (ECMA-262 with the `u` flag). Imported schemas may contain only
+ * such patterns.
  */
 export const isPatternUsable = (pattern: string): boolean => {
   try {
@@ -64,7 +64,7 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// An escaped backslash is matched first, so that `\\p{Letter}` stays unchanged.
+// Matches an escaped backslash first, so that `\\p{Letter}` stays unchanged.
 const PROPERTY = /\\\\|\\([pP])\{(?:(?:General_Category|gc|Script|sc)=)?([A-Za-z_]+)\}/g;
 
 const withShortCategories = (pattern: string): string =>
@@ -73,8 +73,8 @@ const withShortCategories = (pattern: string): string =>
   );
 
 /**
- * Compiles a pattern that runs in linear time. Look-around and back references would need a backtracking engine, which
- * is never used here. A pattern with them matches everything, and the upstream has to check it. Tested by
+ * Compiles a pattern that runs in linear time. Look-around and back references need a backtracking engine, which could
+ * take exponential time. So a pattern with them matches everything, and only the upstream checks it. Tested by
  * `test/core/schemas/validate.test.ts`.
  * @throws SyntaxError for a pattern that no engine supports
  */
@@ -83,7 +83,7 @@ export const compilePattern = (pattern: string): PatternTest => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(withShortCategories(pattern)));
     return (text) => compiled.matcher(text).find();
   } catch {
-    // The constructor only parses.
+    // Throws if the pattern is invalid. The expression is never run.
     new RegExp(pattern, 'u');
     return () => true;
   }

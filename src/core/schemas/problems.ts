@@ -8,7 +8,7 @@ import { isCheap } from './bounds.ts';
 import { cacheSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 import { checkSchema } from './validate.ts';
 
-/** Maximum cheap schemas of one import that are compiled here; for more, starting a thread pays off. */
+/** Maximum cheap schemas of one import that are compiled on the event loop. For more, starting a thread pays off. */
 const COMPILED_HERE_MAX = 20;
 const COMPILE_HERE_MS_MAX = 50;
 const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;
@@ -25,7 +25,7 @@ export async function schemaProblems(
 ): Promise<ReadonlyArray<string | null>> {
   const checks = await checkHere(schemas, requester.accountId === null);
   const open = schemas.filter((_schema, at) => checks[at] === null);
-  const found = open.length === 0 ? [] : await askWorker(open, requester);
+  const found = open.length === 0 ? [] : await checkInWorker(open, requester);
   const problems = found.values();
   return checks.map((check) => (check === null ? (problems.next().value ?? null) : check.problem));
 }
@@ -48,7 +48,7 @@ async function checkHere(
   return checks;
 }
 
-async function askWorker(schemas: readonly JsonObject[], requester: Tenant): Promise<ReadonlyArray<string | null>> {
+async function checkInWorker(schemas: readonly JsonObject[], requester: Tenant): Promise<ReadonlyArray<string | null>> {
   const task = { module: WORKER, name: 'problems', input: schemas.map(toTransferable) };
   const problems = await longWork.run<ReadonlyArray<string | null>>(task, requester).catch((error: unknown) => {
     if (!(error instanceof WorkerLimit)) throw error;

@@ -3,12 +3,12 @@ import { isRecord } from '../lib/json.ts';
 
 type RunContext = { run: () => void };
 
-// Only a watchdog of the engine (node:vm) can end synchronous code; the context itself is empty.
+// Uses an empty `node:vm` context, since only its time limit can end synchronous code.
 const sandbox: RunContext = { run: () => undefined };
 const context = vm.createContext(sandbox);
 const script = new vm.Script('run()');
 
-// The error comes from the empty context, so `instanceof` fails for our Error.
+// Checks the code, since `instanceof Error` is false for an error from another context.
 const isTimeout = (error: unknown): boolean => isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** The time limit for synchronous work on an untrusted document was reached. */

@@ -7,8 +7,8 @@ export type SchemaCheck = { readonly problem: string | null };
 
 const CHECKS_MAX = 5_000;
 
-// An import checks up to two thousand schemas twice, once when reading and once when saving, at about a millisecond
-// each.
+// Caches checks, since an import checks up to two thousand schemas when it reads them and again when it saves them.
+// Each takes about a millisecond.
 const checks = new LRUCache<string, SchemaCheck>(lruOptions(CHECKS_MAX));
 
 /** SHA-256 (base64) of a schema's text. */

@@ -9,9 +9,9 @@ import type { SchemaValidator } from './exact/evaluate.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { cacheSchemaCheck, findSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
-// Wall-clock limit, for a thread that gets little CPU time.
+// Wall-clock limit. Generous, since a thread may get little CPU time.
 const COMPILE_LIMIT_MS = 8_000;
-// CPU time of the thread, so that the limits of an import do not depend on machine load.
+// Limit of the thread's CPU time, so that the result does not depend on machine load.
 const COMPILE_CPU_MS_MAX = 500;
 const VALIDATE_LIMIT_MS = 250;
 const UNWATCHED_PATTERNS_MAX = 16;
@@ -67,7 +67,7 @@ const problemOf = (tried: Attempt): string | null => {
   return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
 };
 
-/** Checks a schema, from cached results or within `limitMs`; null if the result is unknown and takes longer. */
+/** Checks a schema, using cached results. Null if there is none and the check takes longer than `limitMs`. */
 export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
   if (beyond !== null) return { problem: beyondMessage(beyond) };
@@ -89,9 +89,8 @@ export const schemaProblem = (schema: JsonObject): string | null => {
 };
 
 /**
- * Maximum length of inputs that are checked without a time limit; -1 if all need one. References can multiply the work,
- * and long patterns and lists cost their length times the input's. For shorter inputs, the watchdog would cost more
- * than the check.
+ * Maximum characters of inputs that are checked without a time limit, which would cost more than a short check. -1 if
+ * all inputs need one: references can multiply the work, and long patterns cost their length times the input's.
  */
 const unwatchedCharsMax = (schema: JsonObject): number => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
@@ -99,7 +98,8 @@ const unwatchedCharsMax = (schema: JsonObject): number => {
 };
 
 /**
- * The issues of a check that could not finish: the recursion was too deep, or the time was up. @throws any other error
+ * The issues of a check that could not finish, because the recursion was too deep or its time was up.
+ * @throws any other error
  */
 const undecided = (error: unknown): readonly Issue[] => {
   if (error instanceof TimeLimitExceeded || error instanceof RangeError) return UNDECIDED;
@@ -107,8 +107,8 @@ const undecided = (error: unknown): readonly Issue[] => {
 };
 
 /**
- * All reasons, for the person or model that has to correct the input; only the first if finding all takes too long.
- * Compiled at the first refusal and cached, since compiling again would make refusals more expensive than calls.
+ * Collects all issues of an invalid input, so that a person or model can correct them together; only the first issue if
+ * this takes too long. The schema is compiled at the first invalid input and cached.
  */
 const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
   let compiled: SchemaValidator | 'too slow' | null = null;
@@ -134,7 +134,7 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
   };
 };
 
-/** Checks an input with numbers that JavaScript cannot represent and that Ajv would confuse with others. */
+/** Checks an input with exact numbers, which Ajv would round. */
 const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
   let compiled: SchemaValidator | null = null;
   return (input) =>
@@ -145,9 +145,9 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
 };
 
 /**
- * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and slow
- * references or patterns have a time limit. Types are never coerced and defaults never filled in. Compiling may take
- * seconds and a check a quarter of one, so the event loop uses `createInputCheck`. Tested by
+ * Compiles a tool's input schema, which is untrusted. Bounds are checked first, patterns run in linear time, and checks
+ * with references or long patterns have a time limit. Never coerces types or fills in defaults. Compiling may take
+ * seconds and a check a quarter of a second, so use `createInputCheck` on the event loop. Tested by
  * `test/core/schemas/validate.test.ts`.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */

@@ -1,4 +1,4 @@
-/** Runs in the threads of `core/lib/workerPool.ts`. */
+/** Checks schemas and inputs in the threads of `core/lib/workerPool.ts`. */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, parseLongJson, textOf } from '../lib/json.ts';
@@ -11,17 +11,17 @@ import { type CompiledValidator, compileInputValidator, schemaProblem } from './
 /** Maximum characters of schemas that a thread keeps compiled; compiled, they take a hundred times as much memory. */
 const KEPT_CHARS_MAX = 524_288;
 
-type KeptCheck = { readonly validate: CompiledValidator; readonly fill: FillDefaults | null };
+type CachedCheck = { readonly validate: CompiledValidator; readonly fill: FillDefaults | null };
 
-const kept = new LRUCache<string, KeptCheck>({ maxSize: KEPT_CHARS_MAX });
+const kept = new LRUCache<string, CachedCheck>({ maxSize: KEPT_CHARS_MAX });
 
 /** `schemaProblem` of each schema, in order. */
 export const problems = (schemas: readonly Transferable[]): ReadonlyArray<string | null> =>
   schemas.map((schema) => schemaProblem(toSchema(fromTransferable(schema))));
 
 /**
- * Checks one input, after filling in defaults if it `fills` them. Failures are returned as a problem, since error
- * classes do not survive the transfer between threads.
+ * Checks one input, after filling in defaults if `fills` is true. Returns errors as a problem, since error classes do
+ * not survive the transfer between threads.
  */
 export function check({ key, schema, json, fills }: InputToCheck): InputCheckResult {
   try {
@@ -38,7 +38,7 @@ export function check({ key, schema, json, fills }: InputToCheck): InputCheckRes
   }
 }
 
-function checkFor(key: string, schema: JsonObject): KeptCheck {
+function checkFor(key: string, schema: JsonObject): CachedCheck {
   const known = kept.get(key);
   if (known) return known;
   const check = { validate: compileInputValidator(schema), fill: defaultsOf(schema) };
@@ -46,5 +46,5 @@ function checkFor(key: string, schema: JsonObject): KeptCheck {
   return check;
 }
 
-/** Only schemas are encoded this way. */
+/** A decoded schema. It is always an object, since callers encode only schemas. */
 const toSchema = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -7,7 +7,7 @@ type Field = (typeof FIELDS)[number];
 /** The first fields of `FIELDS` that make up a tool's name. */
 const NAME_FIELDS = 2;
 
-/** A tool's searched texts by field, its server's id and names, and short texts that each state the tool's purpose. */
+/** A tool's searched texts by field, its server's id and names, and phrases that each state the tool's purpose. */
 export type SearchEntry = Readonly<Record<Field, string>> & {
   readonly slug: ServerId;
   readonly serviceNames: readonly string[];
@@ -15,8 +15,8 @@ export type SearchEntry = Readonly<Record<Field, string>> & {
 };
 
 /**
- * One entry per term, field and tool: the term's number, its place (tool times number of fields, plus field), and its
- * frequency.
+ * One entry per term, field and tool: the term's number, its place, and its frequency. A place is the tool's number
+ * times the number of fields, plus the field's number.
  */
 type Occurrences = { readonly terms: Uint32Array; readonly places: Uint32Array; readonly counts: Uint32Array };
 

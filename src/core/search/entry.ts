@@ -3,7 +3,7 @@ import { isRecord } from '../lib/json.ts';
 import type { SearchEntry } from './collectTerms.ts';
 import { namesOfServer } from './services.ts';
 
-// Longer descriptions are truncated: they are manuals that state the tool's purpose at the beginning.
+// Truncates longer descriptions: these are manuals that state the tool's purpose at the beginning.
 const DESCRIPTION_CHARS_MAX = 1_000;
 // Maximum characters of one tool's inputs, of which there may be hundreds.
 const INPUTS_CHARS_MAX = 2_000;
@@ -17,12 +17,12 @@ type Searched = {
   readonly description: string;
   /** The server's name. */
   readonly server: string;
-  /** The path of its request, with slots in braces; null if there is none. */
+  /** The path of the tool's request, with slots in braces; null if there is none. */
   readonly path: string | null;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** The base address of its server's requests; null for a program. */
+  /** The base address of the server's requests; null for a stdio server. */
   readonly baseUrl: string | null;
-  /** Everyday requests that it serves (`asks` of a server document). */
+  /** Everyday requests that the tool serves (`asks` of a server document). */
   readonly asks: readonly string[];
 };
 

@@ -6,7 +6,7 @@ import { isGroup, termsOf, wordsOf } from './words.ts';
 
 const QUERY_WORDS_MAX = 40;
 const MASK_BITS = QUERY_WORDS_MAX / 2;
-// Weight of a word with many synonyms, such as `create`, which says less about a task than nouns do.
+// Weight of a word with many synonyms, such as `create`. It says less about a task than a noun.
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
 /**
@@ -19,10 +19,10 @@ const PHRASE_WEIGHT = 3;
 /** Higher than any other score, so that tools of a service named in the query come first. */
 const NAMED_SCORE = 10;
 const ADDRESS = /[^\s/@]{1,100}[/@]\S{1,100}/g;
-/** Steps before yielding to the event loop: a millisecond or two. */
+/** Steps before yielding to the event loop, which take a millisecond or two. */
 const TURN_STEPS = 200_000;
 
-/** Reads an element that is known to exist. For one array type only, because V8 then reads ten times as fast. */
+/** Reads an element that is known to exist. Accepts one array type only, because V8 then reads ten times as fast. */
 const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
 /** A search; `slug` limits it to one server's tools. */
@@ -34,8 +34,8 @@ type QueryTerm = { weight: number; firstWords: number; laterWords: number };
 type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, QueryTerm> };
 
 /**
- * The numbers of the matching tools, best first: a tool that is only about the query ranks above one that repeats one
- * of its words. Yields to other requests.
+ * The numbers of the matching tools, best first. A tool whose only subject is the query ranks above a tool that merely
+ * repeats a word of it. Yields to other requests.
  */
 export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
   const read = readQuery(index, query);
@@ -153,11 +153,11 @@ function compare({ termChars, termStarts }: SearchIndex, term: number, text: str
   return end - start - text.length;
 }
 
-/** From this length on, an unknown word matches a known word that differs by one letter. */
+/** Minimum characters of an unknown word that may match a known word with one different letter. */
 const FUZZY_CHARS_MIN = 5;
 
 /**
- * The stem itself if a tool contains it, otherwise the first known term with the same first letter that is one edit
+ * The stem itself if a tool contains it. Otherwise the first known term with the same first letter that is one edit
  * away.
  */
 function spelledAs(index: SearchIndex, stem: string): string {
@@ -181,11 +181,11 @@ type ScoredTools = { isFound(tool: number): boolean; scoreOf(tool: number): numb
  * and by the share of the query that they cover.
  */
 async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<ScoredTools> {
-  const isAsked = new Uint8Array(index.rarity.length);
+  const isInQuery = new Uint8Array(index.rarity.length);
   const tally = createTally(index.slugOf.length);
   let steps = 0;
   for (const [term, asked] of terms) {
-    isAsked[term] = 1;
+    isInQuery[term] = 1;
     steps = await takeTurn(steps + addTerm(index, term, asked, tally));
   }
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
@@ -199,7 +199,7 @@ async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promi
       (tally.sums[tool] ?? 0) *
       uintAt(tally.termsHad, tool) *
       shareOf(tool) *
-      (1 - NAME_WEIGHT + NAME_WEIGHT * nameShare(index, tool, isAsked)),
+      (1 - NAME_WEIGHT + NAME_WEIGHT * nameShare(index, tool, isInQuery)),
   };
 }
 
@@ -248,23 +248,23 @@ async function takeTurn(steps: number): Promise<number> {
 }
 
 /** The share of a tool's name and title that the query covers, 0 to 1. */
-function nameShare(index: SearchIndex, tool: number, isAsked: Uint8Array): number {
+function nameShare(index: SearchIndex, tool: number, isInQuery: Uint8Array): number {
   const { nameStarts, nameTerms, rarity } = index;
   let [whole, shared] = [0, 0];
   for (let at = uintAt(nameStarts, tool); at < uintAt(nameStarts, tool + 1); at += 1) {
     const term = uintAt(nameTerms, at);
     const weight = rarity[term] ?? 0;
     whole += weight;
-    if (isAskedFor(index, term, isAsked)) shared += weight;
+    if (isQueried(index, term, isInQuery)) shared += weight;
   }
   return whole === 0 ? 0 : shared / whole;
 }
 
-/** Whether the query contains the term or one of its groups. `isAsked` is 1 for each term of the query. */
-function isAskedFor({ groupStarts, groups }: SearchIndex, term: number, isAsked: Uint8Array): boolean {
-  if (isAsked[term] === 1) return true;
+/** Whether the query contains the term or one of its groups. `isInQuery` is 1 for each term of the query. */
+function isQueried({ groupStarts, groups }: SearchIndex, term: number, isInQuery: Uint8Array): boolean {
+  if (isInQuery[term] === 1) return true;
   for (let at = uintAt(groupStarts, term); at < uintAt(groupStarts, term + 1); at += 1) {
-    if (isAsked[uintAt(groups, at)] === 1) return true;
+    if (isInQuery[uintAt(groups, at)] === 1) return true;
   }
   return false;
 }

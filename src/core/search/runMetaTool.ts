@@ -36,7 +36,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
 /**
- * Runs a tool of search mode. `call_tool` is an ordinary call: it is validated with the tool's own schema, and
+ * Runs a tool of search mode. `call_tool` makes an ordinary call, which is checked against the called tool's schema and
  * recorded.
  * @throws invalid_input
  */
@@ -69,7 +69,8 @@ function toGoneIssue(error: unknown): never {
 }
 
 /**
- * Finds the tool that the model named. The error tells the model to search for the right name. @throws invalid_input
+ * Finds the tool that the model named. The error tells the model to search for the right name.
+ * @throws invalid_input
  */
 const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
   requireFound(findTool(snapshot, String(name)), name);

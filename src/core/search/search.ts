@@ -38,7 +38,7 @@ type ToolQuery = {
 /** A stack's tools, in the order of their numbers in the index. */
 type SearchableTools = {
   readonly tools: readonly SnapshotTool[];
-  /** Why they can't be indexed; set after a failure. */
+  /** Why the tools can't be indexed; set after a failure. */
   refusal?: AppError;
   index: SearchIndex | null;
   building: Promise<SearchIndex> | null;
@@ -65,7 +65,7 @@ function toSearched(snapshot: StackSnapshot): SearchableTools {
   return { tools, index: inlineIndexOf(tools), building: null };
 }
 
-/** Null if the stack is not known to be small. */
+/** The index of a small stack; null for any other stack. */
 function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
   if (tools.length > INLINE_TOOLS_MAX) return null;
   const entries = tools.map(toEntry);
@@ -75,7 +75,7 @@ function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
 const charsOf = ({ name, title, description, inputs, asks, phrases }: SearchEntry): number =>
   [name, title, description, inputs, asks, ...phrases].reduce((sum, { length }) => sum + length, 0);
 
-/** Errors of tools that could not be indexed, by digest: a retry would take as long and fail again. */
+/** Errors of tools that could not be indexed, by digest, since a retry would take as long and fail again. */
 const unindexable = new LRUCache<string, AppError>({ max: 1_000, ttl: 3_600_000 });
 
 const refusalOf = ({ tools }: SearchableTools, { message }: WorkerLimit): AppError =>
@@ -84,7 +84,9 @@ const refusalOf = ({ tools }: SearchableTools, { message }: WorkerLimit): AppErr
     `The ${tools.length} tools of this stack are too large to search. ${message}. Enable fewer tools, or list them in full`,
   );
 
-/** Concurrent searches share one index. It continues if its caller disconnects, since the next caller needs it too. */
+/**
+ * Builds the index of a large stack. Continues if the caller disconnects, since the next search needs the index too.
+ */
 async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): Promise<SearchIndex> {
   if (searched.refusal) throw searched.refusal;
   const digest = createHash('sha256');
@@ -113,8 +115,7 @@ async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): 
 }
 
 /**
- * The worker's input, in shared memory, since copying it would block. Built in small parts, so that other requests
- * continue.
+ * The worker's input, in shared memory, since copying it would block the event loop. Yields between parts.
  */
 async function partsOf(tools: readonly SnapshotTool[], digest: Hash): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];

@@ -7,13 +7,13 @@ import { approvalNeedOf } from '../policies/approvalNeed.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
 
-/** Maximum tools that an answer only names, after those it describes. */
+/** Maximum tools that an answer only names, after the tools that it describes. */
 export const SEARCH_NAMED_MAX = 45;
 const NAMED_TITLE_CHARS_MAX = 60;
 
 /**
- * The answer to one or several tasks: the best tools with everything needed to call them, then the names of more tools.
- * A tool already described for an earlier task is only named.
+ * The answer to one or several tasks: the best tools with everything needed to call them, and the names of more tools.
+ * Describes each tool once: later tasks only name it.
  * @throws as `searchTools`
  */
 export async function answerSearch(ctx: Ctx, snapshot: StackSnapshot, input: JsonObject): Promise<JsonObject> {

@@ -6,8 +6,8 @@ import { isGroup } from './words.ts';
 /** Weight of a word in each field. */
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2, asks: 0.5 };
 const BOOSTS = FIELDS.map((field) => BOOST[field]);
-/** The number of leading `FIELDS` that determine how rare a word is. */
-const TELLING_FIELDS = 3;
+/** How rare a word is depends only on this many first `FIELDS`. */
+const RARITY_FIELDS = 3;
 
 /** Weight of a synonym in a phrase, relative to the word itself. */
 const SYNONYM_WEIGHT = 0.4;
@@ -27,7 +27,7 @@ export type SearchIndex = {
   /** UTF-16 of all terms. */
   readonly termChars: Uint16Array;
   readonly termStarts: Uint32Array;
-  /** By term: how well it distinguishes tools. */
+  /** By term: how well the term distinguishes tools. */
   readonly rarity: Float32Array;
   /** By term: the tools that contain it, and its contribution to their scores. */
   readonly toolStarts: Uint32Array;
@@ -59,7 +59,7 @@ const add = (values: { [at: number]: number }, at: number, more: number): void =
 const uint32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * length));
 const float32 = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
-/** Takes about a tenth of a second per megabyte of text, so more than a few tools are indexed in a worker. */
+/** Builds an index. Takes about 0.1 s per megabyte of text, so more than a few tools are indexed in a worker. */
 export function indexOf(entries: readonly SearchEntry[]): SearchIndex {
   const collected = collectTerms(entries);
   const slugs = [...new Set(entries.map(({ slug }) => slug))];
@@ -135,7 +135,7 @@ function score(collected: CollectedTerms, toolCount: number): Scored {
   for (const [at, term] of terms.entries()) {
     const tool = toolAt(places, at);
     const [start, end] = [valueAt(toolStarts, term), valueAt(ends, term)];
-    // A tool's occurrences are adjacent, so its entry, if there is one, is the term's last.
+    // Occurrences of a term in one tool are adjacent, so if the tool has an entry, it is the term's last.
     const isNew = end === start || toolsWith[end - 1] !== tool;
     if (isNew) {
       toolsWith[end] = tool;
@@ -152,26 +152,26 @@ const fieldAt = (places: Uint32Array, at: number): number => valueAt(places, at)
 /** The number of tools with each term, as start offsets; and each term's rarity in names, titles and descriptions. */
 function countTools({ terms, places, termIds }: CollectedTerms, toolCount: number) {
   const toolStarts = uint32(termIds.size + 1);
-  const telling = new Uint32Array(termIds.size);
-  const [last, lastTelling] = [new Uint32Array(termIds.size), new Uint32Array(termIds.size)];
+  const toolCounts = new Uint32Array(termIds.size);
+  const [last, lastCounted] = [new Uint32Array(termIds.size), new Uint32Array(termIds.size)];
   for (const [at, term] of terms.entries()) {
     const mark = toolAt(places, at) + 1;
     if (last[term] !== mark) add(toolStarts, term + 1, 1);
     last[term] = mark;
-    if (fieldAt(places, at) >= TELLING_FIELDS) continue;
-    if (lastTelling[term] !== mark) add(telling, term, 1);
-    lastTelling[term] = mark;
+    if (fieldAt(places, at) >= RARITY_FIELDS) continue;
+    if (lastCounted[term] !== mark) add(toolCounts, term, 1);
+    lastCounted[term] = mark;
   }
   for (let term = 0; term < termIds.size; term += 1) add(toolStarts, term + 1, valueAt(toolStarts, term));
   const rarity = float32(termIds.size);
-  for (const [term, count] of telling.entries()) rarity[term] = rarityOf(count, toolCount);
+  for (const [term, count] of toolCounts.entries()) rarity[term] = rarityOf(count, toolCount);
   return { toolStarts, rarity };
 }
 
 /** How well a term that `count` of `toolCount` tools contain distinguishes tools. */
 export const rarityOf = (count: number, toolCount: number): number => Math.log(1 + toolCount / (1 + count));
 
-/** The score of one occurrence. */
+/** Returns a function that computes the score of one occurrence. */
 function createScore({ terms, places, counts, lengths, termIds }: CollectedTerms, toolCount: number) {
   const having = new Uint32Array(termIds.size * FIELDS.length);
   const pairAt = (at: number): number => valueAt(terms, at) * FIELDS.length + fieldAt(places, at);

@@ -32,7 +32,7 @@ const ORDINARY = new Set(
 const BEFORE = new Set('in on from to via with using at into through of'.split(' '));
 
 const NAME_WORDS_MAX = 3;
-/** From this length on, a name matches with one wrong letter. */
+/** Minimum characters of a name that also matches with one wrong letter. */
 const FUZZY_CHARS_MIN = 6;
 /** Second-level domains that do not name a service. */
 const HOSTING = new Set(

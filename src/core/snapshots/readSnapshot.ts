@@ -52,7 +52,9 @@ export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnap
 export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
   kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
-/** Checked for every snapshot, since a cached one may have been read for another caller. */
+/**
+ * Whether the caller may use a snapshot. Checked each time, since a cached one may have been read for another caller.
+ */
 function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   switch (actor.kind) {
     case 'agent':
@@ -90,7 +92,7 @@ const TOOLS_AT_A_TIME = 250;
 /** Rows processed before yielding to other requests. */
 const TOOLS_IN_A_TURN = 50;
 
-/** The enabled tools of each server, by row id of its place in the stack. */
+/** The enabled tools of each server, by the row id of the stack server. */
 async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: Hints): Promise<ToolsByPlace> {
   const found = new Map(
     servers.map((row) => {
@@ -122,7 +124,7 @@ type Hints = Awaited<ReturnType<typeof readHintSettings>>;
 type Hinted = { readonly owner: string; readonly settings: HintSettings | undefined };
 type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 
-// A removed tool may have the same position as a current one.
+// Also orders by row id, since a removed tool may have the same position as a current one.
 const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Prisma.EnabledToolWhereInput => ({
   OR: [
     { stackServerId: { gt: stackServerId } },
@@ -151,7 +153,7 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
   };
 }
 
-// A name that two unprefixed servers share belongs to the one added first.
+// If two servers without a prefix have the same name, it belongs to the server that was added first.
 function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> {
   const named = new Map<string, SnapshotTool>();
   for (const tool of tools) if (!named.has(tool.exposedName)) named.set(tool.exposedName, tool);
@@ -229,7 +231,7 @@ const definedBy = ({ inputSchema, outputSchema, annotations, forClients, request
   request: storedObjectOrNull(request),
 });
 
-/** A tool's own row tells that it is removed, regardless of the stack's kept definition. */
+/** Why a tool is held; null if it isn't. A removed tool is held even if the stack keeps no definition. */
 function heldOf({ tool, held, refusedDigest }: EnabledRow): HeldChange | null {
   if (tool.removedAt !== null) return { kind: 'removed', isRefused: false };
   return held ? { kind: toChangeKind(held.kind), isRefused: refusedDigest === tool.digest } : null;
@@ -238,5 +240,5 @@ function heldOf({ tool, held, refusedDigest }: EnabledRow): HeldChange | null {
 /** Reads a JSON column that holds an object or nothing. */
 const toObjectOrNull = (value: unknown): JsonObject | null => (value === null ? null : toObject(value));
 
-/** Reads a JSON column that only ever holds an object. */
+/** Reads a JSON column that always holds an object. */
 const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

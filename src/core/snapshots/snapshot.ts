@@ -39,7 +39,7 @@ export type SnapshotCredentials = ReadonlyMap<string, SnapshotCredential>;
 /** The part of a stack's server that calls need. */
 export type SnapshotServer = {
   readonly id: ServerKey;
-  /** Row id of its place in the stack. */
+  /** Row id of the stack server. */
   readonly stackServerId: StackServerId;
   readonly slug: ServerId;
   readonly name: string;
@@ -54,7 +54,7 @@ export type SnapshotServer = {
   readonly credentialMode: CredentialMode;
   /** False for a server that has no credential fields and keeps no state per end user. */
   readonly usesCredentials: boolean;
-  /** Where each field's value goes. A credential that was stored for another destination is not used. */
+  /** Where each field's value is sent. Calls don't use a credential that was stored for another destination. */
   readonly destinations: Destinations;
 };
 
@@ -74,7 +74,7 @@ export type SnapshotTool = {
   readonly annotations: JsonObject | null;
   /** The hints that rules use, if they differ from `annotations`: an MCP server's own hints may be untrusted. */
   readonly ruleHints?: JsonObject | null;
-  /** Metadata for clients that no model reads; its links point to this stack. Null for none. */
+  /** Metadata for clients, which models don't see. Its links lead to this stack. Null for none. */
   readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;
   /** Where its service expects an idempotency key; null if it doesn't support one. */
@@ -98,8 +98,8 @@ export type SnapshotTool = {
 };
 
 /**
- * Everything that listing and calling a stack's tools needs, except credentials (`storedCredentials.ts`). Immutable and
- * cached; read again when the stack's tools or settings change.
+ * Everything needed to list and call a stack's tools, except credentials (`storedCredentials.ts`). Immutable, and
+ * cached until the stack's tools or settings change.
  */
 export type StackSnapshot = {
   readonly stackId: StackId;
@@ -110,7 +110,7 @@ export type StackSnapshot = {
   readonly contents: ContentPolicy | null;
   /** The account's rules that apply here; null for none. */
   readonly policies: Policies | null;
-  /** In the order in which they were added. */
+  /** In the order in which the servers were added. */
   readonly servers: readonly SnapshotServer[];
   /**
    * Enabled tools by exposed name, in listing order: by server in the order in which they were added, then in the
@@ -126,7 +126,7 @@ export type StackSnapshot = {
 };
 
 /**
- * Caches values computed from a snapshot, such as a serialized tool list. Each key always has the same type of value.
+ * Caches values computed from a snapshot, such as a serialized tool list. Use a key for only one type of value.
  */
 type Memo = <T>(key: string, build: () => T) => T;
 

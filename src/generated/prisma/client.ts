@@ -99,7 +99,8 @@ export type KeptDefinition = Prisma.KeptDefinitionModel
 export type ReviewSetting = Prisma.ReviewSettingModel
 /**
  * Model HintSetting
- * What an account says of the hints of a server's tools. Owned by the account; by tool id, so that it survives imports.
+ * An account's settings for the hints of a server's tools. They have tool ids, so that they survive imports. Owned by
+ * the account.
  */
 export type HintSetting = Prisma.HintSettingModel
 /**
@@ -209,8 +210,8 @@ export type StackToken = Prisma.StackTokenModel
 export type NarrowedCalls = Prisma.NarrowedCallsModel
 /**
  * Model AuthorizationCode
- * A person's consent on its way to a client. It is good for one stack token, works once and expires soon. Owned by the
- * endpoint.
+ * An authorization code for a person's consent. It can be exchanged once for a stack token, and expires soon. Owned by
+ * the endpoint.
  */
 export type AuthorizationCode = Prisma.AuthorizationCodeModel
 /**
@@ -221,8 +222,8 @@ export type AuthorizationCode = Prisma.AuthorizationCodeModel
 export type RefreshToken = Prisma.RefreshTokenModel
 /**
  * Model ShippedServer
- * A product's server document as last offered to this marketplace. The operator's later changes and removals are left
- * alone. Owned by the operator.
+ * The digest of a shipped server document when it was last added to the marketplace. Servers that the operator has
+ * changed or removed since then are not replaced. Owned by the operator.
  */
 export type ShippedServer = Prisma.ShippedServerModel
 /**
@@ -238,7 +239,7 @@ export type SigningKey = Prisma.SigningKeyModel
 export type VaultKey = Prisma.VaultKeyModel
 /**
  * Model AuditKey
- * A key to verify events of a retired master key, sealed under one that is in use. Not tied to an account.
+ * A key that verifies audit events of a retired master key, encrypted with a current one. Owned by the operator.
  */
 export type AuditKey = Prisma.AuditKeyModel
 /**
@@ -261,8 +262,8 @@ export type AuditEvent = Prisma.AuditEventModel
 /**
  * Model CallRecord
  * One tool call, written only while the stack records its calls: sizes and outcome, never payloads. Owned by its
- * stack, which removes it. The table is partitioned by day (`core/callRecords/retention.ts`), so its key contains the
- * time.
+ * stack, and deleted with it. The table is partitioned by day (`core/callRecords/retention.ts`), so its key contains
+ * the time.
  */
 export type CallRecord = Prisma.CallRecordModel
 /**
@@ -283,19 +284,20 @@ export type CallContent = Prisma.CallContentModel
 export type CallToolHour = Prisma.CallToolHourModel
 /**
  * Model CallDay
- * The same by day: source of a month's figures by tool. Triggers of the call table maintain it. Owned by its stack.
+ * As `CallToolHour`, by day. Source of a month's figures by tool. Triggers of the call table maintain it. Owned by its
+ * stack.
  */
 export type CallDay = Prisma.CallDayModel
 /**
  * Model CallHour
- * The same by hour for all tools together: source of charts with long buckets. Triggers of the call table maintain it.
- * Owned by its stack.
+ * As `CallToolHour`, for all tools together. Source of charts with long buckets. Triggers of the call table maintain
+ * it. Owned by its stack.
  */
 export type CallHour = Prisma.CallHourModel
 /**
  * Model CallQuarter
- * The same by quarter of an hour: source of charts with shorter buckets. Triggers of the call table maintain it. Owned
- * by its stack.
+ * As `CallHour`, by quarter of an hour. Source of charts with shorter buckets. Triggers of the call table maintain it.
+ * Owned by its stack.
  */
 export type CallQuarter = Prisma.CallQuarterModel
 /**

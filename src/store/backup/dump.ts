@@ -6,7 +6,7 @@ import { listDays, listTables, type Table } from './tables.ts';
 
 /** Header of a backup. */
 export type BackupHeader = {
-  /** The version that made it. */
+  /** The version that made the backup. */
   readonly toolyard: string;
   /** ISO 8601. */
   readonly madeAt: string;
@@ -27,7 +27,7 @@ export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerat
   const client = clientAt(url);
   await client.connect();
   try {
-    // From here on, queries see one snapshot of the database.
+    // All queries of this transaction see the same snapshot of the database.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(NO_TIME_LIMITS);
     yield preamble();
@@ -51,11 +51,10 @@ async function describe(client: Client, toolyard: string): Promise<BackupHeader>
 async function* dumpTable(client: Client, table: Table): AsyncGenerator<Buffer> {
   yield* toFrames('table', json(table));
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
-  // A SELECT, because COPY omits the rows of partitions.
+  // Use a SELECT, because COPY with a table name omits the rows of its partitions.
   const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${escapeIdentifier(table.name)}) TO STDOUT`));
   for await (const bytes of rows) yield* toFrames('rows', bytes);
-  // PostgreSQL sends the count after the last row, maybe in a later packet. The response to this query comes after
-  // that.
+  // Wait until the row count has arrived, which PostgreSQL may send in a packet after the last row.
   await client.query('SELECT 1');
   yield* toFrames('counted', json({ rows: rows.rowCount }));
 }

@@ -21,7 +21,7 @@ const MAGIC = Buffer.from('toolyard backup 1\n');
 const PREFIX_BYTES = 5;
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-/** Bytes before the first frame. */
+/** The bytes before the first frame. */
 export const preamble = (): Buffer => MAGIC;
 
 /** The frames of one part: a letter, the length in four bytes, and the bytes. Long rows take several frames. */
@@ -37,8 +37,8 @@ export function* toFrames(kind: FrameKind, bytes: Buffer): Generator<Buffer> {
 
 const CUT_OFF = 'The backup is truncated';
 
-/** Reads as many bytes as requested, and buffers only those and one chunk. */
-function createTaker(source: AsyncIterable<Uint8Array>) {
+/** Reads a source in pieces of the requested size. Buffers only such a piece and one chunk of the source. */
+function createReader(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   let held = Buffer.alloc(0);
   return {
@@ -55,7 +55,7 @@ function createTaker(source: AsyncIterable<Uint8Array>) {
       held = all.subarray(length);
       return all.subarray(0, length);
     },
-    /** Reads to the end, so that a source can verify, for example, the checksum of a compressed file. */
+    /** Requires the end of the source. Lets the source check its own end, such as a compressed file's checksum. */
     async finish(): Promise<void> {
       const next = await chunks.next();
       if (!next.done || held.length > 0) throw new BackupError(DAMAGED);
@@ -64,16 +64,17 @@ function createTaker(source: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * The frames of a backup, one after the other. The last one is returned after the source has ended. @throws BackupError
+ * The frames of a backup, one after the other. Yields the last one only after the source has ended.
+ * @throws BackupError
  */
 export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
-  const taker = createTaker(source);
-  const magic = await taker.take(MAGIC.length);
+  const reader = createReader(source);
+  const magic = await reader.take(MAGIC.length);
   if (!magic.equals(MAGIC)) throw new BackupError('The file is not a Toolyard backup');
   let frame: Frame;
   do {
-    frame = await takeFrame(taker.take);
-    if (frame.kind === 'end') await taker.finish();
+    frame = await takeFrame(reader.take);
+    if (frame.kind === 'end') await reader.finish();
     yield frame;
   } while (frame.kind !== 'end');
 }

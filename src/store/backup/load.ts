@@ -22,7 +22,7 @@ const TableFrame = z.object({ name: z.string(), columns: z.array(z.string()) });
 const Counted = z.object({ rows: z.number().int() });
 const End = z.object({ tables: z.number().int() });
 
-/** PostgreSQL's error classes for values, constraints and names. No row of an intact backup causes one. */
+/** PostgreSQL's error classes for values, constraints and names. Only a damaged backup causes such errors. */
 const OF_CONTENTS = /^(22|23|42)/;
 
 /**
@@ -43,7 +43,7 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
   });
 }
 
-/** @throws BackupError stating that the rows were restored */
+/** Applies later migrations to the restored rows. @throws BackupError stating that the rows were restored */
 async function migrateLoaded(client: Client, url: string, log: Log): Promise<void> {
   try {
     await inTransaction(client, () => client.query('ANALYZE'));
@@ -89,7 +89,7 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    // PostgreSQL often finds a flipped bit before the file's checksum does, which is at the file's end.
+    // PostgreSQL often detects a damaged row first, since the file's checksum comes at its end.
     if (error instanceof DatabaseError && OF_CONTENTS.test(error.code ?? '')) {
       throw new BackupError(DAMAGED, { cause: error });
     }

@@ -1,10 +1,10 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { dayAfter, partitionOf } from '../../core/callRecords/day.ts';
 
-/** A table of the product, and its stored columns: PostgreSQL generates the others. */
+/** A table of the product, and its stored columns. PostgreSQL generates the other columns. */
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
-// Partitions are copied with their table.
+// Excludes partitions, which are copied with their table.
 const TABLES = `
   SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
@@ -78,6 +78,6 @@ export async function withoutInsertTriggers(client: Client, work: () => Promise<
   await set('ENABLE');
 }
 
-/** The table with its columns, as COPY names them. */
+/** The table and its columns in the syntax of COPY. */
 export const copied = ({ name, columns }: Table): string =>
   `${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})`;

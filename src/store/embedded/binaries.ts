@@ -37,7 +37,7 @@ function findPackage(): Distribution {
   return { directory: join(root, 'native'), version };
 }
 
-/** Creates symbolic links, which npm packages cannot contain. This package lists those that the libraries need. */
+/** Creates the symbolic links that the libraries need. npm packages cannot contain links, so the package lists them. */
 function restoreLinks(directory: string): void {
   const list: unknown = attempt(() => JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')));
   for (const link of Array.isArray(list) ? list : []) {
@@ -48,7 +48,7 @@ function restoreLinks(directory: string): void {
   }
 }
 
-/** The error when `user` runs the programs; null when they run. */
+/** Why `user` cannot run the programs; null if it can. */
 function findFault(directory: string, user: ServiceUser | null): string | null {
   for (const name of ['postgres', 'initdb'] as const) {
     const run = spawnSync(programIn(directory, name), ['--version'], { ...user, cwd: '/', encoding: 'utf8' });
@@ -57,7 +57,7 @@ function findFault(directory: string, user: ServiceUser | null): string | null {
   return null;
 }
 
-/** Copies once per version. The last step is a rename, so that an incomplete copy is never used. */
+/** Copies the programs, once per version. The last step is a rename, so that an incomplete copy is never used. */
 function copyTo(parent: string, from: Distribution): string {
   const directory = join(parent, `postgres-${from.version}`, 'native');
   if (existsSync(directory)) return directory;

@@ -22,7 +22,7 @@ const PASSWORD_FILE = 'toolyard.password';
 const UNFINISHED = 'unfinished-';
 
 /**
- * The whole environment of PostgreSQL's programs: a caller's PGDATA, PGOPTIONS or locale must not reach the cluster.
+ * The complete environment of PostgreSQL's programs. They must not inherit PGDATA, PGOPTIONS or a locale.
  */
 export const POSTGRES_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
@@ -30,7 +30,7 @@ const own = (path: string, user: ServiceUser | null): void => {
   if (user !== null) chownSync(path, user.uid, user.gid);
 };
 
-/** Removes the remains of a first start that was killed halfway. */
+/** Removes the files of a first start that was killed before it finished. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     const pid = Number(name.startsWith(UNFINISHED) ? name.split('-')[1] : Number.NaN);
@@ -55,8 +55,8 @@ async function runInitdb(initdb: Initdb, directory: string, passwordFile: string
 }
 
 /**
- * Creates the cluster of `location` unless it exists. One rename moves it into place, complete with its password and
- * synced to disk. A start that is killed halfway leaves nothing. Of two concurrent starts, the first one wins.
+ * Creates the cluster of `location` unless it exists. A rename moves the complete cluster into place, so a killed start
+ * leaves no partial cluster. If two processes start at the same time, the first one wins.
  * @throws for a cluster of another major version
  */
 export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {
@@ -83,7 +83,7 @@ export async function ensureCluster(location: Location, initdb: Initdb): Promise
   }
 }
 
-/** PostgreSQL's files change with every major version. */
+/** Requires a cluster of this major version, since each has its own file format. @throws for another version */
 function requireSameVersion(cluster: string, major: string): void {
   const made = attempt(() => readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim());
   if (made === null || made === major) return;

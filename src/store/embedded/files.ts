@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** The value of `read`, or null when it throws: for files and processes that another process may remove at any time. */
+/** The value of `read`, or null if it throws. For files and processes that may disappear at any time. */
 export function attempt<T>(read: () => T): T | null {
   try {
     return read();

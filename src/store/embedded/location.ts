@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import { canTraverse, findServiceUser, type ServiceUser } from './serviceUser.ts';
 
-/** Where root keeps the database, because PostgreSQL's unprivileged user must be able to reach it. */
+/** Where the database is if this process is root, because PostgreSQL's unprivileged user must be able to reach it. */
 export const STATE_ROOT = '/var/lib/toolyard';
 
 /** Where the embedded PostgreSQL is on this machine, and the user that runs it. */
@@ -19,7 +19,7 @@ export type Location = {
 /** The cluster's directory within `home`. */
 export const clusterIn = (home: string): string => join(home, 'postgres');
 
-/** Creates `directory` for its owner only; another `user` may pass through it, but not list it. */
+/** Creates `directory` for its owner only. Another `user`, if given, may traverse it but not list it. */
 function closeDirectory(directory: string, user: ServiceUser | null): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const isVisited = user !== null && statSync(directory).uid !== user.uid;

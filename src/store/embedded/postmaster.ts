@@ -24,7 +24,7 @@ type Postmaster = {
 /** PostgreSQL settings (`-c name=value`) in addition to those always given. */
 export type Settings = Readonly<Record<string, string>>;
 
-// Errors are logged in one line without values, so that no row's content reaches the log file.
+// Log errors in one line without values, so that no row's content reaches the log file.
 const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -80,7 +80,7 @@ async function launch(location: Location, postgres: string, settings: Settings, 
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openLog(location);
   try {
-    // A separate session, because Ctrl-C must reach only the server. The server drains before its database may stop.
+    // Start a separate session, so that Ctrl-C reaches only the server, which drains before it stops its database.
     const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };
     const child = spawn(postgres, args, { ...options, stdio: ['ignore', log, log] });
     child.on('error', () => undefined);
@@ -112,9 +112,9 @@ const lastLines = (path: string): string =>
     .join('\n') ?? '';
 
 /**
- * Uses the running postmaster of `location`, or starts one. Prefers `port`, then a killed postmaster's port, because
- * processes that outlived it connect there, then any free port. PostgreSQL's pid file decides between two starters.
- * Retries while backends of a killed postmaster still run, or when its port was taken.
+ * Uses the running postmaster of `location`, or starts one. Prefers `port`, then the port of a killed postmaster, to
+ * which other processes still connect, then any free port. If two processes start one, PostgreSQL's pid file decides.
+ * Retries while backends of a killed postmaster still run, or if the port is taken.
  * @throws when none becomes ready
  */
 export async function ensurePostmaster(
@@ -127,7 +127,7 @@ export async function ensurePostmaster(
   for (let attempts = 0; attempts < START_ATTEMPTS_MAX; attempts++) {
     const running = await waitUntilReady(location.cluster, null);
     if (running !== null) return running;
-    // PostgreSQL would mistake another process of the same user with the dead postmaster's pid for a live one.
+    // Remove a dead postmaster's pid file: if another process of the user has that pid, PostgreSQL would not start.
     rmSync(pidFile(location.cluster), { force: true });
     const chosen = port ?? (await freePort(attempts === 0 ? wanted : 0));
     const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings, chosen));
@@ -137,7 +137,7 @@ export async function ensurePostmaster(
   throw new Error(`PostgreSQL did not start; the end of ${logFile(location)}:\n${lastLines(logFile(location))}`);
 }
 
-/** A fast shutdown; after 30 s an immediate one, from which the next start recovers. */
+/** Shuts PostgreSQL down in fast mode; after 30 s in immediate mode, from which the next start recovers. */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = findPostmaster(cluster);
   if (running === null) return;

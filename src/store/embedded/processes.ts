@@ -5,7 +5,7 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { attempt } from './files.ts';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
-// proc_pid_stat(5): the state is field 3, the first after the command; the start time is field 22.
+// Indexes of fields after the command (proc_pid_stat(5)): the state is field 3 and the start time is field 22.
 const STATE_INDEX = 0;
 const START_TIME_INDEX = 19;
 
@@ -32,7 +32,7 @@ export function processIdentity(pid: number): string | null {
 function readCommand(pid: number): readonly string[] | null {
   if (process.platform !== 'linux') return ps(pid, 'command')?.split(' ') ?? null;
   if (processIdentity(pid) === null) return null;
-  // /proc/PID/cwd would need CAP_SYS_PTRACE, which root lacks in containers; this is readable without.
+  // Read the command line instead of /proc/PID/cwd, which requires CAP_SYS_PTRACE. Root lacks that in containers.
   return attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'));
 }
 

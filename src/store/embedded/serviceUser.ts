@@ -25,8 +25,8 @@ function createAccount(): ServiceUser | null {
 }
 
 /**
- * The user that runs PostgreSQL: null (this process's user) unless this process is root, which PostgreSQL refuses. The
- * owner of an existing cluster or data directory is kept, because no other user can read it.
+ * The user that runs PostgreSQL. Null for this process's user, unless that is root, which PostgreSQL refuses. Prefers
+ * the owner of an existing cluster or data directory, because no other user can read it.
  */
 export function findServiceUser(existing: readonly string[]): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;

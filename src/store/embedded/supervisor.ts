@@ -7,13 +7,13 @@ import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts
 const POLL_EVERY_MS = 250;
 const BACKOFF_MAX_MS = 10_000;
 
-/** The number of crashes of the embedded PostgreSQL, and since when it runs again; null while it does not. */
+/** Number of times that the embedded PostgreSQL ended, and since when it runs; null while it does not run. */
 export type Restarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** Keeps the embedded PostgreSQL running. */
 export type Supervisor = {
   restarts(): Restarts;
-  /** Resolves when a start in progress has ended; no other follows. */
+  /** Stops restarting. Resolves when a start in progress has ended. */
   stop(): Promise<void>;
 };
 
@@ -27,9 +27,10 @@ type Supervised = {
 };
 
 /**
- * Restarts PostgreSQL on the same port when it ends while this process uses it: killed for memory, stopped manually, or
- * crashed. Polls four times a second, because a postmaster started by another process is not a child of this one. A
- * failed start is retried, at most every ten seconds. Tested by `test/store/supervisor.test.ts`.
+ * Restarts PostgreSQL on the same port if it ends while this process uses it, for example because it crashed, or was
+ * killed for memory or stopped manually. Polls four times a second, because a postmaster started by another process is
+ * not a child of this one. Retries a failed start at most every ten seconds. Tested by
+ * `test/store/supervisor.test.ts`.
  */
 export function superviseCluster({ location, postgres, settings, port, log }: Supervised): Supervisor {
   const stopping = new AbortController();
@@ -54,8 +55,7 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
     for (; !stopping.signal.aborted; await pause(POLL_EVERY_MS)) {
       const found = findPostmaster(location.cluster);
       if (found === null) await startAgain();
-      // After SIGTERM, PostgreSQL refuses new sessions and waits for ours to end, which never happens. SIGINT ends
-      // them.
+      // After SIGTERM, PostgreSQL waits for our sessions, which never end. SIGINT ends them.
       else if (found.isStopping) attempt(() => process.kill(found.pid, 'SIGINT'));
     }
   };

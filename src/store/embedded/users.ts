@@ -34,14 +34,14 @@ const directoryIn = (home: string): string => join(home, 'users');
 export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'using');
 
 /**
- * Registers this process as a user of the database. The last one to leave stops it, even if another process started it.
- * A newcomer writes its record, then checks for a leaving process; a leaving one marks itself, then checks for users.
- * So either the newcomer waits or the database keeps running. Records of dead processes are ignored.
+ * Registers this process as a user of the database. The last process to leave stops the database, even if another one
+ * started it. A new process writes its record, then checks for a leaving process. A leaving process marks itself, then
+ * checks for users. So either the new process waits, or the database keeps running. Ignores records of dead processes.
  */
 export async function startUse({ home, user }: Location): Promise<DatabaseUse> {
   const directory = directoryIn(home);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Root shares the directory with the user that owns the data directory.
+  // Root gives the directory to the owner of the data directory, so that both can use it.
   if (user !== null && statSync(home).uid === user.uid) chownSync(directory, user.uid, user.gid);
   for (const record of readRecords(directory)) {
     if (!record.isLive) rmSync(join(directory, record.file), { force: true });
@@ -51,7 +51,7 @@ export async function startUse({ home, user }: Location): Promise<DatabaseUse> {
   while (isAny(directory, 'leaving')) await delay(POLL_MS);
   return {
     async leave(stop) {
-      // The whole data directory is gone, for example after a test.
+      // The rename fails if the whole data directory is gone, for example after a test.
       if (attempt(() => renameSync(`${base}_using`, `${base}_leaving`)) === null) return;
       try {
         if (!isAny(directory, 'using')) await stop();

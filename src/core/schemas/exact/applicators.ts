@@ -55,7 +55,10 @@ const conditional: Keyword = (given, { schema, check }) => {
   };
 };
 
-/** A rule that checks against a schema, which is resolved when used, since schemas may be recursive. */
+/**
+ * A rule that checks a value against another schema. Finds that schema only at the check, since schemas may be
+ * recursive.
+ */
 const following =
   (find: (scope: Scope) => Check): KeywordRule =>
   (subject, found) =>
@@ -123,7 +126,7 @@ const dependentRequired: Keyword = (given) => {
   };
 };
 
-/** Up to draft-07, one keyword has both meanings. */
+/** `dependencies` of drafts up to draft-07: combines `dependentRequired` and `dependentSchemas`. */
 const dependencies: Keyword = (given, compiling) => {
   const members = withMembers(given);
   const part = (isNames: boolean) =>

@@ -15,7 +15,7 @@ type Place = { readonly name: string | number; readonly outer: Place } | null;
 /** The resources entered on the path to a schema, innermost first (2020-12 Core, section 7.1). */
 export type Scope = { readonly resource: Resource; readonly outer: Scope | null };
 
-/** Result of a check: the issues, and the members that were evaluated (annotations). */
+/** Result of a check: the issues, and the members and items that keywords have evaluated. */
 export type Findings = { readonly issues: Issue[]; readonly keys: Set<string>; readonly items: Set<number> };
 
 /** A value, its place, and the path by which the schema was reached. */
@@ -78,14 +78,14 @@ const BOOLEAN = {
 } as const satisfies Record<string, Check>;
 
 /**
- * Compiles a schema into closures that follow the specification to the letter, in the time of one walk over it.
+ * Compiles a schema into closures that follow the specification to the letter. Takes linear time.
  * @throws Error if a reference or pattern cannot be resolved
  */
 export function compileExact(document: Schema, dialect: Dialect, vocabulary: Vocabulary): SchemaValidator {
   const resources = readResources(document, dialect);
   const known = new Map<JsonObject, Check>();
   const compile = (schema: JsonObject, resource: Resource): Check => {
-    // Registered before its parts are compiled, since they may refer to it.
+    // Register the check before compiling its parts, since they may refer to it.
     const rules: KeywordRule[] = [];
     const check = checkOf(rules, resource);
     known.set(schema, check);

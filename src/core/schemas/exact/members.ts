@@ -44,7 +44,7 @@ const patternProperties: Keyword = (given, { check }) => {
   };
 };
 
-/** Checks the members that `isOpen` selects; an invalid one is reported as not allowed if no schema would allow it. */
+/** Checks the members that `isOpen` selects. If the schema is `false`, reports them as not allowed. */
 const rest =
   (given: unknown, check: Check, isOpen: (key: string, found: Findings) => boolean) =>
   (subject: Subject, found: Findings): void => {
@@ -98,7 +98,7 @@ const items: Keyword = (given, { schema, check }) => {
   return restItems(check(given), (at) => at >= first);
 };
 
-/** Up to 2019-09, one keyword has both meanings. */
+/** `items` of dialects up to 2019-09: a list means `prefixItems`, and a schema applies to all items. */
 const oldItems: Keyword = (given, compiling) =>
   Array.isArray(given) ? prefixItems(given, compiling) : restItems(compiling.check(given), () => true);
 
@@ -137,7 +137,7 @@ const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule
   };
 };
 
-/** `hasCounts`: supports counts, since 2019-09. `isNoted`: matching items count as evaluated, since 2020-12. */
+/** `hasCounts`: supports `minContains` and `maxContains` (2019-09). `isNoted`: marks matches as evaluated (2020-12). */
 const contains =
   ({ isNoted, hasCounts }: { readonly isNoted: boolean; readonly hasCounts: boolean }): Keyword =>
   (given, { schema, check }) => {

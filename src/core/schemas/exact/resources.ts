@@ -32,14 +32,14 @@ function partsOf(schema: JsonObject): readonly Schema[] {
   return [...single, ...lists.flat(), ...maps.flatMap((map) => Object.values(map))].filter(isSchema);
 }
 
-// The address of a document without one; no external document can have it.
+// The address of a document that declares none. No external document can have this address.
 const NO_ADDRESS = 'schema://document/';
 
 const isOld = (dialect: Dialect): boolean => dialect.startsWith('draft-');
 
 type Address = { readonly uri: string; readonly fragment: string };
 
-// A base such as `urn:example:a` has no path that a relative address could be joined to.
+// Also handles bases such as `urn:example:a`, to which a relative address cannot be joined.
 function addressOf(ref: string, base: string): Address {
   if (ref === '') return { uri: base, fragment: '' };
   const url = URL.parse(ref, base) ?? URL.parse(ref);
@@ -98,7 +98,7 @@ function enter(resources: Resources, schema: JsonObject, outer: Resource | null)
 
 function addResource({ byUri }: Resources, uri: string, root: Schema): Resource {
   const resource = { uri, root, anchors: new Map(), dynamicAnchors: new Map() };
-  // The first one wins, as when reading the document from its beginning.
+  // If several parts declare the same address, the first one wins.
   if (!byUri.has(uri)) byUri.set(uri, resource);
   return resource;
 }

@@ -854,7 +854,7 @@ export type $AlertPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     kind: string
     /**
-     * The alert's subject, unique in the account: the same subject again is the same alert.
+     * Identifies the alert in the account. A later finding with the same subject is the same alert.
      */
     subject: string
     stackId: Ids.StackId | null

@@ -539,7 +539,7 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     keyId: string | null
     /**
-     * Covers the whole head, so that nobody can truncate a chain and restore an older head.
+     * An HMAC of the whole head. Reveals a truncated chain with an older head.
      */
     mac: runtime.Bytes | null
     /**
@@ -556,7 +556,7 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     prunedKeyId: string | null
     /**
-     * Covers the three columns above, so that nobody else can move the start of the chain.
+     * An HMAC of the three columns above. Reveals a moved start of the chain.
      */
     prunedMac: runtime.Bytes | null
   }, ExtArgs["result"]["auditChain"]>

@@ -713,7 +713,7 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
     details: runtime.JsonValue
     requestId: string | null
     /**
-     * For each credential, what was stored afterwards (`core/audit/envelopes.ts`).
+     * The digest of each changed credential after the change (`core/audit/envelopes.ts`).
      */
     envelopes: runtime.JsonValue | null
     prevHash: runtime.Bytes

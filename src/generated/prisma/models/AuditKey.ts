@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuditKey
- * A key to verify events of a retired master key, sealed under one that is in use. Not tied to an account.
+ * A key that verifies audit events of a retired master key, encrypted with a current one. Owned by the operator.
  */
 export type AuditKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$AuditKeyPayload>
 

@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuthorizationCode
- * A person's consent on its way to a client. It is good for one stack token, works once and expires soon. Owned by the
- * endpoint.
+ * An authorization code for a person's consent. It can be exchanged once for a stack token, and expires soon. Owned by
+ * the endpoint.
  */
 export type AuthorizationCodeModel = runtime.Types.Result.DefaultSelection<Prisma.$AuthorizationCodePayload>
 

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallDay
- * The same by day: source of a month's figures by tool. Triggers of the call table maintain it. Owned by its stack.
+ * As `CallToolHour`, by day. Source of a month's figures by tool. Triggers of the call table maintain it. Owned by its
+ * stack.
  */
 export type CallDayModel = runtime.Types.Result.DefaultSelection<Prisma.$CallDayPayload>
 

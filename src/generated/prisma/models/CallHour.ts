@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallHour
- * The same by hour for all tools together: source of charts with long buckets. Triggers of the call table maintain it.
- * Owned by its stack.
+ * As `CallToolHour`, for all tools together. Source of charts with long buckets. Triggers of the call table maintain
+ * it. Owned by its stack.
  */
 export type CallHourModel = runtime.Types.Result.DefaultSelection<Prisma.$CallHourPayload>
 

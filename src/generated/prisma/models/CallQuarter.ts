@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallQuarter
- * The same by quarter of an hour: source of charts with shorter buckets. Triggers of the call table maintain it. Owned
- * by its stack.
+ * As `CallHour`, by quarter of an hour. Source of charts with shorter buckets. Triggers of the call table maintain it.
+ * Owned by its stack.
  */
 export type CallQuarterModel = runtime.Types.Result.DefaultSelection<Prisma.$CallQuarterPayload>
 

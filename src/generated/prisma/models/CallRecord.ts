@@ -16,8 +16,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 /**
  * Model CallRecord
  * One tool call, written only while the stack records its calls: sizes and outcome, never payloads. Owned by its
- * stack, which removes it. The table is partitioned by day (`core/callRecords/retention.ts`), so its key contains the
- * time.
+ * stack, and deleted with it. The table is partitioned by day (`core/callRecords/retention.ts`), so its key contains
+ * the time.
  */
 export type CallRecordModel = runtime.Types.Result.DefaultSelection<Prisma.$CallRecordPayload>
 
@@ -997,7 +997,7 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     error: string | null
     /**
-     * Whether its input and output are stored (`core/callContents/state.ts`); null if its stack did not want them.
+     * Whether its input and output are stored (`core/callContents/state.ts`); null if its stack did not store contents.
      */
     contents: string | null
   }, ExtArgs["result"]["callRecord"]>

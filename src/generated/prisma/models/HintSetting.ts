@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model HintSetting
- * What an account says of the hints of a server's tools. Owned by the account; by tool id, so that it survives imports.
+ * An account's settings for the hints of a server's tools. They have tool ids, so that they survive imports. Owned by
+ * the account.
  */
 export type HintSettingModel = runtime.Types.Result.DefaultSelection<Prisma.$HintSettingPayload>
 
@@ -582,7 +583,7 @@ export type $HintSettingPayload<ExtArgs extends runtime.Types.Extensions.Interna
     accountId: Ids.AccountId
     serverId: Ids.ServerKey
     /**
-     * Whether rules go by hints of an MCP server that nobody has confirmed.
+     * Whether rules use the unconfirmed hints of an MCP server.
      */
     isTrusted: boolean
     /**

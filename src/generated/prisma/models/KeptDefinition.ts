@@ -689,7 +689,7 @@ export type $KeptDefinitionPayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     definition: string
     /**
-     * The kind and the parts of the change from this definition to the present one (`core/reviews/change.ts`).
+     * The kind of the change from this definition to the current one, and its parts (`core/reviews/change.ts`).
      */
     kind: string
     changes: runtime.JsonValue

@@ -1848,7 +1848,7 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
     needsAnother: boolean
     createdAt: Date
     /**
-     * Since when it decides nothing; null while it is enabled.
+     * When the rule was disabled; null while it is enabled.
      */
     disabledAt: Date | null
   }, ExtArgs["result"]["policyRule"]>

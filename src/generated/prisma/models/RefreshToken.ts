@@ -573,7 +573,7 @@ export type $RefreshTokenPayload<ExtArgs extends runtime.Types.Extensions.Intern
     expiresAt: Date
     usedAt: Date | null
     /**
-     * The sealed response to its use. It is repeated if the client retries within the grace period, and then removed.
+     * The encrypted response to its use. It is repeated if the client retries within the grace period, then removed.
      */
     answer: runtime.Bytes | null
   }, ExtArgs["result"]["refreshToken"]>

@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ShippedServer
- * A product's server document as last offered to this marketplace. The operator's later changes and removals are left
- * alone. Owned by the operator.
+ * The digest of a shipped server document when it was last added to the marketplace. Servers that the operator has
+ * changed or removed since then are not replaced. Owned by the operator.
  */
 export type ShippedServerModel = runtime.Types.Result.DefaultSelection<Prisma.$ShippedServerPayload>
 
