@@ -38,7 +38,7 @@ type AppOptions = {
   readonly corsOrigins?: readonly string[];
   /** The documents that GraphQL executes; by default, any document. */
   readonly documents?: TrustedDocuments;
-  /** False once the process was asked to stop. */
+  /** Whether the process accepts new work; false once it was asked to stop. */
   isReady(): boolean;
 };
 

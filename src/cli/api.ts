@@ -138,7 +138,7 @@ export async function allRows<N>(read: (after: string | null) => Promise<Page<N>
 
 const NO_NODES = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** As `allRows`, for a connection; an absent one is empty. */
+/** All nodes of a GraphQL connection, page by page; none if the connection is absent. */
 export const allNodes = <N>(read: (after: string | null) => Promise<NodePage<N> | null | undefined>) =>
   allRows<N>(async (after) => {
     const { nodes, pageInfo } = (await read(after)) ?? NO_NODES;

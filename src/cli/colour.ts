@@ -1,7 +1,7 @@
 /** Styles text if the output is a terminal. */
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
 
-/** For output to anything but a terminal. */
+/** Leaves text uncoloured, for output to anything but a terminal. */
 export const plain: Paint = (_style, text) => text;
 
 /** Whether a line is the headings of a `table`: at least two columns of capital letters. */

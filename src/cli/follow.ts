@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SILENT_MS_MAX = 60_000;
 const EVENT_CHARACTERS_MAX = 1_048_576;
 const RETRY_MS = { first: 500, max: 30_000 } as const;
-/** Consecutive attempts, which take a quarter of an hour in total. */
+/** Maximum consecutive attempts, which take a quarter of an hour in total. */
 const TRIES_MAX = 35;
 
 type Options<R> = {

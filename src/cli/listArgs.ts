@@ -49,7 +49,7 @@ type Time = Date | string | null;
 type Ordered = { readonly id: string; readonly name: string; readonly lastUsedAt?: Time };
 
 const byId = (one: Ordered, other: Ordered): number => (one.id < other.id ? -1 : Number(one.id > other.id));
-/** Never-used ones come first. */
+/** Time of the last use; zero for rows that were never used, which sorts them first. */
 const usedAt = ({ lastUsedAt }: Ordered): number => (lastUsedAt ? new Date(lastUsedAt).getTime() : 0);
 const byUse = (one: Ordered, other: Ordered): number => usedAt(one) - usedAt(other) || byId(one, other);
 

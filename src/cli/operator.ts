@@ -24,7 +24,7 @@ export const asOperator = <T>(
   accountId: string | null = null,
 ): Promise<T> => asOperatorOf(run.environment.config(), run, work, accountId);
 
-/** The same with another configuration, for example another database. @throws CliError, AppError */
+/** Like `asOperator`, with another configuration, for example for another database. @throws CliError, AppError */
 export async function asOperatorOf<T>(
   config: Config,
   run: Run,

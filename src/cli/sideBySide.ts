@@ -1,7 +1,7 @@
 import { canonicalJson } from '../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../core/lib/jsonPointer.ts';
 
-/** Characters per side, and the context before and after a difference. */
+/** Maximum characters shown per side, and of context before and after a difference. */
 const SHOWN_CHARS = 600;
 const CONTEXT_CHARS = 40;
 

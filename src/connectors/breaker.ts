@@ -36,7 +36,7 @@ type Upstream = {
   rests: number;
   /** Calls pause until this time; 0 while the upstream responds. */
   restsUntil: number;
-  /** One call tests whether the upstream is back; others are refused meanwhile. */
+  /** True while one call tests whether the upstream is back. Other calls are refused meanwhile. */
   isTrying: boolean;
   running: number;
   readonly waiting: Set<() => void>;

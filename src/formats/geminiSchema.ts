@@ -51,7 +51,10 @@ function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {
 
 const isListable = (value: JsonValue): boolean => typeof value === 'string' || isJsonNumber(value);
 
-/** Gemini's enums hold only strings and numbers: null becomes an alternative, other values are left out. */
+/**
+ * Adapts an enum to Gemini, whose enums hold only strings and numbers: null becomes an alternative, and other values
+ * are left out.
+ */
 function withListableEnum({ enum: given, const: only, ...schema }: JsonObject): JsonObject {
   const values = only === undefined ? given : [only];
   if (!isList(values)) return schema;

@@ -35,7 +35,10 @@ const blocks = <T, F>(
     part.kind === 'text' ? textBlock(part.text) : (fileBlock(part) ?? textBlock(leftOut(part))),
   );
 
-/** For a `tool` message of Chat Completions, which holds only text; `images` are for a user message after it. */
+/**
+ * Converts an output to a `tool` message of Chat Completions, which holds only text; `images` are for a user message
+ * after it.
+ */
 export function toOpenAiResult(output: SmallOutput) {
   const parts = partsOf(output);
   const images = parts.flatMap((part) =>
@@ -49,7 +52,7 @@ export function toOpenAiResult(output: SmallOutput) {
   return { content, ...(images.length > 0 && { images }) };
 }
 
-/** For an item `function_call_output` of the Responses API. */
+/** Converts an output to a `function_call_output` item of the Responses API. */
 export const toOpenAiResponsesResult = (output: SmallOutput) => ({
   output: blocks(
     partsOf(output),
@@ -64,7 +67,7 @@ export const toOpenAiResponsesResult = (output: SmallOutput) => ({
 
 const mediaTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 
-/** For a block `tool_result` of the Messages API. */
+/** Converts an output to a `tool_result` block of the Messages API. */
 export const toAnthropicResult = (output: SmallOutput) => ({
   content: blocks(
     partsOf(output),
@@ -81,7 +84,7 @@ export const toAnthropicResult = (output: SmallOutput) => ({
 /** The media types that Gemini documents for parts of a function response. */
 const GEMINI_FILES = ['image/png', 'image/jpeg', 'image/webp', PDF];
 
-/** For a `functionResponse`. */
+/** Converts an output to a `functionResponse` of the Gemini API. */
 export function toGeminiResult(output: SmallOutput) {
   const parts = partsOf(output);
   const taken = parts.flatMap((part) =>

@@ -75,7 +75,9 @@ const typeOfValue = (value: JsonValue): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-/** Strict mode requires a `type` everywhere, even where `enum` or `const` would be enough. */
+/**
+ * The types of a schema, since strict mode requires a `type` everywhere, even where `enum` or `const` would be enough.
+ */
 function typesOf({ type, enum: given, const: only }: JsonObject): readonly JsonValue[] {
   if (isList(type)) return type;
   if (type !== undefined) return [type];

@@ -53,7 +53,7 @@ export function batchedAt<K extends string, A, V>(
   };
 }
 
-/** For lookups that need only the row's key, wherever the row appears. */
+/** Like `batchedAt`, for lookups that need only the row's key, wherever the row appears. */
 export function batched<K extends string, V>(
   read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (context: GraphqlContext, key: K) => Promise<V | null> {

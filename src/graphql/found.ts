@@ -17,7 +17,7 @@ export const stackOf = batched(listStacksById);
 /** The client endpoint with an id. */
 export const endpointOf = batched(listEndpointsById);
 
-/** The actor of an id. */
+/** The actor with an id. */
 export const actorOf = batched(listActors);
 
 /** The approval with an id. */

@@ -64,7 +64,7 @@ export const inOrder = <L extends object, F extends string>(
   orderBy: ListOrder<F> | null | undefined,
 ): L & { readonly order?: ListOrder<F> } => ({ ...load, ...(orderBy && { order: orderBy }) });
 
-/** The same for a filter's matches. */
+/** The load arguments of a nested list with a filter, in the requested order. */
 export const withFilter = <L extends object, F extends string, G extends object>(
   load: L,
   orderBy: ListOrder<F> | null | undefined,

@@ -22,7 +22,8 @@ type Known = Map<SelectionSetNode, Map<GraphQLNamedType, number>>;
 type Counting = { readonly info: Info; readonly known: Known; readonly withPages: boolean };
 
 /**
- * The points of an operation: one per field of each row that its pages may have. `withPages` false: without these rows.
+ * The points of an operation: one per field of each row that its pages may have. With `withPages` false, the rows of
+ * pages are not counted.
  */
 export const pointsOfOperation = (info: Info, withPages = true): number => {
   const type = info.schema.getRootType(info.operation.operation);
@@ -36,7 +37,7 @@ export const pointsBelow = ({ fieldNodes, returnType, ...info }: GraphQLResolveI
   return sets.reduce((sum, set) => sum + ofSet(counting, set, getNamedType(returnType)), 0);
 };
 
-/** Each selection is counted once per type, however often a fragment is used. */
+/** Points of a selection set. Each selection is counted once per type, however often a fragment is used. */
 function ofSet(counting: Counting, set: SelectionSetNode, type: GraphQLNamedType): number {
   const types = counting.known.get(set) ?? new Map<GraphQLNamedType, number>();
   counting.known.set(set, types);

@@ -58,10 +58,10 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
   return uploadCtx;
 }
 
-/** Taken before the body is read, because the body occupies memory from then on. */
+/** Takes a slot before the body is read, because the body occupies memory from then on. */
 async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const giveBack = await acquireUploadSlot(ctxOf(request));
-  // Also released if the sender disconnected during its key's lookup.
+  // The slot is also released if the sender disconnected during its key's lookup.
   connectionEnd(reply.raw).whenAnswered(giveBack);
 }
 

@@ -77,7 +77,7 @@ const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): 
 
 /** Errors that concern one hop: an unreadable message, headers, or an unsupported revision. */
 const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -32_020, -32_022]);
-/** Only clients of the stateless revision know this code. */
+/** The error code for a capability that the client lacks. Only clients of the stateless revision know it. */
 const MISSING_CAPABILITY = -32_021;
 
 const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
@@ -142,7 +142,7 @@ export function dialogueOf(
   return { dialogue: { capabilities: askable, answers } };
 }
 
-/** The same for the client of an SDK exchange. */
+/** The elicitation capabilities and answers of a client in an SDK exchange. */
 export function dialogueIn(mcpReq: ServerContext['mcpReq']): Pick<RunOptions, 'dialogue'> {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const { inputResponses } = mcpReq;

@@ -7,10 +7,10 @@ import type { JsonObject } from '../core/lib/json.ts';
 export type SendMessage = (message: JsonObject, weight?: Weight) => void;
 type Weight = 'needed' | 'droppable';
 
-/** A client with more unread bytes than this does not read. */
+/** A client with more unread bytes counts as one that does not read. */
 const UNREAD_BYTES_MAX = 65_536;
 
-/** Proxies close a silent connection, often after a minute. */
+/** Interval of comments on a silent stream, because proxies close a silent connection, often after a minute. */
 const KEEP_ALIVE_MS = 15_000;
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -65,5 +65,5 @@ export function answerStreaming(run: (tell: SendMessage) => Promise<string>, fai
   return promise;
 }
 
-/** JSON text contains no line breaks, which would end the event. */
+/** Writes a message as an event. JSON text contains no line breaks, which would end the event. */
 const eventOf = (json: string): string => `event: message\ndata: ${json}\n\n`;

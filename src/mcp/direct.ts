@@ -55,7 +55,9 @@ export const envelope = (id: MessageId, kind: 'result' | 'error', json: string):
 export const errorEnvelope = (id: MessageId, { code, message, data }: ProtocolError): string =>
   envelope(id, 'error', JSON.stringify({ code, message, data }));
 
-/** Nearly every client requests the first page, so it is built and encoded once per version of the stack. */
+/**
+ * A page of the list as JSON. Nearly every client requests the first one, so it is built once per version of the stack.
+ */
 function listJson(view: View, era: Era, cursor: unknown): string | Buffer {
   if (typeof cursor === 'string') return JSON.stringify(listResult(view, era, cursor));
   const { listed, mode } = view;
@@ -91,7 +93,7 @@ const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): bool
     STREAMING.some((key) => isRecord(params['_meta']) && params['_meta'][key] !== undefined)) ||
   (era === 'legacy' && isCall(params) && capabilitiesIn(headers[SESSION_HEADER]) !== null);
 
-/** As `readPlain`, whether or not its response needs a stream. */
+/** Like `readPlain`, but also accepts a message whose response needs a stream. */
 export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
   if (!isMessageId(id)) return null;

@@ -94,7 +94,7 @@ export async function handleListen(request: Request, body: JsonObject, ctx: Ctx,
   }
 }
 
-/** The same response; calls `closed` when its body has ended or is no longer read. */
+/** Copies a response so that `closed` is called when its body has ended or is no longer read. */
 function onClose(response: Response, closed: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const { status, body } = response;

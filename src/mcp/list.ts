@@ -58,7 +58,7 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
 const isListable = (listed: object): listed is Tool =>
   isSpecType.Tool(hasExactNumber(listed) ? JSON.parse(JSON.stringify(listed)) : listed);
 
-/** Empty for a tool that no MCP client would accept, because it would make clients refuse the whole list. */
+/** Converts a tool; empty if no MCP client would accept it, because clients would refuse the whole list. */
 function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
     const listed = { ...toMcp(tool), ...outputSchemaOf(tool, era), ...forClientsOf(tool, era) };
@@ -70,7 +70,8 @@ function toTools(tool: ListedTool, era: Era): Tool[] {
 }
 
 /**
- * Up to revision 2025-11-25, structured content must be an object. Clients refuse the whole list for another schema.
+ * The output schema, if clients accept it. Up to revision 2025-11-25, structured content must be an object, and clients
+ * refuse the whole list for any other schema.
  */
 const outputSchemaOf = ({ outputSchema }: ListedTool, era: Era) => era === 'modern' && outputSchema && { outputSchema };
 

@@ -80,7 +80,7 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
 
 type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined };
 
-/** These lists have one page, so every cursor is invalid. */
+/** A list that has a single page, so every cursor is invalid. */
 function wholeList<P extends Traced & { readonly cursor?: string | undefined }>(params: P | undefined): P | undefined {
   if (params?.cursor === undefined) return params;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list from the beginning');
@@ -207,7 +207,7 @@ async function askOne(
     return answer;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
-    // As in a call, the client's answer does not belong to an elicitation of this request.
+    // As for a call: the client's answer does not belong to an elicitation of this request.
     if (error instanceof AppError && error.code === 'invalid_input') {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }

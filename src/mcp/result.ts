@@ -52,7 +52,7 @@ function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallTool
 export const isSmall = (outcome: ToolOutcome): outcome is SmallOutcome =>
   !('output' in outcome) || outcome.output?.type !== 'large';
 
-/** Adds the stateless revision's members of every result. */
+/** Adds the members that the stateless revision requires in every result. */
 export const withServerInfo = (result: CallToolResult | InputRequiredResult | ListToolsResult): object => ({
   resultType: 'complete',
   ...result,

@@ -77,7 +77,10 @@ function withNumbers({ status, headers }: Response, body: ReadableStream<Uint8Ar
 
 const NEWLINE = 0x0a;
 
-/** JSON text contains no line breaks, so a placeholder for a number ends on the line that it begins on. */
+/**
+ * Replaces placeholders with their numbers, line by line. JSON text contains no line breaks, so no placeholder spans
+ * two lines.
+ */
 function numbersInLines(): TransformStream<Uint8Array, Uint8Array> {
   let rest: Uint8Array[] = [];
   const written = (parts: readonly Uint8Array[]): Buffer => {

@@ -88,7 +88,7 @@ async function contextOfLink(edge: HttpDeps, request: FastifyRequest, reply: Fas
   return contextOf(edge, request, reply, actor);
 }
 
-/** Guessed links count as failed authentications. */
+/** Checks a link. Guessed links count as failed authentications. */
 async function admitLink(
   edge: HttpDeps,
   request: FastifyRequest,

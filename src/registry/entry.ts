@@ -3,7 +3,7 @@ import { NAMED_MAX, type PublishedEndpoint } from '../core/registry/published.ts
 
 // The registry API's bodies, with `server.json` of 2025-12-11 inside and that schema's member names.
 
-/** The schema's limit, in code points. */
+/** Maximum length of a text in the schema, in code points. */
 const TEXT_MAX = 100;
 /**
  * Each entry has only this version. An entry describes an address, and its content is read over MCP, so a pinned

@@ -43,7 +43,7 @@ export function bodyOf({ body: bytes }: Pick<CallRequest, 'body'>): Body {
   return isRecord(value) ? value : NOT_AN_OBJECT;
 }
 
-/** As `bodyOf`, with plain JavaScript numbers, because these operations store no exact ones. */
+/** Parses a body like `bodyOf`, but with plain JavaScript numbers, for operations that store no exact numbers. */
 export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
   const body = bodyOf(request);
   const plain = withPlainNumbers(body);

@@ -45,7 +45,7 @@ export const openResources: () => RunResource = memoize(() => {
 
 type Answer = ReturnType<NonNullable<Parameters<typeof useSofa>[0]['errorHandler']>>;
 
-/** SOFA has its own Response type, which differs from Node's in the type of a missing header. */
+/** An empty response in SOFA's own type, which differs from Node's in the type of a missing header. */
 const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
 
 const originalOf = (error: unknown): unknown =>
@@ -57,7 +57,7 @@ function requestFor(id: ResourceOperationId, params: ResourceCall['params']): Re
   return new Request(url, { method });
 }
 
-/** SOFA invents addresses for fields without a route, so startup fails if a field has none here. */
+/** The routes of all fields. Startup fails if a field has none, because SOFA would invent an address for it. */
 function routes() {
   const rootTypes = [restSchema.getQueryType(), restSchema.getMutationType()].flatMap((type) => type ?? []);
   const fields = rootTypes.flatMap((type) => Object.keys(type.getFields()).map((field) => ({ type, field })));

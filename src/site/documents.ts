@@ -5,7 +5,7 @@ export type Document = {
   /** File name, such as `quickstart.md`. */
   readonly name: string;
   readonly title: string;
-  /** Its first paragraph, in one line. */
+  /** The document's first paragraph, in one line. */
   readonly about: string;
   readonly text: string;
 };

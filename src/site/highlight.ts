@@ -13,7 +13,7 @@ import { type Html, html } from '../wire/html.ts';
 
 const LANGUAGES = { bash, graphql, ini, javascript, json, nginx, python, typescript, xml, yaml };
 
-/** The same as in `style.ts`. */
+/** Prefix of the classes that `style.ts` defines. */
 const CLASS_PREFIX = 'h-';
 
 // A private instance: the library's is shared within the process.

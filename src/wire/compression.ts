@@ -10,12 +10,12 @@ import { type AnswerBody, wholeBody } from './toolCall.ts';
 const ENCODINGS = ['br', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** The same bytes in each encoding, compressed in a thread on first use, and cached. */
+/** A text in each encoding, compressed in a thread on first use and cached. */
 export type Encoded = Readonly<Record<Encoding, () => Promise<Buffer>>>;
 
-/** Anything smaller fits into one packet uncompressed. */
+/** Minimum length for compression. A shorter text fits into one packet uncompressed. */
 const CHARS_MIN = 1_400;
-/** Within a few percent of the smallest size, in a twentieth of the time. */
+/** Brotli's quality: within a few percent of the smallest size, in a twentieth of the time. */
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
 
@@ -31,7 +31,10 @@ export function encodedOf(text: string): Encoded | null {
   };
 }
 
-/** For responses to one caller, which are compressed each time: nearly the smallest size, in a fraction of the time. */
+/**
+ * Settings for responses to one caller, which are compressed each time: nearly the smallest size, in a fraction of
+ * the time.
+ */
 const ONCE = {
   br: {
     params: {
@@ -54,7 +57,10 @@ const queue = createFairQueue({
 
 /** Results by a body's bytes, which are cached elsewhere and sent often, such as a tool list. */
 const compressedBytes = new WeakMap<Uint8Array, Map<string, Buffer>>();
-/** Results per bytes. An MCP answer surrounds a list with the request's id, which clients usually count from 0. */
+/**
+ * Maximum cached results for the same bytes. An MCP answer surrounds a list with the request's id, which clients
+ * usually count from 0.
+ */
 const RESULTS_MAX = 16;
 const AROUND_CHARS_MAX = 100;
 

@@ -82,7 +82,7 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
   log: request.log,
 });
 
-/** Only authenticates, for surfaces that determine a request's cost later. */
+/** Authenticates a request without charging it, for surfaces that determine its cost later. */
 export async function identifyRequest(
   edge: HttpDeps,
   request: FastifyRequest,

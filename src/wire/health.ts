@@ -51,7 +51,7 @@ function servesOf({ deps: { changes } }: HttpDeps, isUp: boolean): Serves {
   return changes.canServeStale ? 'stale' : 'nothing';
 }
 
-/** Included only if call records are copied. */
+/** The state of the copies of call records; included only if records are copied. */
 const copiesOf = ({ deps: { callCopier } }: HttpDeps) =>
   callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
 

@@ -77,7 +77,7 @@ export const detailsOf = (failure: ToolFailure): FailureDetails => ({
   upstream: 'upstream' in failure ? (failure.upstream ?? null) : null,
 });
 
-/** The same as members of a JSON body: of a REST response, and of a structured MCP result. */
+/** A failure's details as members of a JSON body: of a REST response or a structured MCP result. */
 export function failureMembers(failure: ToolFailure): JsonObject {
   const { retryAfterSeconds, isRepeatable, upstream } = detailsOf(failure);
   return {

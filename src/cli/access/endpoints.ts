@@ -72,7 +72,7 @@ export type Endpoints = {
     stack: string,
     input: Expiry & { readonly name: string; readonly mode?: EndpointMode },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
-  /** Filtered by a text in their names, if given. */
+  /** Lists the endpoints of a stack, filtered by a text in their names, if given. */
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
   /** An endpoint is identified by its id or client id. */
   setMode(endpoint: string, mode: EndpointMode): Promise<EndpointRow>;

@@ -14,7 +14,7 @@ const hintArg = (what: string) => ({
   description: `Whether it ${what}: yes, no, or default for the server’s own hint`,
 });
 
-/** Undefined leaves a hint unchanged, and null restores the server's. */
+/** The new value of a hint. Undefined leaves it unchanged, and null restores the server's. */
 const flagOf = (value: Value | undefined): boolean | null | undefined =>
   value === undefined ? undefined : value === 'default' ? null : value === 'yes';
 

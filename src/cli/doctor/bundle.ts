@@ -189,7 +189,7 @@ async function askRunning(dataDir: string, question: string, ms = 0): Promise<Re
   return Object.fromEntries(answers.filter(([, answer]) => answer !== null));
 }
 
-/** Null if nothing listens. */
+/** Sends a question to a service's socket; null if nothing listens there. */
 async function ask(path: string, question: string, timeoutMs: number): Promise<unknown> {
   const socket = connect({ path, allowHalfOpen: true });
   const late = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);

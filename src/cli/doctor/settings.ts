@@ -116,7 +116,7 @@ const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string
   address: passwordIn,
 };
 
-/** Base64 is the same without its padding. */
+/** Trims a secret and removes padding of base64, because a copy may lack it. */
 const unpadded = (text: string): string => withoutTrailing(text.trim(), '=');
 
 function passwordIn(address: string): readonly string[] {

@@ -55,7 +55,7 @@ const givenSchema = z.object({
   email: z.string(),
 });
 
-/** The error code (RFC 6749, section 5.2). */
+/** An error response of the token endpoint (RFC 6749, section 5.2). */
 const refusedSchema = z.object({ error_description: z.string() });
 
 /** Maximum characters shown of a server's own text. */

@@ -57,7 +57,7 @@ export const StackByNameDocument = graphql(`
   }
 `);
 
-/** Only the fields for choosing a stack. */
+/** Reads only the fields needed to choose a stack. */
 export const StackNamesDocument = graphql(`
   query CliStackNames($after: String) {
     stacks(first: 100, after: $after) {

@@ -51,7 +51,7 @@ export class BodyPieces {
     return Buffer.allocUnsafeSlow(BLOCK_BYTES);
   }
 
-  /** The rest of the block stays available for the next copy. */
+  /** Adds the copied bytes as a piece. The rest of the block stays available for the next copy. */
   #seal(): void {
     if (this.#block) this.#whole.push(this.#block.subarray(this.#start, this.#used));
     this.#start = this.#used;

@@ -25,14 +25,20 @@ type DialTarget = {
 };
 
 const ADDRESSES_MAX = 8;
-/** OpenSSL limits certificates to 100 KiB, but accepts any number of empty records and requests to renegotiate. */
+/**
+ * Maximum bytes of a handshake. OpenSSL limits certificates to 100 KiB, but accepts any number of empty records and
+ * renegotiation requests.
+ */
 const HANDSHAKE_BYTES_MAX = 256 * 1_024;
 const HANDSHAKE_LOOK_MS = 10;
 
 const refused = (host: string): EgressError =>
   new EgressError('address_refused', `${host}: tools are not allowed to reach this address`);
 
-/** One forbidden address refuses the whole name; otherwise the order of the DNS answers would decide. */
+/**
+ * Resolves a name and checks its addresses. One forbidden address refuses the whole name; otherwise the order of the
+ * DNS answers would decide.
+ */
 const resolveChecked = async (
   { host, port, owner }: DialTarget,
   { allow, resolve = systemResolve }: DialOptions,

@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
  */
 type NameLookups = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Concurrent name lookups: the number of libuv threads used for them, of the 32 that `main.ts` allows. */
+/** Maximum concurrent name lookups. Each occupies one of libuv's threads, of which `main.ts` allows 32. */
 const OF_ALL_MAX = 16;
 const OF_OWNER_MAX = 4;
 

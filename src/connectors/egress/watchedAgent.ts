@@ -17,7 +17,7 @@ export interface WatchedHandler extends Dispatcher.DispatchHandler {
   connection: WatchedConnection | null;
 }
 
-/** Headers of a response: up to 32 early ones and the final one, each of the maximum size. */
+/** Maximum bytes of a response's headers: up to 32 early ones and the final one, each of the maximum size. */
 const HEADS_BYTES_MAX = 33 * 32_768;
 /** Bytes allowed in addition to the body: chunk sizes and extensions, and TLS framing. */
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;

@@ -104,7 +104,7 @@ export function buildRequest(given: RequestSource, bytes: RequestBytes): WireReq
   };
 }
 
-/** Checked before the parts are joined and parsed again. */
+/** Checks the total length before the parts are joined and parsed again. @throws AppError when it exceeds the limit */
 function requireShortHead(parts: readonly string[]): void {
   const { max } = BOUNDS.max_request_head_bytes;
   let chars = 0;

@@ -92,7 +92,7 @@ export const placeCredentials = (
   };
 };
 
-/** Without a template, the value itself. */
+/** Fills the template of a field; without a template, returns the field's value. */
 const placedText = ({ template }: Placement, fieldId: string, values: CredentialValues): string | undefined =>
   template === undefined ? values.get(fieldId) : fillCredentials(template, values);
 

@@ -30,7 +30,7 @@ export function secretInWord(word: string, before = ''): string | null {
 const isVariable = (word: string, before: string): boolean =>
   VARIABLE_FLAG.test(before) ? /^[^=\s]+=./.test(word) : /^(?:--env=[^=]+|-e[A-Z_][A-Z\d_]*)=./.test(word);
 
-/** The same check for an address. */
+/** Describes a possible secret in an address, with an alternative; null if there is none. */
 export function secretInAddress(address: string, instead = AS_HEADER): string | null {
   if (USER_INFO.test(address)) return `a user name or password in an address would be stored readable: ${instead}`;
   const query = address.includes('?') ? address.slice(address.indexOf('?') + 1) : '';

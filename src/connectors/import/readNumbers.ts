@@ -6,7 +6,7 @@ import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
 /** A thread's result. Strings that start with `mark` are placeholders for exact numbers; null if there are none. */
 export type FromThread<T> = { readonly read: T; readonly mark: string | null };
 
-/** In a thread: encodes a result so that its numbers stay exact in the transfer to the event loop. */
+/** Runs in a thread: encodes a result so that its numbers stay exact in the transfer to the event loop. */
 export function forEventLoop<T>(read: T): FromThread<T> {
   if (!hasExactNumber(read)) return { read, mark: null };
   const { value, mark } = withStandIns(read);
@@ -18,7 +18,7 @@ export function forEventLoop<T>(read: T): FromThread<T> {
 const TOOL_LEVEL = 4;
 const TURN_MS_MAX = 10;
 
-/** On the event loop: restores a thread's result with its number literals. Yields to other work in between. */
+/** Runs on the event loop: restores a thread's result with its number literals. Yields to other work in between. */
 export async function withNumbers<T>({ read, mark }: FromThread<T>): Promise<T> {
   if (mark === null) return read;
   let turnEnds = performance.now() + TURN_MS_MAX;

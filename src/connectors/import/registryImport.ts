@@ -100,7 +100,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   pypi: (entry, runtime) => ({ command: 'uvx', args: [...runtime, versioned(entry, '@')] }),
   oci: (entry, runtime) => ({
     command: 'docker',
-    // Only the name: docker reads the value from its environment, so the arguments contain no secret.
+    // Passes only the variable's name. Docker reads the value from its environment, so the arguments contain no secret.
     args: [
       'run',
       '-i',

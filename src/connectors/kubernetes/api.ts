@@ -15,13 +15,13 @@ type ExecCommand = { readonly container: string; readonly command: readonly stri
 export type ClusterApi = {
   /** Creates a pod; null when the name is taken. `isTrial`: a dry run that creates nothing. */
   createPod(pod: Pod, isTrial?: boolean): Promise<Pod | null>;
-  /** Null if it no longer exists. */
+  /** Reads a pod; null if it no longer exists. */
   readPod(pod: PodId): Promise<Pod | null>;
-  /** At most the first 5,000; the rest is found on the next sweep. */
+  /** Lists at most 5,000 pods; the next sweep finds the rest. */
   listPods(labelSelector: string): Promise<readonly Pod[]>;
-  /** Does nothing if it no longer exists. */
+  /** Deletes a pod, if it still exists. */
   deletePod(pod: PodId, graceSeconds: number): Promise<void>;
-  /** Null if there is none with that name. */
+  /** Reads a network policy; null if no policy has that name. */
   readPolicy(name: string): Promise<NetworkPolicy | null>;
   /** Runs a command; `hear` receives its output, with the number of the stream. */
   exec(pod: PodId, command: ExecCommand, hear: (stream: number, bytes: Buffer) => void): Promise<ExecSocket>;
@@ -87,7 +87,7 @@ const podsAt = (http: ClusterHttp, path: string): PodApi => ({
 /** Boundary: the API server returns the type of object that its path names. */
 const asObject = <T>(answer: unknown): T => answer as T;
 
-/** Null if the cluster answers with this status. */
+/** Sends a request; null if the cluster answers with this status. */
 async function nullAt<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

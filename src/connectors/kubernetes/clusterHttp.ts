@@ -21,7 +21,7 @@ export type ClusterHttp = {
   openSocket(path: string, query: Query): Promise<WebSocket>;
 };
 
-/** A page of 500 pods takes a few megabytes. */
+/** Maximum bytes of an answer. A page of 500 pods takes a few megabytes. */
 const ANSWER_BYTES_MAX = 33_554_432;
 /** Channels of `exec`: a message begins with the number of its stream. v5 can also close single streams. */
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];

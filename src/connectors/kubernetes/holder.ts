@@ -2,7 +2,7 @@
 // others in the pod end. `exec` is used because container engines write a first process's output to files.
 import { createServer } from 'node:net';
 
-/** A pod left Pending by a dead instance exits on its own. */
+/** How long a pod waits for its launcher. After that it exits, because its instance is dead. */
 const UNUSED_MS = 60_000;
 /** Time for the launcher's exit code to leave the pod. */
 const LINGER_MS = 500;

@@ -11,7 +11,7 @@ const HOPELESS = new Set([
   ...['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'],
   ...['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'],
 ]);
-/** A cluster reports how a container ended slightly later than that it ended. */
+/** How long to wait for the reason, which a cluster reports slightly later than the end itself. */
 const REASON_WAIT_MS = 3_000;
 
 /** The name and uid of a pod. @throws ClusterError when one is missing */

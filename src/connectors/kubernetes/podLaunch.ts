@@ -4,7 +4,7 @@ export type PodLaunch = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Exits after this much silence. */
+  /** The launcher exits after this much silence. */
   readonly silenceMs: number;
   /** The service's address for the pod's outgoing connections; null without a network. */
   readonly proxy: { readonly host: string; readonly port: number; readonly token: string } | null;
@@ -14,5 +14,5 @@ export type PodLaunch = {
 export const PRESENCE = 0;
 /** Interval between heartbeats. */
 export const PRESENCE_MS = 15_000;
-/** Covers several heartbeats, because one may be late. */
+/** Time without a heartbeat after which the launcher exits. Several intervals long, because a heartbeat may be late. */
 export const SILENCE_MS = 60_000;

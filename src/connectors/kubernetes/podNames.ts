@@ -48,7 +48,7 @@ function namesFor(account: string, max: number, pods: readonly Pod[]): readonly 
   return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !taken.has(name));
 }
 
-/** Null when other instances took each free name first. */
+/** Creates a pod with the first name that is still free; null if other instances have taken all of them. */
 async function makeAtFreePlace(
   api: ClusterApi,
   names: readonly string[],

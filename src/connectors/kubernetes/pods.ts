@@ -33,7 +33,7 @@ export type PodStdioOptions = StdioBounds & {
 const PROXY_PORT = 4_001;
 const CONNECT_TIMEOUT_MS = 5_000;
 const START_TIMEOUT_MS = 60_000;
-/** High, because a start uses the cluster's resources and not this machine's. */
+/** Maximum simultaneous starts. High, because a start uses the cluster's resources, not this machine's. */
 const STARTS_MAX = 128;
 
 /** MCP servers that are programs in pods. The cluster gets no request before the first call. */

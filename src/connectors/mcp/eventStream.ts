@@ -24,7 +24,7 @@ const ASIDE_BYTES_MAX = 65_536;
  */
 export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
-/** A server may ask for a longer delay; the call ends at its deadline anyway. */
+/** Maximum delay before a reconnect. A server may ask for more, but the call ends at its deadline anyway. */
 const RETRY_MS_MAX = 60_000;
 
 /** Notification that a server's tools have changed (MCP, tools, list changed). */

@@ -17,7 +17,7 @@ import { ANTHROPIC } from './anthropic.ts';
 import { OPENAI } from './openai.ts';
 import type { ModelWire } from './wire.ts';
 
-/** Ten times the size of a long model response. */
+/** Maximum bytes of an answer: ten times the size of a long model response. */
 const ANSWER_BYTES_MAX = 1_048_576;
 /** Time limit of a request; a local model may have to be loaded first. */
 const ANSWER_MS_MAX = 120_000;

@@ -4,7 +4,7 @@ import { createEgress } from '../egress/egress.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress, EgressOptions } from '../egress/types.ts';
 
-// The specification recommends 5 KB; a logo as a data URL takes more.
+// Maximum bytes of a document. The specification recommends 5 KB, but a logo as a data URL takes more.
 const DOCUMENT_BYTES_MAX = 65_536;
 const READ_TIMEOUT_MS = 5_000;
 const KEPT_MS = 10 * 60_000;

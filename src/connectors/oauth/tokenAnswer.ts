@@ -79,7 +79,10 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
 
 const isBearerType = (type: string): boolean => type.trim() === '' || BEARER.test(type.trim());
 
-/** Null for anything but a positive number: some providers write 0, -1 or `never` for a token that doesn't expire. */
+/**
+ * Reads a lifetime in seconds; null for anything but a positive number. Some providers write 0, -1 or `never` for a
+ * token that doesn't expire.
+ */
 function secondsIn(life: unknown): number | null {
   const isGiven = typeof life === 'number' || typeof life === 'string' || life instanceof ExactNumber;
   const seconds = isGiven ? Number(life) : 0;

@@ -28,7 +28,10 @@ function isBase64(document: Node, given: unknown): boolean {
   return isRecord(schema) && ['byte', 'base64'].includes(String(schema['format']));
 }
 
-/** OpenAPI 3.0, encoding object: `style` and its related members apply only to `application/x-www-form-urlencoded`. */
+/**
+ * Removes `style` and its related members, which apply only to `application/x-www-form-urlencoded` (OpenAPI 3.0,
+ * encoding object).
+ */
 const withoutStyle = (encoding: unknown): unknown => {
   if (!isRecord(encoding)) return encoding;
   const { style: _style, explode: _explode, allowReserved: _allowReserved, ...rest } = encoding;

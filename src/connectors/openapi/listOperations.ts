@@ -25,7 +25,7 @@ const SCHEMES_MAX = 8;
 const SCHEME_CHARS_MAX = 200;
 // Maximum characters of all listed operations: a document may use one long text in each of them.
 const LIST_CHARS_MAX = 4 * 1024 * 1024;
-// Part of the thirty seconds that a thread may spend on a document.
+// How long tokens may be estimated: part of the thirty seconds that a thread may spend on a document.
 const WEIGHING_MS_MAX = 8_000;
 
 type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;

@@ -173,7 +173,7 @@ export const headerParameter = (parameter: Parameter, value: unknown): string | 
 
 const NOT_ASCII = /[\u0080-\uffff]/g;
 
-/** JSON can write any character in ASCII (RFC 8259, section 7); other media types cannot. */
+/** Escapes a character in JSON (RFC 8259, section 7). Other media types have no escapes, so it stays as it is. */
 const inJson = (contentType: string) => (char: string) =>
   isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
 

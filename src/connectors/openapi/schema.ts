@@ -9,7 +9,7 @@ export type Detail = { readonly levelsMax: number; readonly isInlined: boolean }
 /** Deeper than any allowed schema, so nothing is cut. */
 export const LEVELS_FULL = 24;
 
-/** From the providers' preferred form to one that always fits. */
+/** Levels of detail in the order they are tried, from the form that providers prefer to one that always fits. */
 export const DETAILS: readonly Detail[] = [
   { levelsMax: LEVELS_FULL, isInlined: true },
   { levelsMax: LEVELS_FULL, isInlined: false },

@@ -17,7 +17,7 @@ import { createEgress } from '../egress/egress.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 
-/** Ten times the size of a page of a hundred entries. */
+/** Maximum bytes of an answer: ten times the size of a page of a hundred entries. */
 const ANSWER_BYTES_MAX = 2 * 1_048_576;
 const READ_TIMEOUT_MS = 10_000;
 const KEPT_MS = 5 * 60_000;

@@ -27,7 +27,7 @@ import { openStream } from './stream.ts';
 const IDLE_MS = 5 * 60_000;
 const HANDSHAKE_MS = 20_000;
 const STREAMS_MAX = 1_024;
-/** Per account: fewer than its connections to one origin, because messages need connections too. */
+/** Maximum streams of an account: fewer than its connections to one origin, because messages need connections too. */
 const ACCOUNT_STREAMS_MAX = 48;
 const ACCOUNT_FULL = `${ACCOUNT_STREAMS_MAX} streams of an account to servers with the HTTP+SSE transport are open`;
 

@@ -20,7 +20,7 @@ const MIB = 1_048_576;
 export const DEFAULT_TOTALS: TotalsMax = { memoryBytes: 4_096 * MIB, fileBytes: 1_024 * MIB };
 
 const ENTRIES_MAX = 50_000;
-/** A program can allocate a gigabyte in less than a second. */
+/** How often memory is measured. A program can allocate a gigabyte in less than a second. */
 const MEMORY_EVERY_MS = 250;
 const FILES_EVERY_MS = 10_000;
 

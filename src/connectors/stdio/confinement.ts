@@ -233,7 +233,7 @@ const toLine = ([command = '', ...args]: readonly string[]): CommandLine => ({ c
 
 const NO_NETWORK = fileURLToPath(new URL('./noNetwork.ts', import.meta.url));
 
-/** Only Node's permission model (`toLaunch`), for bundled servers with known tools. */
+/** Confines with only Node's permission model (`toLaunch`), for bundled servers with known tools. */
 const nodePermissions = (prefix: readonly string[]): Confinement => ({
   kind: 'node-permissions',
   userOf: () => null,

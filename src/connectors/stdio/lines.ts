@@ -76,7 +76,7 @@ function trimmed(line: Buffer): Buffer {
   return line.subarray(start, end);
 }
 
-/** The messages of a line, one line each. A batch (MCP 2025-03-26) contains several. */
+/** Splits a batch (MCP 2025-03-26) into one line per message; any other line is a single message. */
 export function messagesIn(line: Line): readonly Line[] {
   // Nearly every line is one message, which other code parses as text.
   if (line.bytes[0] !== BRACKET) return [line];

@@ -79,7 +79,7 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
   return { bytes, entries };
 }
 
-/** Zero for a file that no longer exists. */
+/** Size of a file; zero if it no longer exists. */
 const bytesOf = (path: string): Promise<number> =>
   lstat(path).then(
     ({ blocks }) => blocks * BLOCK_BYTES,

@@ -41,7 +41,7 @@ function closeReason(text: string): string {
 /** How long a client may take to acknowledge the close before its connection is cut. */
 const CLOSE_MS = 2_000;
 
-/** The event loop owner for cutting connections. */
+/** The owner under which connections are cut off on the event loop. */
 const CUT_OFF = 'sockets that are cut off';
 
 type Closing = Pick<WebSocket, 'close' | 'terminate'> & { on(event: 'close', listener: () => void): unknown };
@@ -53,7 +53,7 @@ export function closeSocket(socket: Closing, code: number, reason: string): void
   socket.close(code, closeReason(reason));
 }
 
-/** One close per turn: hundreds of sockets closed together would delay everyone. */
+/** Terminates a socket in a turn of its own, because hundreds terminated together would delay everyone. */
 async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
   const turn = eventLoop.take(CUT_OFF);
   if (turn) await turn;

@@ -32,7 +32,7 @@ const MESSAGES_PER_MINUTE_MAX = 600;
 /** Maximum messages before a client has authenticated; it needs only one. */
 const STRANGE_MESSAGES_MAX = 30;
 
-/** Limited in length because every event contains the id. */
+/** The id of an operation. Its length is limited because every event contains it. */
 const id = z.string().min(1).max(128);
 const payload = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 const optionalPayload = payload.nullish();
@@ -51,7 +51,7 @@ type SocketMessage = z.output<typeof messageSchema>;
 /** The message of this type. */
 type Incoming<T extends SocketMessage['type']> = Extract<SocketMessage, { readonly type: T }>;
 
-/** Null for anything outside the protocol. */
+/** Validates a message; null for anything outside the protocol. */
 const toSocketMessage = (value: unknown): SocketMessage | null => messageSchema.safeParse(value).data ?? null;
 
 /** A socket, and the request that it began with. */

@@ -5,7 +5,7 @@ import { charge } from '../../core/limits/charge.ts';
 import { type LimitState, NO_LIMIT } from '../../core/limits/limiter.ts';
 import type { GraphqlContext } from '../context.ts';
 
-/** Weighted number of fields that one operation may resolve; every row of every page counts. */
+/** Maximum cost of an operation: the weighted number of its fields, for every row of every page. */
 export const COMPLEXITY_MAX = 20_000;
 
 /** A request's cost so far. */
@@ -24,7 +24,7 @@ export type Spent = {
   itself: LimitState | null;
 };
 
-/** Nothing spent yet. */
+/** The state of an operation that has spent nothing yet. */
 export const nothingSpent = (): Spent => ({
   points: 0,
   measured: null,

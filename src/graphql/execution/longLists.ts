@@ -16,7 +16,7 @@ import { TURN_ENTRIES } from './longTurn.ts';
 
 /** Maximum entries of unpaged lists in one response: four times all tools of a stack. */
 export const ENTRIES_MAX = 40_000;
-/** The same for one event of a subscription, which is not charged. */
+/** Maximum entries of unpaged lists in one event of a subscription. Lower, because events are not charged. */
 const EVENT_ENTRIES_MAX = 1_000;
 /** Entries whose fields are resolved together. */
 const AT_ONCE = 64;

@@ -7,7 +7,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 const MESSAGE = 'Give first with after, or last with before, and not both';
 
-/** The same schema, whose lists refuse `first` together with `last`: such a page could be neither. */
+/** Makes every list of a schema refuse `first` together with `last`, because no page could satisfy both. */
 export const withPageEnds = (schema: GraphQLSchema): GraphQLSchema =>
   mapSchema(schema, {
     [MapperKind.OBJECT_FIELD]: (field) => {

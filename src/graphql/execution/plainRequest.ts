@@ -71,7 +71,7 @@ export function createPlainExecutor(
 
 type Enveloped = ReturnType<Yoga['getEnveloped']>;
 
-/** Null for a document that does not parse or validate: Yoga then reports the errors. */
+/** Parses and validates a document; null if either fails, and Yoga then reports the errors. */
 function readDocument({ parse, validate, schema }: Enveloped, query: string): DocumentNode | null {
   try {
     const document: DocumentNode = parse(query);

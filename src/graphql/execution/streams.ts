@@ -148,7 +148,10 @@ function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'
   };
 }
 
-/** Repeated even without a change: the credential may have expired, or a notification may have been lost. */
+/**
+ * Checks an open stream again, even without a change: the credential may have expired, or a notification may have been
+ * lost.
+ */
 async function recheck(edge: HttpDeps, entry: Entry): Promise<void> {
   try {
     if (!(await entry.isStillAllowed())) end(entry, new AppError('unauthenticated', 'Unauthorized'));

@@ -16,5 +16,5 @@ export const CallerKindEnum = builder.enumType('CallerKind', {
   values: VALUES,
 });
 
-/** Null without a stored caller, and for a kind of a later release. */
+/** Converts a stored kind; null if none is stored, or if a later release added it. */
 export const toCallerKind = enumValueOf<CallerKind>(VALUES);

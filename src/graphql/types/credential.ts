@@ -115,7 +115,7 @@ const credentialInput = (name: string) =>
 const DeleteCredentialInput = credentialInput('DeleteCredentialInput');
 const RemoveCredentialInput = credentialInput('RemoveCredentialInput');
 
-/** The answer to stored credentials. */
+/** The payload of `setCredentials`. */
 export const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload').implement({
   description: 'Credentials were stored.',
   fields: (t) => ({
@@ -148,7 +148,7 @@ const deletedPayload = (name: string, description: string) =>
     }),
   });
 
-/** The answer to a deleted credential. */
+/** The payload of `deleteCredential`. */
 export const DeleteCredentialPayload = deletedPayload('DeleteCredentialPayload', 'A credential is no longer stored.');
 /** The name of `DeleteCredentialPayload` in 0.1. */
 export const RemoveCredentialPayload = deletedPayload(

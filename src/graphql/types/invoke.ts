@@ -142,7 +142,7 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
   }),
 });
 
-/** Not an `Error`: GraphQL would fail the whole list of results for one of them. */
+/** A failed call as a value, because GraphQL would fail the whole list of results for a single `Error`. */
 type CallFailure = FailureDetails & {
   readonly code: CallFailureCode;
   readonly message: string;

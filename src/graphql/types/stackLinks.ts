@@ -19,7 +19,7 @@ import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
 import { TrustedIssuer } from './trustedIssuer.ts';
 
-/* From an object to its stack or client endpoint, for all rows of a page in one query. */
+/* Fields that lead from an object to its stack or client endpoint. One query loads them for all rows of a page. */
 
 builder.prismaObjectFields(ClientEndpoint, (t) => ({
   stack: t.field({

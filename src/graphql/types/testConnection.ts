@@ -32,7 +32,7 @@ const TestConnectionInput = builder.inputType('TestConnectionInput', {
   }),
 });
 
-/** The answer to a tested connection. */
+/** The payload of a tested connection. */
 export const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
   description: 'A connection was tested.',
   fields: (t) => ({

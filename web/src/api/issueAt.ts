@@ -4,7 +4,7 @@ import { ApiError } from './operation.ts';
 export const issueAt = (error: Error | null, path: string): string | null =>
   error instanceof ApiError ? (error.issues.find((issue) => issue.path === path)?.message ?? null) : null;
 
-/** For fields with several values: the first issue at or below `path`. */
+/** The server's first issue at or below `path`, for fields with several values. */
 export const issueIn = (error: Error | null, path: string): string | null =>
   error instanceof ApiError
     ? (error.issues.find((issue) => issue.path === path || issue.path.startsWith(`${path}/`))?.message ?? null)

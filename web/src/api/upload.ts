@@ -42,7 +42,7 @@ type Request = {
   readonly onSent?: (bytes: number) => void;
 };
 
-/** XMLHttpRequest, because `fetch` doesn't report upload progress. */
+/** Sends a request by XMLHttpRequest, because `fetch` doesn't report upload progress. */
 function ask<T>(method: string, path: string, { body, signal, onSent }: Request): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -28,18 +28,18 @@ const USED_ORDERS: Orders<'CREATED_AT' | 'NAME' | 'LAST_USED_AT'> = {
 };
 const IN_FORCE: Readonly<Record<string, boolean>> = { active: true, over: false };
 
-/** Query variables for a search. */
+/** Query variables for a search, with its text and order. */
 export function madeVariables(kind: ListKind, search: ListSearch) {
   const { q, sort } = chosenIn(kind, search);
   return { search: q || null, orderBy: MADE_ORDERS[sort] ?? null };
 }
 
-/** Also filters by active and expired. */
+/** Like `madeVariables`, but also filters by active and expired. */
 export function endingVariables(kind: ListKind, search: ListSearch) {
   return { ...madeVariables(kind, search), isInForce: IN_FORCE[chosenIn(kind, search).show] ?? null };
 }
 
-/** Also sorts by last use. */
+/** Like `endingVariables`, but can also sort by last use. */
 export function usedVariables(kind: ListKind, search: ListSearch) {
   return { ...endingVariables(kind, search), orderBy: USED_ORDERS[chosenIn(kind, search).sort] ?? null };
 }

@@ -8,7 +8,7 @@ export type Compared = {
   readonly name: string;
 };
 
-/** With fewer calls, rates and percentiles are mostly noise. */
+/** Minimum calls for a comparison. With fewer, rates and percentiles are mostly noise. */
 const COMPARABLE_CALLS_MIN = 20;
 /** Percentiles of totals are accurate to 10%, so smaller differences count as equal. */
 const LATENCY_NOISE = 0.1;

@@ -23,7 +23,7 @@ export function MaySomewhere({ right, children }: MayProps) {
 
 type MayChangeProps = MayProps & { readonly isOfAccount?: boolean };
 
-/** Read-only without the right. With `isOfAccount`, the right must be in the whole account. */
+/** Makes its controls read-only without the right. With `isOfAccount`, the right must be in the whole account. */
 export function MayChange({ right, isOfAccount = false, children }: MayChangeProps) {
   const [may, mayInAccount] = [useMay(right), useMayInAccount(right)];
   return (

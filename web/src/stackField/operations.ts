@@ -8,7 +8,7 @@ export const PICK_STACK = graphql(`
   }
 `);
 
-/** Page size that fits a plain select. */
+/** Stacks for a select; the page size fits a plain one. */
 export const PICK_STACKS = graphql(`
   query PickStacks($search: String, $orderBy: StackOrder) {
     stacks(first: 50, search: $search, orderBy: $orderBy) {
@@ -20,7 +20,7 @@ export const PICK_STACKS = graphql(`
   }
 `);
 
-/** The same for stacks with a server. */
+/** Stacks that contain a server, for a select. */
 export const PICK_SERVER_STACKS = graphql(`
   query PickServerStacks($serverId: String!, $search: String, $orderBy: ServerStackOrder) {
     server(by: { slug: $serverId }) {

@@ -15,7 +15,7 @@ const classOf = ({ kind = 'default', size = 'default', isIcon = false }: Look): 
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isBusy?: boolean };
 
-/** While busy, it can't be pressed again and keeps the focus. */
+/** A button that can't be pressed again while it is busy, but keeps the focus. */
 export function Button({ kind, size, isIcon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
   const look = { ...(kind && { kind }), ...(size && { size }), ...(isIcon !== undefined && { isIcon }) };
   return (
@@ -50,7 +50,7 @@ export function ButtonLink({ kind, size, children, ...rest }: ButtonLinkProps) {
 
 type ButtonAnchorProps = Look & { readonly href: string; readonly children: ReactNode };
 
-/** For URLs outside the dashboard. */
+/** A link to a URL outside the dashboard that looks like a button. */
 export function ButtonAnchor({ kind, size, href, children }: ButtonAnchorProps) {
   return (
     <a href={href} className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>

@@ -13,7 +13,7 @@ import { usePeople } from './usePeople.ts';
 
 type Passwords = { readonly currentPassword: string; readonly newPassword: string };
 
-/** Hidden for people who only sign in through an identity provider. */
+/** A form for a new password, hidden for people who only sign in through an identity provider. */
 export function PasswordSection() {
   const { data } = usePeople();
   if (!data?.me?.hasPassword) return null;

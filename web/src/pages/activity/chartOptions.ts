@@ -17,7 +17,7 @@ const TIME_AXIS_PX = 24;
 const TICK_SPACE_PX = 64;
 const BAR_SHARE = 0.7;
 
-/** uPlot doesn't resolve custom properties, so the colour is read from an element with the class. */
+/** Reads a colour from an element with the class, because uPlot doesn't resolve custom properties. */
 function colorOf(inside: HTMLElement, className: string): string {
   const probe = document.createElement('span');
   probe.className = className;
@@ -70,7 +70,7 @@ const topOf = (high: number | null): number => (high === null || high <= 0 ? 1 :
 
 const timeText = (step: number) => (time: number) => (step >= DAY_SECONDS ? DAY : HOUR).format(time * SECOND_MS);
 
-/** Adjacent values may round to the same label, so draw it only once. */
+/** Draws a label only once, because adjacent values may round to the same label. */
 const onceOnly = (text: string, index: number, all: readonly string[]): string =>
   all.indexOf(text) === index ? text : '';
 

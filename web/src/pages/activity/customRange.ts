@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** The API's limit. */
+/** The API's maximum range. */
 const RANGE_DAYS_MAX = 31;
 
 /** Bucket size by range length: some hundred points, and whole hours for ranges read from totals. */

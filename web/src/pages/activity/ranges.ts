@@ -31,7 +31,7 @@ export type Period = {
   /** Null for an open end. */
   readonly until: string | null;
   readonly bucketSeconds: number;
-  /** The length, for a single bucket. */
+  /** Length of the whole period, for queries with a single bucket. */
   readonly wholeSeconds: number;
   readonly before: string;
 };

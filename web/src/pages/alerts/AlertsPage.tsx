@@ -71,7 +71,7 @@ function Alerts() {
   );
 }
 
-/** At the limit, the list omits new problems. Only roles in the whole account see limits and all alerts. */
+/** Warns that the list is full and omits new problems. Only roles in the whole account see limits and all alerts. */
 function Full({ count }: { readonly count: number }) {
   const { data } = useApiQuery(ALERTS_BOUND, {});
   const bound = data?.viewer?.limits.find(({ name }) => name === 'max_alerts');

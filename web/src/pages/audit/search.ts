@@ -22,7 +22,7 @@ export function auditSearch({ q, from, to, order }: Record<string, unknown>): Au
   };
 }
 
-// Without a time zone, the browser parses the text in its own.
+// The browser parses a text without a time zone in its own time zone.
 const midnight = (day: string): Date => new Date(`${day}T00:00:00`);
 
 function nextMidnight(day: string): Date {

@@ -34,7 +34,7 @@ type SchemeFormProps = {
   readonly onApply: (credential: OpenApiCredentialInput) => void;
 };
 
-/** Some documents, such as GitHub's and Docusign's, don't describe the credential that the API needs. */
+/** Asks for the credential that the API needs. Some documents, such as GitHub's and Docusign's, don't describe it. */
 export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
   const now = schemeOf(shown);
   const [wanted, setWanted] = useState(now ?? { kind: 'NONE' as const, name: '' });

@@ -24,7 +24,7 @@ export const SERVER_LIST = {
   ],
 } as const satisfies ListKind;
 
-/** In display order. */
+/** All categories, in display order. */
 export const CATEGORIES = [
   { value: 'communication', label: 'Communication', category: 'COMMUNICATION' },
   { value: 'productivity', label: 'Productivity', category: 'PRODUCTIVITY' },

@@ -4,7 +4,7 @@ import type { Tool } from './StackTools.tsx';
 
 type ToolListProps = { readonly tools: readonly Tool[]; readonly onChoose: (toolId: string) => void };
 
-/** Arrow keys move between the tools, Enter chooses one. */
+/** A list of tools. Arrow keys move between them, Enter chooses one. */
 export function ToolList({ tools, onChoose }: ToolListProps) {
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);

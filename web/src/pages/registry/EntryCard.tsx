@@ -61,7 +61,7 @@ function WayBadge({ way }: Pick<ShownEntry, 'way'>) {
   return way === 'OPERATOR' ? <Badge>Local program</Badge> : <Badge kind="warn">Can’t be added</Badge>;
 }
 
-/** For entries that can't be added here: the operator's command, or the reason. */
+/** For an entry that can't be added here, shows the operator's command, or the reason. */
 function HowToAdd({ entry: { name, way, reason, commandLine } }: EntryProps) {
   if (way === 'NONE') return <p className="small">{reason}.</p>;
   if (way === 'IMPORT') return null;

@@ -15,7 +15,7 @@ const allOf = (first: ReviewsListQuery | null): number =>
 
 type Variables = ReturnType<typeof reviewVariables>;
 
-/** Changed instructions always count as reworded, so a filter for other kinds skips the query. */
+/** Loads changed instructions. They always count as reworded, so a filter for other kinds skips the query. */
 function useWords({ search, changeKind }: Variables) {
   const enabled = changeKind === null || changeKind === 'REWORDED';
   const query = useApiQuery(REVIEWS_INSTRUCTIONS, { search }, { ...AGAIN, enabled, keepPrevious: true });

@@ -18,7 +18,7 @@ type Placed = {
   };
 };
 
-/** Worst state first. If a value was stored for another URL or use, the person must enter it again. */
+/** Shows the worst state of a server's credentials. A value stored for another URL or use must be entered again. */
 export function credentialLook(placed: Placed): CredentialLook {
   const { server, credentialStatus, lackingToolCount } = placed;
   if (server.credentialFields.length === 0) return { kind: 'plain', text: 'No credentials needed' };

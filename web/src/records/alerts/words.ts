@@ -15,5 +15,5 @@ export const ALERT_WORDS: Readonly<Record<AlertKind, { readonly title: string; r
   REVIEW: { title: 'Pending review', means: 'A server’s changed tools must be accepted or refused.' },
 };
 
-/** In display order. */
+/** All kinds of alerts, in display order. */
 export const ALERT_KINDS: readonly AlertKind[] = ['FAILING_TOOL', 'CREDENTIAL', 'ENDING_TOKEN', 'ENDING_KEY', 'REVIEW'];

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Ctrl-K, or Cmd-K on a Mac; ignored while a dialog is open. */
+/** Opens the palette on Ctrl-K, or Cmd-K on a Mac, unless a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { hintText } from './hintText.ts';
 
-/** If there is a select of alternatives, the label belongs to that. */
+/** The id of the control that the label belongs to: the select of alternatives, if the field has one. */
 const controlId = ({ id, schema, registry }: FieldTemplateProps): string => {
   if ((!schema.anyOf && !schema.oneOf) || registry.schemaUtils.isSelect(schema)) return id;
   return `${id}${schema.oneOf ? '__oneof_select' : '__anyof_select'}`;

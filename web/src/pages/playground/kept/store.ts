@@ -30,7 +30,7 @@ const isRow = (value: unknown): boolean =>
 /** Boundary: only this page writes these keys, and it writes rows. */
 const asRows = <Row>(values: readonly unknown[]): readonly Row[] => values.filter(isRow) as Row[];
 
-/** If the browser refuses storage, the page still works but keeps nothing. */
+/** Stores rows in the browser. If the browser refuses storage, the page still works but keeps nothing. */
 function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRows<Row> {
   return {
     read() {

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import type { Progress } from '../run.ts';
 import { ProgressView } from './ProgressView.tsx';
 
-/** Only longer calls show their time and Cancel. */
+/** Duration after which a running call shows its time and Cancel. */
 const SLOW_MS = 1_000;
 const TICK_MS = 100;
 const SECOND_MS = 1_000;

@@ -90,7 +90,7 @@ function embedded({ uri, mimeType, blob, text: plain }: Content): Block {
   return file(typeof uri === 'string' ? `Resource ${uri}` : 'Resource', mimeType, blob);
 }
 
-/** Only web URLs become links; a resource's URI may have any scheme. */
+/** Shows a resource link. Only web URLs become links; a resource's URI may have any scheme. */
 function link({ name, title, uri }: Content): Block {
   const called = typeof title === 'string' ? title : name;
   const said = note('Resource link', called, uri);

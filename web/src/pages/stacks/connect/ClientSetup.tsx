@@ -35,7 +35,7 @@ const ClientSteps = ({ client, connection }: ConfigurationProps) => (
 
 type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 
-/** Without a token, the client signs in to get its own. */
+/** A client's configuration without a token: the client signs in to get one. */
 function WithoutToken({ client, connection }: ConfigurationProps) {
   const [isChosen, setIsChosen] = useState(false);
   const isSigningIn = (isChosen || !client.takesToken) && client.signIn !== null;

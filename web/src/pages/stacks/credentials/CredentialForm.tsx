@@ -106,7 +106,7 @@ type RemoveCredentialProps = {
   readonly onClose: () => void;
 };
 
-/** Rendered outside the credentials form, because forms can't be nested. */
+/** Asks before a credential is removed. Rendered outside the credentials form, because forms can't be nested. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
   const remove = useApiMutation('deleteCredential', async () => {
     const input = { ...place, fieldId: field.id };

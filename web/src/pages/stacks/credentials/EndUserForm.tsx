@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 type EndUserFormProps = {
   readonly endUser: string | null;
-  /** Null for the stack's credentials. */
+  /** Called with the chosen end user; null means the stack's own credentials. */
   readonly onChoose: (endUser: string | null) => void;
 };
 

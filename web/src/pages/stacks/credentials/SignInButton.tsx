@@ -17,7 +17,7 @@ type SignInButtonProps = {
   readonly status: StacksFieldFragment;
 };
 
-/** Slow enough to leave most of the account's rate limit to other work. */
+/** The polling interval, slow enough to leave most of the account's rate limit to other work. */
 const ASK_AGAIN_MS = 4_000;
 
 /** Opens the service's sign-in in another tab and waits for the result. */
@@ -87,7 +87,7 @@ function useScopes({ signIn }: DeclaredField) {
   };
 }
 
-// With COOP, the service's tab looks closed to this page while it's still open.
+// Only “seems”: if the service sets COOP (Cross-Origin-Opener-Policy), its open tab looks closed to this page.
 const CLOSED = 'The sign-in tab seems to be closed. If you didn’t finish, connect again.';
 
 const LOOK_AGAIN_MS = 1_000;

@@ -12,7 +12,7 @@ type ServerToolsProps = {
   readonly placed: StacksServerFragment;
 };
 
-/** “All” and the filter apply to every tool, so all pages are loaded first. */
+/** Lists a server's tools. “All” and the filter apply to every tool, so all pages are loaded first. */
 export function ServerTools({ stackId, placed }: ServerToolsProps) {
   const { server } = placed;
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);

@@ -53,7 +53,7 @@ export function UsageTab() {
   );
 }
 
-/** No comparison if the earlier period has no call records. */
+/** The earlier period to compare with; undefined if it has no call records. */
 const comparedOf = (total: FiguresOf | null | undefined, days: number) =>
   total ? { total, name: days === 1 ? 'the previous day' : `the previous ${days} days` } : undefined;
 
