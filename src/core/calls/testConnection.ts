@@ -50,7 +50,9 @@ const rankOf = ({ name, toolId }: SnapshotTool): number => {
   return at < 0 ? LAST_RANK : at;
 };
 
-const isReadOnly = ({ annotations }: SnapshotTool): boolean => annotations?.['readOnlyHint'] === true;
+/** By the hints that rules use: those of an untrusted MCP server count only once a person has confirmed them. */
+const isReadOnly = ({ annotations, ruleHints = annotations }: SnapshotTool): boolean =>
+  ruleHints?.['readOnlyHint'] === true;
 
 const isHarmless = (tool: SnapshotTool): boolean => {
   const { required } = tool.inputSchema;
@@ -106,7 +108,7 @@ export async function testConnection(
 }
 
 const NOTHING_HARMLESS =
-  'None of the enabled tools is known to read only and to need no input, so that nothing was called: enable one, or call a tool in the playground.';
+  'None of the enabled tools is known to only read and to need no input, so nothing was called. Enable one, confirm the hints of one, or call a tool in the playground.';
 
 function inWords(outcome: ToolOutcome, toolId: ToolId): Pick<ConnectionTest, 'outcome' | 'message'> {
   switch (outcome.kind) {

@@ -80,10 +80,18 @@ function emojiFrom(text: string, start: number): number {
 /** As `hasHiddenText`, for text that may have several lines. */
 export const hidesInLines = (text: string): boolean => hasHiddenText(text.replace(LINES, ''));
 
-/** The text without its invisible characters; line ends stay. */
-export const withoutHiddenInLines = (text: string): string =>
-  hidesInLines(text) ? text.split('\n').map(withoutHidden).join('\n') : text;
-
 /** Returns an external name without its hidden characters. */
 export const withoutHidden = (text: string): string =>
   hasHiddenText(text) ? text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim() : text;
+
+/** Returns an external text of several lines without its hidden characters. */
+export function visibleText(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n');
+  if (!hidesInLines(lines)) return lines;
+  const visible = lines
+    .split('\n')
+    .map((line) => (hidesInLines(line) ? withoutHidden(line) : line))
+    .join('\n');
+  // Check the whole text again, since the limit on hidden characters applies to all lines together.
+  return hidesInLines(visible) ? withoutHidden(visible) : visible;
+}

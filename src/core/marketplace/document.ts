@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { serverIdSchema } from '../idSchemas.ts';
-import { shownName } from '../lib/text.ts';
+import { visibleText } from '../lib/hiddenText.ts';
+import { isStorable, shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { visibleSchema } from '../schemas/visibleSchema.ts';
 import { credentialSchemeSchema } from './credentialScheme.ts';
 import { forClientsSchema } from './forClients.ts';
 import { instructionsSchema } from './instructions.ts';
@@ -21,6 +23,11 @@ export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 export const TOOLS_MAX = BOUNDS.max_server_tools.max;
 
 const record = z.record(z.string(), z.unknown());
+/** A text that models and people read, without hidden characters: documents often contain some by accident. */
+const readText = (charsMax: number) => z.string().max(charsMax).transform(visibleIfStorable);
+/** `checkServer` refuses the others. */
+const visibleIfStorable = (text: string): string => (isStorable(text) ? visibleText(text) : text);
+const schema = record.transform(visibleSchema);
 
 /** Where a credential's value goes in a call. `template` contains `{field_id}`; if absent, the value is sent alone. */
 export const placementSchema = z.discriminatedUnion('in', [
@@ -39,7 +46,7 @@ export const placementSchema = z.discriminatedUnion('in', [
 export const credentialFieldSchema = z.strictObject({
   id: z.string().regex(FIELD_ID),
   name: shownName.min(1).max(200),
-  description: z.string().max(2_000).default(''),
+  description: readText(2_000).default(''),
   required: z.boolean(),
   /** False for a value that may be shown, such as a region: it is not scrubbed from answers. */
   secret: z.boolean().default(true),
@@ -72,14 +79,14 @@ const ASK_CHARS_MAX = 120;
 const toolSchema = z.strictObject({
   /** The upstream's own name; the public id is derived from it (see toolName.ts). */
   name: z.string().min(1).max(TOOL_NAME_CHARS_MAX),
-  title: z.string().max(TITLE_CHARS_MAX).optional(),
-  description: z.string().max(DESCRIPTION_CHARS_MAX).default(''),
-  inputSchema: record,
-  outputSchema: record.optional(),
-  annotations: record.optional(),
+  title: readText(TITLE_CHARS_MAX).optional(),
+  description: readText(DESCRIPTION_CHARS_MAX).default(''),
+  inputSchema: schema,
+  outputSchema: schema.optional(),
+  annotations: schema.optional(),
   forClients: forClientsSchema.optional(),
   /** Everyday requests that the tool serves, such as `restart my machine`. Search reads them; lists don't show them. */
-  asks: z.array(z.string().min(1).max(ASK_CHARS_MAX)).max(ASKS_MAX).optional(),
+  asks: z.array(shownName.min(1).max(ASK_CHARS_MAX)).max(ASKS_MAX).optional(),
   request: toolRequestSchema.optional(),
 });
 
@@ -191,7 +198,7 @@ export const serverDocumentSchema = z
   .strictObject({
     id: serverIdSchema(z.string().regex(SERVER_ID)),
     name: shownName.min(1).max(200),
-    description: z.string().max(4_096).default(''),
+    description: readText(4_096).default(''),
     category: z.enum(SERVER_CATEGORIES).optional(),
     homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),
     /** False until the server has been tested against the live service. */
@@ -199,7 +206,7 @@ export const serverDocumentSchema = z
     /** False exposes the tools under their own names instead of `<server>_<tool>`. */
     toolPrefix: z.boolean().default(true),
     /** OAuth scopes or permissions that the credentials need, for the person who creates them. */
-    scopes: z.array(z.string()).optional(),
+    scopes: z.array(z.string().transform(visibleIfStorable)).optional(),
     credentials: z.array(credentialFieldSchema).max(64).default([]),
     connector: connectorSchema,
     /** Instructions to models about all of its tools together. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutHidden, withoutHiddenInLines } from '../lib/hiddenText.ts';
+import { visibleText, withoutHidden } from '../lib/hiddenText.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 
 /** Maximum icons of a tool; further ones are omitted. */
@@ -109,7 +109,7 @@ function readMeta(given: unknown): JsonObject | null {
 
 /** The value without hidden characters in its texts. */
 function visibleValue(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return withoutHiddenInLines(value);
+  if (typeof value === 'string') return visibleText(value);
   if (Array.isArray(value)) return value.map(visibleValue);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [withoutHidden(key), visibleValue(member)]));

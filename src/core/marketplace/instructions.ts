@@ -1,4 +1,4 @@
-import { hidesInLines, withoutHidden, withoutHiddenInLines } from '../lib/hiddenText.ts';
+import { visibleText } from '../lib/hiddenText.ts';
 import { shownText } from '../lib/text.ts';
 
 /**
@@ -31,10 +31,4 @@ export function readInstructions(given: string | null, scrub: (text: string) => 
     return { instructions: null, problem };
   }
   return { instructions: text === '' ? null : text, problem: null };
-}
-
-function visibleText(text: string): string {
-  const lines = withoutHiddenInLines(text.replaceAll(/\r\n?/g, '\n'));
-  // Check the whole text again, since the limit on hidden characters applies to all lines together.
-  return hidesInLines(lines) ? withoutHidden(lines) : lines;
 }

@@ -117,9 +117,10 @@ const isContainer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
 /** How to interpret the keys of a value: as keywords, as names chosen by the author, or as data. */
-type Keys = 'keywords' | 'names' | 'data';
+export type Keys = 'keywords' | 'names' | 'data';
 
-const keysBelow = (keys: Keys, key: string): Keys => {
+/** How to interpret the keys of a member. */
+export const keysBelow = (keys: Keys, key: string): Keys => {
   if (keys === 'data' || (keys === 'keywords' && DATA_KEYWORDS.has(key))) return 'data';
   return keys === 'keywords' && NAMING_KEYWORDS.has(key) ? 'names' : 'keywords';
 };

@@ -81,7 +81,7 @@ describe('saving a server', () => {
     expect(free.rows).toEqual([{ id: second }]);
   });
 
-  const tool = { name: 'x', inputSchema: { type: 'object', title: '\u0000' } };
+  const tool = { name: 'x', inputSchema: { type: 'object', default: '\u0000' } };
   it.each([
     ['half a character in its description', { description: '\ud800' }, ''],
     [
@@ -97,7 +97,7 @@ describe('saving a server', () => {
     });
   });
 
-  it('keeps a schema unchanged, whatever its texts', async () => {
+  it('keeps the values of a schema unchanged', async () => {
     await saveServer(account.ctx, { ...serverDocument('kept'), tools: [tool] });
     expect(await getServer(account.ctx, toServerId('kept'))).toMatchObject({
       tools: [{ inputSchema: JSON.stringify(tool.inputSchema) }],
