@@ -13,6 +13,7 @@ import type { ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
 import { withProgressEvents } from './progressEvents.ts';
+import { reconcileEarlier } from './reconcile.ts';
 import { isRepeatableTool } from './unknownOutcome.ts';
 
 /** Options of a call. */
@@ -46,7 +47,10 @@ export async function answerCall(
     const run = (own: Ctx) => answerCall(own, snapshot, toolName, input, { ...options, callKey: key });
     const tool = findKnownTool(snapshot, toolName);
     const isRepeatable = tool !== null && isRepeatableTool(tool);
-    outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable }, run);
+    const search = tool?.request?.reconcile && {
+      search: () => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }),
+    };
+    outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable, ...search }, run);
   } else {
     // In full mode, the stack's own tool takes precedence.
     const isOwn = mode === 'full' && snapshot.tools.has(toolName);

@@ -30,8 +30,9 @@ import { exposeOutput, isPassed } from './namespacing.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundedQuestions } from './openQuestion.ts';
 import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
+import { carrying, ownKeyOf, reconcile } from './reconcile.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
-import { extractKey, serviceKeyOf } from './serviceKey.ts';
+import { extractKey } from './serviceKey.ts';
 import { explainUnknown } from './unknownOutcome.ts';
 
 /** Options of a call. */
@@ -148,15 +149,11 @@ async function makeCall(
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
-  const place = tool.keyPlace;
-  const serviceKey = place && {
-    in: place.in,
-    name: place.name,
-    value: givenKey ?? serviceKeyOf(ctx, { ...call, callKey }),
-  };
+  const keyed = { ...call, callKey };
+  const key = ownKeyOf(ctx, keyed, givenKey);
   const toolCall = {
-    ...(serviceKey && { serviceKey }),
-    ...{ permit, toolName: tool.name, request: tool.request, input, meta, isSafe: tool.isSafe, ...asked },
+    ...{ permit, toolName: tool.name, request: tool.request, meta, isSafe: tool.isSafe, ...asked },
+    ...carrying(keyed, key),
     inputHeaders: () => inputHeaders(tool.inputSchema, input),
   };
   const answer = await callUpstream<ToolOutcome>(ctx, {
@@ -175,7 +172,8 @@ async function makeCall(
   });
   const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
   const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
-  if (outcome.kind === 'outcome_unknown') return explainUnknown(tool, outcome, diagnostics.status);
+  if (outcome.kind === 'outcome_unknown')
+    return (await reconcile(ctx, keyed, key, permit)) ?? explainUnknown(tool, outcome, diagnostics.status);
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { question, ...failure } = outcome;
   const isAsked = dialogue && isAskable(question, dialogue);

@@ -48,12 +48,12 @@ const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['outcome_unknow
 export async function runOnce(
   ctx: Ctx,
   stackId: StackId,
-  { key, asked, isRepeatable = false }: KeyedWork,
+  { key, asked, isRepeatable = false, search }: KeyedWork,
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
   const digest = sha256(canonicalJson([stackId, asked]));
-  const claimed = await claimOrRead(ctx, stackId, { key, digest, isRepeatable });
+  const claimed = await claimOrRead(ctx, stackId, { key, digest, isRepeatable, search });
   return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
 
@@ -63,24 +63,27 @@ type KeyedWork = {
   readonly asked: unknown;
   /** True if work with an unknown outcome may be repeated under the same key. */
   readonly isRepeatable?: boolean;
+  /** Searches for the effect of earlier work with an unknown outcome; null if it finds none. */
+  readonly search?: (() => Promise<ToolOutcome | null>) | undefined;
 };
 
 type KeyedDigest = {
   readonly key: string;
   readonly digest: Uint8Array<ArrayBuffer>;
   readonly isRepeatable: boolean;
+  readonly search: KeyedWork['search'];
 };
 
 type Claimed = { readonly id: string } | { readonly outcome: ToolOutcome };
 
-async function claimOrRead(ctx: Ctx, stackId: StackId, { key, digest, isRepeatable }: KeyedDigest): Promise<Claimed> {
+async function claimOrRead(ctx: Ctx, stackId: StackId, { key, digest, ...more }: KeyedDigest): Promise<Claimed> {
   const now = ctx.now();
   const row = { id: newRowId(), stackId, caller: callerOf(ctx), key, digest };
   const times = { startedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
     const found = await failClosed(() => claim(ctx, { ...row, ...times }));
     if (found === 'claimed') return { id: row.id };
-    const earlier = found && (await settledBy(ctx, found, { digest, isRepeatable }));
+    const earlier = found && (await settledBy(ctx, found, { digest, ...more }));
     if (earlier) return earlier;
   }
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
@@ -101,7 +104,7 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
 async function settledBy(
   ctx: Ctx,
   found: EarlierCall,
-  { digest, isRepeatable }: Omit<KeyedDigest, 'key'>,
+  { digest, isRepeatable, search }: Omit<KeyedDigest, 'key'>,
 ): Promise<Claimed | null> {
   if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
   if (found.isAnswered) {
@@ -112,8 +115,16 @@ async function settledBy(
     const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
     throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
   }
-  if (!isRepeatable) throw unknownOutcome();
+  if (!isRepeatable) return { outcome: await settledBySearch(ctx, found.id, search) };
   return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
+}
+
+/** Stores what a search finds as the outcome of the call. @throws invalid_input if it finds nothing */
+async function settledBySearch(ctx: Ctx, id: string, search: KeyedWork['search']): Promise<ToolOutcome> {
+  const outcome = await search?.();
+  if (!outcome) throw unknownOutcome();
+  await settle(ctx, () => settleOutcome(ctx, id, outcome));
+  return outcome;
 }
 
 /** Returns the stored outcome of the caller's call with a key, and frees the key. Null if no outcome is stored yet. */

@@ -6,7 +6,7 @@ import type { UnknownOutcome } from './connector.ts';
 /** RFC 9110, section 9.2.1. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-type Tool = Pick<SnapshotTool, 'keyPlace' | 'isSafe'>;
+type Tool = Pick<SnapshotTool, 'keyPlace' | 'isSafe' | 'request'>;
 
 /**
  * True if a tool only reads: its HTTP method is safe, and `readOnlyHint` isn't false. An MCP server's hint alone is not
@@ -16,11 +16,13 @@ export const isSafe = (request: ToolRequest | null, annotations: JsonObject | nu
   request !== null && SAFE_METHODS.has(request.method) && annotations?.['readOnlyHint'] !== false;
 
 /** Whether repeating a call is harmless: it only reads, or its service deduplicates by key. */
-export const isRepeatableTool = (tool: Tool): boolean => tool.isSafe || tool.keyPlace !== null;
+export const isRepeatableTool = (tool: Pick<Tool, 'keyPlace' | 'isSafe'>): boolean =>
+  tool.isSafe || tool.keyPlace !== null;
 
 function adviceOn(tool: Tool): string {
   if (tool.isSafe) return 'The call only reads, so it can be repeated';
-  const sent = 'The request was sent and may have taken effect';
+  const searched = tool.request?.reconcile ? ', but a search of the service found no effect yet' : '';
+  const sent = `The request was sent and may have taken effect${searched}`;
   return tool.keyPlace === null
     ? `${sent}: check before you retry the call`
     : `${sent}. Retrying the same call is safe: its idempotency key prevents a second execution`;

@@ -26,9 +26,23 @@ export const keyPlaceSchema = z.strictObject({
 /** Where a service accepts an idempotency key. */
 export type ServiceKeyPlace = z.infer<typeof keyPlaceSchema>;
 
+/**
+ * A read that settles a call whose response was lost. Its slots name inputs of the tool, credential fields and
+ * `call_key`, a key of ours that is unique to the call.
+ */
+const reconcileSchema = z.strictObject({
+  path: z.string().startsWith('/'),
+  query: z.record(z.string(), template).optional(),
+  /** Where the response shows that the call took effect (RFC 6901): a value other than null, false and `[]`. */
+  found: z.string().regex(/^(?:\/|$)/, 'must be a JSON Pointer'),
+  /** Where the call carries our key, if the service stores it without deduplicating calls by it. */
+  key: keyPlaceSchema.omit({ property: true }).optional(),
+});
+
 /** Fields of both kinds of requests, for idempotency keys and responses. */
 const ofCalls = {
   idempotencyKey: keyPlaceSchema.optional(),
+  reconcile: reconcileSchema.optional(),
   /**
    * Response headers, in lower case, that callers get with the result, in addition to those that all tools pass on.
    */

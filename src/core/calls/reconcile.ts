@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { tokenRestrictions } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { requireConditions } from '../endpoints/narrowedReach.ts';
+import { requireReach } from '../endpoints/tokenReach.ts';
+import type { JsonObject, JsonValue } from '../lib/json.ts';
+import { pathOf, valueAtPath } from '../lib/jsonPointer.ts';
+import type { ToolRequest } from '../marketplace/toolRequest.ts';
+import { type AllowDecision, decide } from '../policies/decide.ts';
+import { checkInput } from '../schemas/inputValidator.ts';
+import { requireRightIn } from '../scope.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { callUpstream } from './callUpstream.ts';
+import type { ToolOutcome } from './connector.ts';
+import { extractKey, serviceKeyOf } from './serviceKey.ts';
+
+/* Calls whose response was lost, settled by a read that the server's document describes. */
+
+/** The name of the slot with our key, in templates. */
+const KEY_SLOT = 'call_key';
+
+/** Maximum time of the read, which comes on top of the call's own time. */
+const SEARCH_MS_MAX = 15_000;
+
+const REMARK = 'The response of this call was lost. A search of the service found its effect.';
+
+type KeyedCall = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly input: JsonObject;
+  /** The caller's own key. */
+  readonly callKey?: string | undefined;
+};
+
+/**
+ * Our key of a call, for its service or for a later search; null if neither takes one. A search must not find an
+ * earlier call with the same input, so a call without its caller's key then gets a random one.
+ */
+export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): string | null {
+  const { keyPlace, request } = call.tool;
+  if (keyPlace !== null) return given ?? serviceKeyOf(ctx, call);
+  if (request?.reconcile === undefined) return null;
+  return call.callKey === undefined ? randomUUID() : serviceKeyOf(ctx, call);
+}
+
+/** The parts of a request that carry our key: its place, and the slot of a template. */
+export function carrying({ tool, input }: KeyedCall, key: string | null) {
+  const { keyPlace, request } = tool;
+  const place = keyPlace ?? request?.reconcile?.key;
+  if (key === null) return { input };
+  const hasSlot = request?.kind === 'template' && request.reconcile !== undefined;
+  return {
+    input: hasSlot ? { ...input, [KEY_SLOT]: key } : input,
+    ...(place && { serviceKey: { in: place.in, name: place.name, value: key } }),
+  };
+}
+
+/** Searches for the effect of a call whose response was lost; null if it finds none, or if the tool has no search. */
+export async function reconcile(
+  ctx: Ctx,
+  { snapshot, tool, input }: KeyedCall,
+  key: string | null,
+  permit: AllowDecision,
+): Promise<ToolOutcome | null> {
+  const { server, request } = tool;
+  if (!request?.reconcile) return null;
+  const { path, query, found } = request.reconcile;
+  const search: ToolRequest = {
+    ...{ kind: 'template', method: 'GET', path, bodyEncoding: 'json' },
+    ...(query && { query }),
+    ...(request.credentials && { credentials: request.credentials }),
+    ...(request.sends && { sends: request.sends }),
+  };
+  const asked = { permit, toolName: tool.name, request: search, input: { ...input, [KEY_SLOT]: key }, isSafe: true };
+  const answer = await callUpstream<ToolOutcome>(ctx, {
+    ...{ snapshot, server, tool, timeoutMs: Math.min(ctx.callTimeoutMs, SEARCH_MS_MAX) },
+    send: (upstream) => ctx.connectors[server.connector.kind].call({ ...upstream, ...asked }),
+    scrub: (scrubber, outcome) => scrubber.outcome(outcome),
+  });
+  // An answer too large to look into finds nothing.
+  const value = answer.kind === 'ok' && answer.output.type === 'json' ? answer.output.value : null;
+  const effect = valueAtPath(value, pathOf(found));
+  return isEffect(effect) ? { kind: 'ok', output: { type: 'json', value: { remark: REMARK, found: effect } } } : null;
+}
+
+/** Whether a member of a JSON response shows an effect. */
+const isEffect = (member: unknown): member is JsonValue =>
+  member !== undefined && member !== null && member !== false && !(Array.isArray(member) && member.length === 0);
+
+/**
+ * Searches for the effect of an earlier call with the caller's key, for a caller that repeats it. Checks the caller
+ * like a call; null if it finds nothing.
+ * @throws as `callTool`
+ */
+export async function reconcileEarlier(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  tool: SnapshotTool,
+  { input, callKey }: { readonly input: unknown; readonly callKey: string },
+): Promise<ToolOutcome | null> {
+  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
+  const reach = tokenRestrictions(ctx.actor);
+  if (reach) requireReach(reach, tool.toolId, tool.exposedName);
+  const { input: asked, given } = extractKey(tool.keyPlace, input);
+  const checked = await checkInput(ctx, tool.inputSchema, tool.exposedName, asked);
+  if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
+  const permit = await decide(ctx, snapshot, tool, checked, { isApproved: true });
+  if ('kind' in permit) return null;
+  const call = { snapshot, tool, input: checked, callKey };
+  return reconcile(ctx, call, ownKeyOf(ctx, call, given), permit);
+}
