@@ -117,22 +117,22 @@ const isContainer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
 /** How to interpret the keys of a value: as keywords, as names chosen by the author, or as data. */
-export type Keys = 'keywords' | 'names' | 'data';
+export type KeyMeaning = 'keywords' | 'names' | 'data';
 
 /** How to interpret the keys of a member. */
-export const keysBelow = (keys: Keys, key: string): Keys => {
+export const keysBelow = (keys: KeyMeaning, key: string): KeyMeaning => {
   if (keys === 'data' || (keys === 'keywords' && DATA_KEYWORDS.has(key))) return 'data';
   return keys === 'keywords' && NAMING_KEYWORDS.has(key) ? 'names' : 'keywords';
 };
 
-const isExact = (keys: Keys, key: string, member: unknown, depth: number): boolean => {
+const isExact = (keys: KeyMeaning, key: string, member: unknown, depth: number): boolean => {
   if (member instanceof ExactNumber) return isBeyondJavaScript(member);
   if (keys === 'names') return isInherited(key);
   // Ignore the id of the whole document, which only matters to references that use it.
   return keys === 'keywords' && !(depth === 1 && key.endsWith('id')) && isExactMember(key, member);
 };
 
-const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): void => {
+const walk = (value: unknown, depth: number, keys: KeyMeaning, tally: SchemaCounts): void => {
   tally.depth = Math.max(tally.depth, depth);
   // Stop at this depth, since ten thousand levels would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;

@@ -1,6 +1,6 @@
 import { visibleText } from '../lib/hiddenText.ts';
 import { isRecord } from '../lib/json.ts';
-import { type Keys, keysBelow } from './bounds.ts';
+import { type KeyMeaning, keysBelow } from './bounds.ts';
 
 /** Deeper schemas are refused elsewhere, and could overflow the stack. */
 const DEPTH_MAX = 64;
@@ -10,7 +10,7 @@ export function visibleSchema(schema: Record<string, unknown>): Record<string, u
   return visibleMembers(schema, 'keywords', 1);
 }
 
-function visibleMembers(given: Record<string, unknown>, keys: Keys, depth: number): Record<string, unknown> {
+function visibleMembers(given: Record<string, unknown>, keys: KeyMeaning, depth: number): Record<string, unknown> {
   let changed: Record<string, unknown> | null = null;
   for (const [key, member] of Object.entries(given)) {
     const visible = visibleMember(key, member, keys, depth);
@@ -21,7 +21,7 @@ function visibleMembers(given: Record<string, unknown>, keys: Keys, depth: numbe
   return changed ?? given;
 }
 
-function visibleMember(key: string, member: unknown, keys: Keys, depth: number): unknown {
+function visibleMember(key: string, member: unknown, keys: KeyMeaning, depth: number): unknown {
   if (typeof member === 'string') {
     const isText = keys === 'keywords' && (key === 'description' || key === 'title');
     return isText ? visibleText(member) : member;

@@ -4,7 +4,7 @@ import { testConnection } from '../../../src/core/calls/testConnection.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { updateToolHints } from '../../../src/core/policies/hints.ts';
+import { updateHintTrust, updateToolHints } from '../../../src/core/policies/hints.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
@@ -110,6 +110,21 @@ it('uses the account’s corrections of hints', async () => {
   const tested = await testConnection(ctx, stackId, toServerId(id));
   expect(tested.toolIds).toEqual([`${id}_drop`, `${id}_list`]);
   expect(called).toEqual(['/drop']);
+});
+
+it('uses the hints of an MCP server only if the account trusts them or a person confirmed them', async () => {
+  const serverId = toServerId('untrusted');
+  const own = ['list', 'drop'].map((name) => ({ name, inputSchema: {}, annotations: { readOnlyHint: true } }));
+  const connector = { kind: 'mcp-http', url: 'http://127.0.0.1:9/mcp' };
+  await saveServer(ctx, { id: serverId, name: 'Untrusted', connector, tools: own });
+  const { id: stackId } = await createStack(ctx, { name: 'untrusted' });
+  await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
+  const offered = async () => (await testConnection(ctx, stackId, serverId)).toolIds;
+  expect(await offered()).toEqual([]);
+  await updateToolHints(ctx, serverId, toToolId('untrusted_list'), { readOnly: true });
+  expect(await offered()).toEqual(['untrusted_list']);
+  await updateHintTrust(ctx, serverId, { isTrusted: true });
+  expect(await offered()).toEqual(['untrusted_list', 'untrusted_drop']);
 });
 
 it('calls the chosen harmless tool, and lists the harmless ones', async () => {

@@ -158,7 +158,6 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
     [
       ['another description', { tool: { description: 'Sends a letter at once.' } }, ['/description']],
       ['another title', { tool: { title: 'Post' } }, ['/title']],
-      ['an invisible character', { tool: { description: 'Sends a letter.\u200b' } }, ['/description']],
       [
         'another description of an input',
         input({ to: { ...PROPERTIES.to, description: 'Everybody.' } }),
