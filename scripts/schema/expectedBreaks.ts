@@ -4,6 +4,7 @@
  */
 export const EXPECTED_BREAKS: Readonly<Record<string, string>> = {
   'ApiKey.scopes': 'Only these values exist, and a program that is generated from the schema now knows them.',
+  'AuditEvent.action': 'As `AuditEvent.actorKind`: `stack.create` is `STACK_CREATE`.',
   'AuditEvent.actorKind':
     'As `Call.callerKind`: an enum that programs can be held to, null for what later releases add.',
   'AuditEvent.targetKind': 'As `AuditEvent.actorKind`.',
@@ -11,4 +12,13 @@ export const EXPECTED_BREAKS: Readonly<Record<string, string>> = {
   'Call.inputBytes': 'As `AuditEvent.seq`, of a size.',
   'Call.outputBytes': 'As `Call.inputBytes`.',
   'CreateApiKeyInput.scopes': 'As `ApiKey.scopes`; a scope that does not exist is refused before anything is done.',
+  'StackServer.tools':
+    'Every list of tools has one type, so that a client writes one fragment. Its fields are the same.',
+  StackServerToolConnection: 'As `StackServer.tools`: `ToolConnection`.',
+  StackServerToolEdge: 'As `StackServer.tools`: `ToolEdge`.',
+  'ToolCallFailure.code': 'Every failure has the same codes. The JSON is the same text.',
+  'ToolCallFailure.outcome': 'A failed call and its record have the same outcomes. The JSON is the same text.',
+  ToolCallFailureCode: 'As `ToolCallFailure.code`: `FailureCode`.',
+  'ToolFailedError.outcome': 'As `ToolCallFailure.outcome`.',
+  ToolFailureOutcome: 'As `ToolCallFailure.outcome`: `CallOutcome`.',
 };

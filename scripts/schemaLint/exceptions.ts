@@ -6,10 +6,10 @@ export const GONE: ReadonlySet<string> = new Set([
   'DeleteStackPayload.stackId',
   'DeleteTrustedIssuerPayload.trustedIssuerId',
   'DeleteWebhookPayload.webhookId',
-  'RemovePasskeyPayload.passkeyId',
+  'RevokePasskeyPayload.passkeyId',
   'RemoveServerFromStackPayload.serverId',
-  'RemoveServerPayload.serverId',
-  'RemoveUserPayload.userId',
+  'DeleteServerPayload.serverId',
+  'DeleteUserPayload.userId',
   'RevokeInvitationPayload.invitationId',
   'RevokeMachineClientPayload.machineClientId',
   'RevokeSessionPayload.sessionId',
@@ -30,7 +30,7 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
     'CredentialProblem.fieldId',
     'CredentialSet.fieldIds',
   ],
-  ...['DeleteCredentialPayload.fieldIds', 'RemoveCredentialPayload.fieldIds', 'SetCredentialsPayload.fieldIds'],
+  ...['DeleteCredentialPayload.fieldIds', 'SetCredentialsPayload.fieldIds'],
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
   // Names that a model was offered or has written.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
@@ -106,12 +106,9 @@ export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([
 /** Creations of what lives for minutes, or is used once. */
 export const UNCHANGEABLE: ReadonlySet<string> = new Set(['createConnectLink', 'createInvitation']);
 
-/** Mutations that change no object: signing in and out, and calls. */
+/** Mutations that change no object: signing in and out, and passkeys that a browser has yet to make. */
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
   ...['beginPasskeyRegistration', 'beginPasskeySignIn', 'signOut', 'signOutEverywhere'],
-  ...['createConnectLink', 'deleteCallContents', 'deleteClientEndpoint', 'deleteStack', 'deleteTrustedIssuer'],
-  ...['deleteWebhook', 'removePasskey', 'removeServer', 'removeUser', 'revokeInvitation', 'revokeMachineClient'],
-  'revokeSession',
 ]);
 
 /** Sizes of 0.1 that a limit below 2^31 bounds. */
@@ -162,4 +159,10 @@ export const TYPENAME_PREFIXES: ReadonlySet<string> = new Set([
   'Call.callerId',
   'Call.callerKind',
   'Tool.toolId',
+]);
+
+/** Credentials of Toolyard: keys, sign-ins and invitations. */
+export const REVOCABLE: ReadonlySet<string> = new Set([
+  ...['revokeApiKey', 'revokeInvitation', 'revokeMachineClient', 'revokePasskey', 'revokeSession', 'revokeStackToken'],
+  'revokeTokenNarrowing',
 ]);

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
+  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isNonNullType,
@@ -18,6 +19,7 @@ import {
   JSON_MEMBERS,
   NAMES_OF_THEIR_OWN,
   OLD_NAMES,
+  REVOCABLE,
   SMALL_SIZES,
   UNCHANGEABLE,
   UPDATE_KEYS,
@@ -41,6 +43,8 @@ type Member = {
   readonly field: GraphQLField<unknown, unknown> | GraphQLInputField;
 };
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 const objectsOf = (schema: GraphQLSchema): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -62,6 +66,14 @@ const everyMember = (schema: GraphQLSchema): Member[] =>
 
 const isOld = ({ field }: Member): boolean => typeof field.deprecationReason === 'string';
 
+/** Whether a type is the answer to a mutation of 0.1 that has another name now. */
+function isOfOldMutation(schema: GraphQLSchema, { name }: GraphQLObjectType): boolean {
+  const mutation = schema.getMutationType()?.getFields()[
+    name.charAt(0).toLowerCase() + name.slice(1, -'Payload'.length)
+  ];
+  return name.endsWith('Payload') && typeof mutation?.deprecationReason === 'string';
+}
+
 const toBreak = ({ at }: { readonly at: string }): Break => ({ at, exception: at });
 
 /** An id that names another object has that object beside it. */
@@ -70,20 +82,22 @@ const objectBesideId: Rule = {
   message: 'add the object that this id names, or an exception with its reason',
   exceptions: new Set([...GONE, ...NAMES_OF_THEIR_OWN]),
   breaks: (schema) =>
-    objectsOf(schema).flatMap((type) => {
-      const fields = type.getFields();
-      const isObject = (name: string): boolean => {
-        const field = fields[name];
-        return field !== undefined && isCompositeType(getNamedType(field.type));
-      };
-      return membersOf(type)
-        .filter((member) => /\w(?:Id|Ids)$/.test(member.name) && !isOld(member))
-        .filter(({ name }) => {
-          const stem = name.replace(/Ids?$/, '');
-          return !isObject(stem) && !isObject(`${stem}s`);
-        })
-        .map(toBreak);
-    }),
+    objectsOf(schema)
+      .filter((type) => !isOfOldMutation(schema, type))
+      .flatMap((type) => {
+        const fields = type.getFields();
+        const isObject = (name: string): boolean => {
+          const field = fields[name];
+          return field !== undefined && isCompositeType(getNamedType(field.type));
+        };
+        return membersOf(type)
+          .filter((member) => /\w(?:Id|Ids)$/.test(member.name) && !isOld(member))
+          .filter(({ name }) => {
+            const stem = name.replace(/Ids?$/, '');
+            return !isObject(stem) && !isObject(`${stem}s`);
+          })
+          .map(toBreak);
+      }),
 };
 
 /** JSON is for values whose shape Toolyard does not know. */
@@ -124,7 +138,8 @@ const updatesArePatches: Rule = {
       .map(({ at, name }) => ({ at, exception: name })),
 };
 
-const mutationsOf = (schema: GraphQLSchema) => Object.values(schema.getMutationType()?.getFields() ?? {});
+const mutationsOf = (schema: GraphQLSchema) =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ deprecationReason }) => !deprecationReason);
 const toMutationBreak = ({ name }: { readonly name: string }): Break => ({ at: `Mutation.${name}`, exception: name });
 
 /** What can be created can be changed. */
@@ -182,6 +197,45 @@ const sizesAreSafe: Rule = {
       .map(toBreak),
 };
 
+/** `delete` ends an object, `remove` takes it out of another one, and `revoke` ends a credential of Toolyard. */
+const oneVerbPerMeaning: Rule = {
+  rule: 'one-verb-per-meaning',
+  message: 'use delete',
+  exceptions: REVOCABLE,
+  breaks: (schema) =>
+    mutationsOf(schema)
+      .filter(
+        ({ name }) => /^(?:remove|revoke|destroy|erase|drop|unset)/.test(name) && !/^remove\w+From[A-Z]/.test(name),
+      )
+      .map(toMutationBreak),
+};
+
+/** A call ends with a `CallOutcome`, and every other failure has a `FailureCode`. */
+const failuresShareEnums: Rule = {
+  rule: 'failures-share-enums',
+  message: 'use CallOutcome for an outcome, and FailureCode for a code',
+  exceptions: NOTHING,
+  breaks: (schema) =>
+    everyMember(schema)
+      .filter(({ name, field }) => isEnumType(getNamedType(field.type)) && /^(?:outcome|code)$/.test(name))
+      .filter(({ name, field }) => getNamedType(field.type).name !== (name === 'code' ? 'FailureCode' : 'CallOutcome'))
+      .map(toBreak),
+};
+
+/** Every list of one type of rows has one type of pages. */
+const pagesAreShared: Rule = {
+  rule: 'pages-are-shared',
+  message: 'use the type of the other lists of these rows',
+  exceptions: NOTHING,
+  breaks(schema) {
+    const pages = objectsOf(schema).filter(({ name }) => name.endsWith('Connection'));
+    const rowOf = (page: GraphQLObjectType): string => String(page.getFields()['nodes']?.type);
+    return pages
+      .filter((page) => pages.find((other) => rowOf(other) === rowOf(page)) !== page)
+      .map(({ name }) => toBreak({ at: name }));
+  },
+};
+
 /** All rules. */
 export const OWN_RULES: readonly Rule[] = [
   objectBesideId,
@@ -192,4 +246,7 @@ export const OWN_RULES: readonly Rule[] = [
   mutationsReturnObjects,
   booleansAreNamed,
   sizesAreSafe,
+  oneVerbPerMeaning,
+  failuresShareEnums,
+  pagesAreShared,
 ];

@@ -165,10 +165,10 @@ async function tryMalformed(attempt: Attempt, tally: Tally): Promise<void> {
 const DELETIONS: readonly (readonly [string, string, string])[] = [
   ['deleteClientEndpoint', 'endpointId', 'endpoint'],
   ['deleteStack', 'stackId', 'stack'],
-  ['removeServer', 'serverId', 'server'],
+  ['deleteServer', 'serverId', 'server'],
   ['deletePolicyRule', 'ruleId', 'rule'],
   ['revokeSession', 'sessionId', 'session'],
-  ['removeUser', 'userId', 'user'],
+  ['deleteUser', 'userId', 'user'],
 ];
 
 async function deleteAll(world: TrustWorld, { apiKey, cookie, things }: Owner): Promise<void> {

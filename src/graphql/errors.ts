@@ -1,3 +1,4 @@
+import type { CallOutcome } from '../core/callRecords/outcome.ts';
 import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
 import { builder } from './builder.ts';
@@ -48,18 +49,21 @@ export class SignInFailedError extends AppError {
   }
 }
 
-type FailureCode = (
-  | NotFoundError
-  | AlreadyExistsError
-  | InvalidInputError
-  | ForbiddenError
-  | SignInFailedError
-  | RateLimitedError
-  | ToolFailedError
-  | ModelFailedError
-)['code'];
+export type FailureCode =
+  | (
+      | NotFoundError
+      | AlreadyExistsError
+      | InvalidInputError
+      | ForbiddenError
+      | SignInFailedError
+      | RateLimitedError
+      | ToolFailedError
+      | ModelFailedError
+    )['code']
+  | 'unavailable'
+  | 'internal';
 
-const FailureCodeEnum = builder.enumType('FailureCode', {
+export const FailureCodeEnum = builder.enumType('FailureCode', {
   description: 'The kind of failure. Codes are stable; messages are not.',
   values: {
     NOT_FOUND: {
@@ -75,7 +79,12 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
     },
     RATE_LIMITED: { value: 'rate_limited', description: 'A limit was reached. Nothing was done.' },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
-    MODEL_FAILED: { value: 'model_failed', description: 'The account’s model did not answer; `reason` says why.' },
+    MODEL_FAILED: { value: 'model_failed', description: 'The account’s model did not answer; `outcome` says why.' },
+    UNAVAILABLE: {
+      value: 'unavailable',
+      description: 'A dependency is unavailable. In a batch, for a call that was not made.',
+    },
+    INTERNAL: { value: 'internal', description: 'An internal error. In a batch, for one of its calls.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -187,7 +196,7 @@ builder.objectType(RateLimitedError, {
   }),
 });
 
-export const OUTCOMES = {
+const OUTCOMES = {
   TOOL_ERROR: { value: 'tool_error', description: 'The tool ran and reported a failure.' },
   MISSING_CREDENTIALS: { value: 'missing_credentials', description: 'Required credentials are missing or unreadable.' },
   UPSTREAM_REFUSED: {
@@ -218,7 +227,21 @@ export const OUTCOMES = {
   CANCELLED: { value: 'cancelled', description: 'The call was cancelled before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
 
-export const ToolFailureOutcome = builder.enumType('ToolFailureOutcome', {
-  description: 'How a tool call ended without success.',
-  values: OUTCOMES,
+/** How a call ends, also one that a model's service or a test of credentials makes. */
+export const CallOutcomeEnum = builder.enumType('CallOutcome', {
+  description: 'How a call ended; everything but OK is a failure.',
+  values: {
+    OK: { value: 'ok', description: 'The call succeeded.' },
+    ...OUTCOMES,
+    INVALID_INPUT: { value: 'invalid_input', description: 'The input broke the tool’s schema; nothing was sent.' },
+    FORBIDDEN: {
+      value: 'forbidden',
+      description: 'The caller’s token does not allow this call. Nothing was sent.',
+    },
+    RATE_LIMITED: {
+      value: 'rate_limited',
+      description: 'A limit of the account or the installation was reached; nothing was sent.',
+    },
+    INTERNAL_ERROR: { value: 'internal_error', description: 'Toolyard failed to make the call.' },
+  } as const satisfies { [K in CallOutcome as Uppercase<K>]: { value: K; description: string } },
 });

@@ -62,6 +62,17 @@ export const RELAY_OPTIONS = {
  * otherwise group the rows of all accounts. Tested by `test/graphql/counts.test.ts`.
  */
 
+type Counted = { totalCount(): number | Promise<number> };
+
+/** A page whose list has a count; Prisma's plugin adds it without a type. */
+const asCounted = (page: object): Counted => page as Counted;
+
+/** The count of a page that several fields share; the plugin states it for the page of a single one. */
+export const TOTAL_COUNT = {
+  extensions: { pothosPrismaTotalCount: true },
+  resolve: (page: object) => asCounted(page).totalCount(),
+} as const;
+
 /** A connection type's name and description; `one` is the row's type, `rows` describes the list. */
 export const pageOf = (one: string, rows: string) =>
   ({ name: `${one}Connection`, description: `One page of ${rows}.` }) as const;

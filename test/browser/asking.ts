@@ -59,7 +59,7 @@ export const ASKING: readonly Asking[] = [
     ...{ at: () => '/account', opens: opens('Revoke') },
   },
   {
-    ...{ file: 'account/PasskeyList', ends: 'removePasskey', action: 'Remove passkey' },
+    ...{ file: 'account/PasskeyList', ends: 'revokePasskey', action: 'Remove passkey' },
     ...{ at: () => '/account', opens: opens('Remove') },
   },
   {
@@ -67,7 +67,7 @@ export const ASKING: readonly Asking[] = [
     ...{ at: () => '/account', opens: (name) => `Sign out ${emailOf(name)}` },
   },
   {
-    ...{ file: 'account/people/RemovePersonDialog', ends: 'removeUser', action: 'Remove' },
+    ...{ file: 'account/people/RemovePersonDialog', ends: 'deleteUser', action: 'Remove' },
     ...{ at: () => '/account', opens: (name) => `Remove ${emailOf(name)}` },
   },
 ];

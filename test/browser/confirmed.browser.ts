@@ -140,9 +140,9 @@ const atRules = (page: Page) => page.getByRole('heading', { name: 'Rules', level
 it('removes a server once, and doesn’t navigate if the person already left the page', async () => {
   const page = await visitor.context.newPage();
   const pressed = await reachServer(page, 'One');
-  expect(await pressAgainAndAgain(page, pressed, 'removeServer')).toBe(1);
+  expect(await pressAgainAndAgain(page, pressed, 'deleteServer')).toBe(1);
   await page.getByRole('heading', { name: 'Marketplace', level: 1 }).waitFor();
-  const { asked, letCome } = await holdAnswers(page, 'removeServer');
+  const { asked, letCome } = await holdAnswers(page, 'deleteServer');
   await (await reachServer(page, 'Two')).click();
   await asked;
   await button(page, 'Cancel').click();

@@ -109,7 +109,7 @@ async function bothHear(heard: readonly (readonly unknown[])[]): Promise<void> {
   });
 }
 
-const ACTION = { data: { auditEvents: { action: 'stack.create' } } };
+const ACTION = { data: { auditEvents: { action: 'STACK_CREATE' } } };
 
 describe('subscriptions', () => {
   it('of Apollo and urql work over a WebSocket', async () => {

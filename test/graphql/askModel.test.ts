@@ -39,7 +39,7 @@ const SET = `mutation ($input: UpdateChatModelInput!) { updateChatModel(input: $
 const ASK = `mutation ($input: AskModelInput!) { askModel(input: $input) { __typename
   ... on AskModelPayload { model text isCut inputTokens outputTokens picks { ref name toolId toolInput inputText }
     offered { name description serverId } warnings { toolId reason } }
-  ... on ModelFailedError { code message reason status } ... on UserError { code message } } }`;
+  ... on ModelFailedError { code message outcome status } ... on UserError { code message } } }`;
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename
   ... on InvokeToolPayload { result } ... on UserError { message } } }`;
 

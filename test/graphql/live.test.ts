@@ -108,7 +108,7 @@ describe('a subscription to audit events', () => {
     const ofThatStack = () => auditEventsOf(ours).filter(({ targetId }) => targetId === stackId);
     await eventually('the changes arrive', () => ofThatStack().length === 3);
     expect(ofThatStack()).toEqual(
-      ['stack.create', 'stack.add_server', 'stack.delete'].map((action) => ({ action, targetId: stackId })),
+      ['STACK_CREATE', 'STACK_ADD_SERVER', 'STACK_DELETE'].map((action) => ({ action, targetId: stackId })),
     );
     expect(theirs.events).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('a subscription to audit events', () => {
     const before = await watchAt(there, here.account.apiKey, AUDIT);
     const { key } = await createApiKey(here.account.ctx, { name: 'of one stack', stackRoles });
     // Changes arrive in order, so earlier ones aren't events of a new subscription.
-    await eventually('the key is heard of', () => actionsOf(before).includes('api_key.create'));
+    await eventually('the key is heard of', () => actionsOf(before).includes('API_KEY_CREATE'));
     const [single, whole] = [await watchAt(there, key, AUDIT), await watchAt(there, here.account.apiKey, AUDIT)];
     expect(single.response.status).toBe(200);
     await createApiKey(here.account.ctx, { name: 'of the account' });
@@ -127,10 +127,10 @@ describe('a subscription to audit events', () => {
     await deleteStack(here.account.ctx, toStackId(own));
     await eventually(
       'all changes arrive',
-      () => actionsOf(whole).filter((each) => each === 'stack.delete').length === 2,
+      () => actionsOf(whole).filter((each) => each === 'STACK_DELETE').length === 2,
     );
     await eventually('its own arrives', () => single.events.length > 0);
-    expect(dataOf(single)).toEqual([{ auditEvents: { action: 'stack.delete', targetId: own } }]);
+    expect(dataOf(single)).toEqual([{ auditEvents: { action: 'STACK_DELETE', targetId: own } }]);
   });
 });
 

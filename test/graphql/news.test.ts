@@ -79,10 +79,10 @@ describe('event streams', () => {
     await world.saveServer(serverDocument('foreign', { tools: ['find'] }), world.otherAccount);
     await eventually('all is heard', () => heard(servers).length === 2 && heard(one).length === 2);
     expect(heard(stacks).map((each) => [Object(each).action, Object(each).stackId])).toEqual(
-      ['stack.create', 'stack.update', 'stack.delete'].map((action) => [action, id]),
+      ['STACK_CREATE', 'STACK_UPDATE', 'STACK_DELETE'].map((action) => [action, id]),
     );
     expect(heard(stacks).at(-1)).toMatchObject({ stack: null });
-    expect(heard(one)).toEqual([{ action: 'stack.update' }, { action: 'stack.delete' }]);
+    expect(heard(one)).toEqual([{ action: 'STACK_UPDATE' }, { action: 'STACK_DELETE' }]);
     expect(heard(servers).map((each) => Object(each).serverId)).toEqual(['own', 'shared']);
   });
 });

@@ -94,7 +94,7 @@ describe('single reads', () => {
       clientEndpoint: { id, clientId, stackId, tokens: { totalCount: 1 } },
       again: { id },
       stackToken: { id: tokens[0]?.id, renews: false },
-      auditEvent: { id: event.id, action: 'endpoint.create' },
+      auditEvent: { id: event.id, action: 'ENDPOINT_CREATE' },
       tool: { id: tool.toolId, name: tool.name },
       credentialField: field ? { id: field.fieldId, name: field.name } : null,
       call: { id: call.id, outcome: 'OK', stack: { id: stackId } },
@@ -173,7 +173,7 @@ describe('single reads', () => {
       auditEvents: {
         nodes: [
           {
-            action: 'credentials.set',
+            action: 'CREDENTIALS_SET',
             targetId: stackId,
             actorKind: 'API_KEY',
             targetKind: 'STACK',

@@ -57,7 +57,7 @@ describe('the schema', () => {
     const told = mutations.filter(({ args }) => args.length > 0);
     expect(mutations.filter((each) => !told.includes(each)).map(({ name }) => name)).toEqual([
       'beginPasskeySignIn',
-      'removeChatModel',
+      'deleteChatModel',
       'signOut',
       'signOutEverywhere',
     ]);

@@ -80,7 +80,7 @@ describe('a client of graphql-ws', () => {
     expect(await mine.ended).toBeNull();
     expect(ours).toEqual(bySse.events.slice(0, 3));
     expect(ours[0]).toEqual({
-      data: { auditEvents: { action: 'stack.create' } },
+      data: { auditEvents: { action: 'STACK_CREATE' } },
       extensions: { cost: { requested: expect.any(Number), maximum: 20_000 } },
     });
     expect(theirs).toEqual([]);

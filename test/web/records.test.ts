@@ -75,7 +75,7 @@ describe('all rows', () => {
 describe('audit events', () => {
   const event = {
     at: '2026-11-21T10:00:00.000Z',
-    action: 'stack.create',
+    action: 'STACK_CREATE',
     summary: 'Created the stack research',
     targetKind: 'STACK',
     targetId: 'stack_1',

@@ -3,7 +3,7 @@ import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { API_ARGS, readText, STACK_ARG } from '../input.ts';
-import { ChatModelDocument, RemoveChatModelDocument, UpdateChatModelDocument } from '../operations/chat.ts';
+import { ChatModelDocument, DeleteChatModelDocument, UpdateChatModelDocument } from '../operations/chat.ts';
 import { fields } from '../output.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { talk } from '../talk.ts';
@@ -115,7 +115,7 @@ const remove = command({
   args: API_ARGS,
   confirm: () => 'Remove the account’s model and its key?',
   async run(args, run) {
-    payloadOf((await connectApi(args, run)(RemoveChatModelDocument, {})).removeChatModel);
+    payloadOf((await connectApi(args, run)(DeleteChatModelDocument, {})).deleteChatModel);
     return { json: { removed: true }, text: 'Removed the model' };
   },
 });

@@ -68,7 +68,7 @@ export const testConnection = command({
     const stackId = await stackIdOf(api, args.stack);
     const input = { stackId, serverId: args.server, endUser, toolId: args.tool ?? null };
     const { outcome, message, toolId } = payloadOf((await api(TestConnectionDocument, { input })).testConnection);
-    return { json: { outcome: outcome.toLowerCase(), message, tool_id: toolId }, text: message };
+    return { json: { outcome: outcome?.toLowerCase() ?? null, message, tool_id: toolId }, text: message };
   },
 });
 

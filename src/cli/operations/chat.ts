@@ -28,11 +28,11 @@ export const UpdateChatModelDocument = graphql(`
   }
 `);
 
-export const RemoveChatModelDocument = graphql(`
-  mutation CliRemoveChatModel {
-    removeChatModel {
+export const DeleteChatModelDocument = graphql(`
+  mutation CliDeleteChatModel {
+    deleteChatModel {
       ...CliFailure
-      ... on RemoveChatModelPayload {
+      ... on DeleteChatModelPayload {
         model {
           model
         }

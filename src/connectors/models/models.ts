@@ -79,14 +79,14 @@ function thrown(error: unknown): never {
 const WORDS_CHARS_MAX = 20_000;
 
 const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
-  401: 'refused',
-  403: 'refused',
-  429: 'rate_limited',
+  401: 'upstream_refused',
+  403: 'upstream_refused',
+  429: 'upstream_rate_limited',
 };
 
 const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
-  refused: 'the provider rejects the key or requires one',
-  rate_limited: 'the provider rate-limited the request',
+  upstream_refused: 'the provider rejects the key or requires one',
+  upstream_rate_limited: 'the provider rate-limited the request',
 };
 
 /**
@@ -94,7 +94,7 @@ const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
  * names the model or the limit.
  */
 function failureOf(host: string, status: number, body: unknown): ModelFailure {
-  const kind = STATUS_KINDS[status] ?? 'error';
+  const kind = STATUS_KINDS[status] ?? 'upstream_error';
   const words = wordsIn(body);
   const meaning = MEANINGS[kind] ?? `the service answered with the status ${status}`;
   return new ModelFailure(kind, `${host}: ${meaning}${words === '' ? '' : `: ${words}`}`, status);

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
-import type { ServerId, StackId, ToolId } from '../ids.ts';
+import type { ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
@@ -10,18 +10,13 @@ import { callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 
 /**
- * Result of a connection test. `works`: the service accepted a call. `refused`: it rejected the credentials.
- * `missing`: a credential or sign-in is required first. `unreachable`: the service did not respond. `unknown`: there
- * is no harmless tool to call, or the response says nothing about the credentials.
- */
-export type ConnectionOutcome = 'works' | 'refused' | 'missing' | 'unreachable' | 'unknown';
-
-/**
- * Result of a test with a message for users, the tool called (null for none), and up to 50 testable tools, preferred
- * ones first.
+ * Result of a test: the outcome of its call (null for none), a message for users, the tool called, and up to 50
+ * testable tools, preferred ones first. `ok`: the service accepted the credentials.
  */
 export type ConnectionTest = {
-  readonly outcome: ConnectionOutcome;
+  readonly outcome: ToolOutcome['kind'] | null;
+  /** The row of the tested server: a private server may hide it. */
+  readonly serverKey: ServerKey;
   readonly toolId: ToolId | null;
   readonly toolIds: readonly ToolId[];
   readonly message: string;
@@ -99,42 +94,41 @@ export async function testConnection(
   const tools = [...snapshot.tools.values()].filter((tool) => tool.server.stackServerId === placed.id);
   const harmless = harmlessTools(tools, found);
   const tool = chosenFrom(harmless, toolId);
-  if (tool === null) return { outcome: 'unknown', toolId: null, toolIds: [], message: NOTHING_HARMLESS };
+  const serverKey = placed.serverId;
+  if (tool === null) return { outcome: null, serverKey, toolId: null, toolIds: [], message: NOTHING_HARMLESS };
   const owner = credentialOwner(ctx, endUser);
   const asked = { ...ctx, endUser: owner === STACK_ITSELF ? null : owner };
   const outcome = await callTool(asked, snapshot, tool.exposedName, {});
   const toolIds = harmless.slice(0, OFFERED_MAX).map((each) => each.toolId);
-  return { toolId: tool.toolId, toolIds, ...inWords(outcome, tool.toolId) };
+  const message = messageOf(outcome, tool.toolId);
+  return { outcome: outcome.kind, serverKey, toolId: tool.toolId, toolIds, message };
 }
 
 const NOTHING_HARMLESS =
   'None of the enabled tools is known to only read and to need no input, so nothing was called. Enable one, confirm the hints of one, or call a tool in the playground.';
 
-function inWords(outcome: ToolOutcome, toolId: ToolId): Pick<ConnectionTest, 'outcome' | 'message'> {
+function messageOf(outcome: ToolOutcome, toolId: ToolId): string {
   switch (outcome.kind) {
     case 'ok':
-      return { outcome: 'works', message: `The credentials work: the service answered ${toolId}.` };
+      return `The credentials work: the service answered ${toolId}.`;
     case 'missing_credentials':
-      return { outcome: 'missing', message: `Nothing was sent: ${outcome.message}.` };
+      return `Nothing was sent: ${outcome.message}.`;
     case 'upstream_refused':
-      return { outcome: 'refused', message: `The service does not accept the credentials: ${outcome.message}.` };
+      return `The service does not accept the credentials: ${outcome.message}.`;
     case 'timed_out':
     case 'unreachable':
     case 'outcome_unknown':
     case 'address_refused':
-      return { outcome: 'unreachable', message: `The service is unreachable: ${outcome.message}.` };
+      return `The service is unreachable: ${outcome.message}.`;
     case 'tool_error':
     case 'upstream_error':
     case 'upstream_rate_limited':
     case 'bad_answer':
-      return {
-        outcome: 'unknown',
-        message: `${toolId} failed for a reason unrelated to the credentials: ${outcome.message}.`,
-      };
+      return `${toolId} failed for a reason unrelated to the credentials: ${outcome.message}.`;
     case 'denied':
     case 'approval_required':
     case 'held_for_review':
     case 'cancelled':
-      return { outcome: 'unknown', message: `${toolId} was not called: ${outcome.message}.` };
+      return `${toolId} was not called: ${outcome.message}.`;
   }
 }

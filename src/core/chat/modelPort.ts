@@ -51,16 +51,16 @@ export type ModelAnswer = {
   readonly outputTokens: number | null;
 };
 
-/** Kind of failure, for callers that can act on it. */
+/** Kind of failure, as of a call's outcome. */
 export type ModelFailureKind =
   | 'address_refused'
   | 'unreachable'
   | 'timed_out'
   /** The service rejects the key, or requires one. */
-  | 'refused'
-  | 'rate_limited'
+  | 'upstream_refused'
+  | 'upstream_rate_limited'
   /** Any other unsuccessful status. */
-  | 'error'
+  | 'upstream_error'
   /** The response is invalid for its API, or too large. */
   | 'bad_answer';
 

@@ -111,7 +111,7 @@ export type CallDecision =
   /** A rule requires approval, or the tool’s change awaits review. Nothing was sent. */
   | 'HELD';
 
-/** How a recorded tool call ended; everything but OK is a failure. */
+/** How a call ended; everything but OK is a failure. */
 export type CallOutcome =
   /** The installation does not allow calls to this address. */
   | 'ADDRESS_REFUSED'
@@ -133,7 +133,7 @@ export type CallOutcome =
   | 'INVALID_INPUT'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
-  /** The tool succeeded. */
+  /** The call succeeded. */
   | 'OK'
   /** The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
   | 'OUTCOME_UNKNOWN'
@@ -206,19 +206,6 @@ export type ChatTurnInput = {
   /** The message, or the result of a call. */
   text?: string | null | undefined;
 };
-
-/** How a test of a connection ended. */
-export type ConnectionOutcome =
-  /** A credential or a sign-in is missing. */
-  | 'MISSING'
-  /** The service refused the credentials. */
-  | 'REFUSED'
-  /** No harmless tool could be called, or the response doesn’t show whether the credentials work. */
-  | 'UNKNOWN'
-  /** The service did not answer. */
-  | 'UNREACHABLE'
-  /** A call to the service succeeded. */
-  | 'WORKS';
 
 /** A new API key. */
 export type CreateApiKeyInput = {
@@ -487,9 +474,11 @@ export type FailureCode =
   | 'ALREADY_EXISTS'
   /** The caller may not do this. */
   | 'FORBIDDEN'
+  /** An internal error. In a batch, for one of its calls. */
+  | 'INTERNAL'
   /** The input is invalid; `issues` holds the reasons. */
   | 'INVALID_INPUT'
-  /** The account’s model did not answer; `reason` says why. */
+  /** The account’s model did not answer; `outcome` says why. */
   | 'MODEL_FAILED'
   /** An object in the input does not exist, or belongs to another account. */
   | 'NOT_FOUND'
@@ -498,7 +487,9 @@ export type FailureCode =
   /** The e-mail and password, or the passkey, don’t match a user. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
-  | 'TOOL_FAILED';
+  | 'TOOL_FAILED'
+  /** A dependency is unavailable. In a batch, for a call that was not made. */
+  | 'UNAVAILABLE';
 
 /** A method of HTTP. */
 export type HttpMethod =
@@ -844,7 +835,7 @@ export type RemoveServerFromStackInput = {
   stackId: string | number;
 };
 
-/** A private server to remove. */
+/** A private server to delete. The name in 0.1. */
 export type RemoveServerInput = {
   /** The server’s id. */
   serverId: string | number;
@@ -1013,37 +1004,6 @@ export type ToolChangeOrder = {
 export type ToolChangeOrderField =
   /** When they changed. */
   | 'CHANGED_AT';
-
-/** How a tool call ended without success. */
-export type ToolFailureOutcome =
-  /** The installation does not allow calls to this address. */
-  | 'ADDRESS_REFUSED'
-  /** A rule of the account requires approval, and there is none. The service was not called. */
-  | 'APPROVAL_REQUIRED'
-  /** The answer broke the protocol or a size limit. */
-  | 'BAD_ANSWER'
-  /** The call was cancelled before it ended. */
-  | 'CANCELLED'
-  /** A rule of the account denies the call; the service was not called. */
-  | 'DENIED'
-  /** The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called. */
-  | 'HELD_FOR_REVIEW'
-  /** Required credentials are missing or unreadable. */
-  | 'MISSING_CREDENTIALS'
-  /** The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
-  | 'OUTCOME_UNKNOWN'
-  /** The time ran out before anything was sent. */
-  | 'TIMED_OUT'
-  /** The tool ran and reported a failure. */
-  | 'TOOL_ERROR'
-  /** The service could not be reached; nothing was sent. */
-  | 'UNREACHABLE'
-  /** The service answered with an error. */
-  | 'UPSTREAM_ERROR'
-  /** The service asks to slow down. */
-  | 'UPSTREAM_RATE_LIMITED'
-  /** The service refused the credentials or the permission. */
-  | 'UPSTREAM_REFUSED';
 
 /** The format of tool definitions for a model’s provider or framework. */
 export type ToolFormat =
@@ -1436,14 +1396,14 @@ export type CliUpdateChatModelMutation = { updateChatModel:
     | { model: { api: ModelApi, url: string, model: string, keyState: ModelKeyState } }
    | null };
 
-export type CliRemoveChatModelMutationVariables = Exact<{ [key: string]: never; }>;
+export type CliDeleteChatModelMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliRemoveChatModelMutation = { removeChatModel:
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
+export type CliDeleteChatModelMutation = { deleteChatModel:
     | { model: { model: string } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliAskModelMutationVariables = Exact<{
@@ -1522,7 +1482,7 @@ export type CliTestConnectionMutation = { testConnection:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { outcome: ConnectionOutcome, message: string, toolId: string | null }
+    | { outcome: CallOutcome | null, message: string, toolId: string | null }
    | null };
 
 export type CliUpdateApplicationSharingMutationVariables = Exact<{
@@ -2191,7 +2151,7 @@ export type CliInvokeToolMutation = { invokeTool:
     | { result: unknown, headers: Array<{ name: string, value: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { outcome: ToolFailureOutcome, status: number | null, retryAfterSeconds: number | null, isRepeatable: boolean | null, code: FailureCode, message: string, upstream: { status: number, code: string | null, contentType: string | null, body: unknown, isTruncated: boolean, problems: Array<{ field: string | null, message: string, code: string | null }> } | null }
+    | { outcome: CallOutcome, status: number | null, retryAfterSeconds: number | null, isRepeatable: boolean | null, code: FailureCode, message: string, upstream: { status: number, code: string | null, contentType: string | null, body: unknown, isTruncated: boolean, problems: Array<{ field: string | null, message: string, code: string | null }> } | null }
    | null };
 
 export type CliUpdateCallContentsMutationVariables = Exact<{
@@ -2458,7 +2418,7 @@ export type TestInvokeToolMutation = { invokeTool:
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'ToolFailedError', code: FailureCode, message: string, outcome: ToolFailureOutcome, fieldIds: Array<string>, status: number | null, retryAfterSeconds: number | null }
+    | { __typename: 'ToolFailedError', code: FailureCode, message: string, outcome: CallOutcome, fieldIds: Array<string>, status: number | null, retryAfterSeconds: number | null }
    | null };
 
 export type TestCreateStackMutationVariables = Exact<{
@@ -3245,11 +3205,11 @@ export const CliUpdateChatModelDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliUpdateChatModelMutation, CliUpdateChatModelMutationVariables>;
-export const CliRemoveChatModelDocument = new TypedDocumentString(`
-    mutation CliRemoveChatModel {
-  removeChatModel {
+export const CliDeleteChatModelDocument = new TypedDocumentString(`
+    mutation CliDeleteChatModel {
+  deleteChatModel {
     ...CliFailure
-    ... on RemoveChatModelPayload {
+    ... on DeleteChatModelPayload {
       model {
         model
       }
@@ -3265,7 +3225,7 @@ export const CliRemoveChatModelDocument = new TypedDocumentString(`
       message
     }
   }
-}`) as unknown as TypedDocumentString<CliRemoveChatModelMutation, CliRemoveChatModelMutationVariables>;
+}`) as unknown as TypedDocumentString<CliDeleteChatModelMutation, CliDeleteChatModelMutationVariables>;
 export const CliAskModelDocument = new TypedDocumentString(`
     mutation CliAskModel($input: AskModelInput!) {
   askModel(input: $input) {

@@ -7,12 +7,12 @@ import { BREAK, type DocumentNode, type GraphQLSchema, TypeInfo, visit, visitWit
  */
 export const OPEN_TYPES: ReadonlySet<string> = new Set([
   ...['Query', 'Node', 'PageInfo', 'RowCount', 'Viewer', 'Account', 'AccountLimit', 'RateLimit', 'User', 'ApiKey'],
-  ...['Server', 'ServerStack', 'ServerRefresh', 'Tool', 'ToolRefusal', 'ToolWarning', 'ToolWeights'],
+  ...['Server', 'ServerRefresh', 'Tool', 'ToolRefusal', 'ToolWarning', 'ToolWeights'],
   ...['CredentialField', 'CredentialFieldStatus', 'CredentialStatus', 'CredentialSet', 'CredentialProblem'],
   ...['CredentialProblems', 'CredentialChoice', 'SignInNeeds', 'EnabledTool', 'OfferedTool', 'Stack'],
-  ...['StackConfiguration', 'StackRole', 'StackServer', 'StackServerTool', 'StackTools', 'StackTemplate'],
+  ...['StackConfiguration', 'StackRole', 'StackServer', 'StackTools', 'StackTemplate'],
   ...['StackTemplateRule', 'StackTemplateServer', 'ClientEndpoint', 'StackToken', 'MachineClient'],
-  ...['StackMachineClient', 'TrustedIssuer', 'StackTrustedIssuer', 'PolicyRule', 'PolicyQuota', 'RegistryServer'],
+  ...['TrustedIssuer', 'PolicyRule', 'PolicyQuota', 'RegistryServer'],
   ...['RegistryServerPackage', 'RegistryServerPage', 'RegistryServerRemote', 'CallStatistics', 'CallFigures'],
   ...['CallBucket', 'OutcomeFigures', 'ToolFigures'],
 ]);

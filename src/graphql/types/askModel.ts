@@ -1,10 +1,10 @@
 import { askModel, type ModelPick, type ModelReply } from '../../core/chat/ask.ts';
-import { ModelFailure, type ModelFailureKind } from '../../core/chat/modelPort.ts';
+import { ModelFailure } from '../../core/chat/modelPort.ts';
 import { CALLS_AT_ONCE_MAX, CONVERSATION_CHARS_MAX, TURNS_MAX } from '../../core/chat/steps.ts';
 import { toStackId } from '../../core/ids.ts';
 import type { ListedTool } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
-import { FAILURE_INTERFACES, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { CallOutcomeEnum, FAILURE_INTERFACES, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ModelFailedError } from '../failedErrors.ts';
 import { defineTools, ToolListMode, ToolWarning } from './stackTools.ts';
 
@@ -114,27 +114,16 @@ const AskModelPayload = builder.objectRef<ModelReply>('AskModelPayload').impleme
   }),
 });
 
-const REASONS = {
-  ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
-  UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached.' },
-  TIMED_OUT: { value: 'timed_out', description: 'The service did not answer in time.' },
-  REFUSED: { value: 'refused', description: 'The service rejects the key, or requires one.' },
-  RATE_LIMITED: { value: 'rate_limited', description: 'The service’s rate limit was reached.' },
-  ERROR: { value: 'error', description: 'The service answered with another error.' },
-  BAD_ANSWER: { value: 'bad_answer', description: 'The answer has another format, is too large, or is a redirect.' },
-} as const satisfies { [K in ModelFailureKind as Uppercase<K>]: { value: K; description: string } };
-
-const ModelFailureReason = builder.enumType('ModelFailureReason', {
-  description: 'Why a model did not answer.',
-  values: REASONS,
-});
-
 builder.objectType(ModelFailedError, {
   name: 'ModelFailedError',
   description: 'The account’s model did not answer. The message may quote its service, but never holds the key.',
   interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
-    reason: t.field({ type: ModelFailureReason, description: 'Why.', resolve: ({ failure }) => failure.kind }),
+    outcome: t.field({
+      type: CallOutcomeEnum,
+      description: 'How the request to the service ended.',
+      resolve: ({ failure }) => failure.kind,
+    }),
     status: t.int({
       nullable: true,
       description: 'The HTTP status of the service, where it answered with one.',

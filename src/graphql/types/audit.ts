@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { withStack } from '../input.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { AUDIT_ACTION, AuditActionEnum, toAuditAction } from './auditActions.ts';
 import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTargetKind } from './auditKinds.ts';
 import { Node } from './node.ts';
 import { RowCountType } from './rowCount.ts';
@@ -26,7 +27,12 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       resolve: ({ actorKind }) => toAuditActorKind(actorKind),
     }),
     actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
-    action: t.exposeString('action', { description: 'The action, such as `credentials.set`.' }),
+    action: t.field({
+      type: AuditActionEnum,
+      nullable: true,
+      description: AUDIT_ACTION,
+      resolve: ({ action }) => toAuditAction(action),
+    }),
     summary: t.string({
       description: 'The action in a sentence, such as `Created the stack research`.',
       resolve: summaryOf,

@@ -1,9 +1,9 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { countCalls } from '../../core/callRecords/countCalls.ts';
-import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
+import { toCallOutcome } from '../../core/callRecords/outcome.ts';
 import { toCallId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
-import { OUTCOMES } from '../errors.ts';
+import { CallOutcomeEnum } from '../errors.ts';
 import { endpointOf, ownStackOf } from '../found.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -12,24 +12,6 @@ import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 import { RowCountType } from './rowCount.ts';
 import { Stack } from './stack.ts';
-
-export const CallOutcomeEnum = builder.enumType('CallOutcome', {
-  description: 'How a recorded tool call ended; everything but OK is a failure.',
-  values: {
-    OK: { value: 'ok', description: 'The tool succeeded.' },
-    ...OUTCOMES,
-    INVALID_INPUT: { value: 'invalid_input', description: 'The input broke the tool’s schema; nothing was sent.' },
-    FORBIDDEN: {
-      value: 'forbidden',
-      description: 'The caller’s token does not allow this call. Nothing was sent.',
-    },
-    RATE_LIMITED: {
-      value: 'rate_limited',
-      description: 'A limit of the account or the installation was reached; nothing was sent.',
-    },
-    INTERNAL_ERROR: { value: 'internal_error', description: 'Toolyard failed to make the call.' },
-  } as const satisfies { [K in CallOutcome as Uppercase<K>]: { value: K; description: string } },
-});
 
 export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],

@@ -1,10 +1,11 @@
 import { type CallContents, readContents } from '../../core/callContents/read.ts';
 import { deleteStackContents, updateContentSettings } from '../../core/callContents/settings.ts';
 import { type ContentState, toContentState } from '../../core/callContents/state.ts';
-import { toCallId, toStackId } from '../../core/ids.ts';
+import { type StackId, toCallId, toStackId } from '../../core/ids.ts';
 import type { Stack as StackRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownStackOf } from '../found.ts';
 import { Call } from './call.ts';
 import { Stack } from './stack.ts';
 
@@ -100,10 +101,19 @@ const UpdateCallContentsPayload = builder
     }),
   });
 
-const DeleteCallContentsPayload = builder.objectRef<{ readonly count: number }>('DeleteCallContentsPayload').implement({
-  description: 'The stored inputs and outputs of a stack’s calls were deleted. Their records stay.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of calls whose contents were deleted.' }) }),
-});
+const DeleteCallContentsPayload = builder
+  .objectRef<{ readonly count: number; readonly stackId: StackId }>('DeleteCallContentsPayload')
+  .implement({
+    description: 'The stored inputs and outputs of a stack’s calls were deleted. Their records stay.',
+    fields: (t) => ({
+      count: t.exposeInt('count', { description: 'The number of calls whose contents were deleted.' }),
+      stack: t.field({
+        type: Stack,
+        description: 'The stack.',
+        resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+      }),
+    }),
+  });
 
 builder.mutationFields((t) => ({
   readCallContents: t.field({
@@ -134,6 +144,9 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteCallContentsInput, required: true, description: 'The stack.' }) },
-    resolve: async (_root, { input }, { app }) => ({ count: await deleteStackContents(app, toStackId(input.stackId)) }),
+    resolve: async (_root, { input }, { app }) => {
+      const stackId = toStackId(input.stackId);
+      return { stackId, count: await deleteStackContents(app, stackId) };
+    },
   }),
 }));

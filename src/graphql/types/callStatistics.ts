@@ -12,8 +12,8 @@ import type { CallFigures } from '../../core/callRecords/statisticsRows.ts';
 import { STATISTICS_TOOLS_MAX } from '../../core/callRecords/statisticsRows.ts';
 import type { OutcomeFigures, ToolFigures } from '../../core/callRecords/toolFigures.ts';
 import { builder } from '../builder.ts';
+import { CallOutcomeEnum } from '../errors.ts';
 import { filterNamed } from '../references.ts';
-import { CallOutcomeEnum } from './call.ts';
 
 const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
   description: 'Counts and latencies of a set of calls.',

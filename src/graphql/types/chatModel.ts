@@ -74,10 +74,10 @@ const UpdateChatModelPayload = builder.objectRef<Payload>('UpdateChatModelPayloa
   }),
 });
 
-const RemoveChatModelPayload = builder.objectRef<Payload>('RemoveChatModelPayload').implement({
-  description: 'The account’s model was removed and its key deleted.',
+const DeleteChatModelPayload = builder.objectRef<Payload>('DeleteChatModelPayload').implement({
+  description: 'The account’s model and its key were deleted.',
   fields: (t) => ({
-    model: t.field({ type: ChatModel, description: 'The removed model.', resolve: ({ model }) => model }),
+    model: t.field({ type: ChatModel, description: 'The deleted model.', resolve: ({ model }) => model }),
   }),
 });
 
@@ -91,10 +91,10 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateChatModelInput, required: true, description: 'The model.' }) },
     resolve: async (_root, { input }, { app }) => ({ model: await updateChatModel(app, input) }),
   }),
-  removeChatModel: t.field({
-    type: RemoveChatModelPayload,
+  deleteChatModel: t.field({
+    type: DeleteChatModelPayload,
     nullable: true,
-    description: 'Removes the account’s model and its key.',
+    description: 'Deletes the account’s model and its key.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     resolve: async (_root, _args, { app }) => ({ model: await removeChatModel(app) }),

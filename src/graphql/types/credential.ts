@@ -9,7 +9,7 @@ import {
   type OAuthState,
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
-import { type StackId, toStackId } from '../../core/ids.ts';
+import { type ServerId, type StackId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { placedServerNamed } from '../references.ts';
@@ -224,7 +224,10 @@ const CreateInput = builder.inputType('CreateConnectLinkInput', {
   }),
 });
 
-const CreatePayload = builder.objectRef<ConnectUrl>('CreateConnectLinkPayload').implement({
+type CreatedLink = ConnectUrl & { readonly stackId: StackId; readonly serverId: ServerId };
+
+/** The answer to a created connect link. */
+export const CreateConnectLinkPayload = builder.objectRef<CreatedLink>('CreateConnectLinkPayload').implement({
   description: 'A connect link was created.',
   fields: (t) => ({
     url: t.exposeString('url', {
@@ -237,7 +240,7 @@ const CreatePayload = builder.objectRef<ConnectUrl>('CreateConnectLinkPayload').
 
 builder.mutationField('createConnectLink', (t) =>
   t.field({
-    type: CreatePayload,
+    type: CreateConnectLinkPayload,
     nullable: true,
     description: 'Creates a one-time link where a person signs in with a service instead of pasting a credential.',
     extensions: { limitClass: 'default' },
@@ -245,7 +248,8 @@ builder.mutationField('createConnectLink', (t) =>
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => {
       const stack = toStackId(stackId);
-      return createConnectLink(app, stack, await placedServerNamed(app, stack, serverId), input);
+      const server = await placedServerNamed(app, stack, serverId);
+      return { ...(await createConnectLink(app, stack, server, input)), stackId: stack, serverId: server };
     },
   }),
 );

@@ -14,6 +14,7 @@ import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownStackOf } from '../found.ts';
 import { onlyArgument, orNull } from '../input.ts';
 import { BY_AGE_OR_NAME, BY_USE, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
@@ -182,10 +183,19 @@ const UpdatePayload = builder
     }),
   });
 
-const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteClientEndpointPayload').implement({
-  description: 'A client endpoint was deleted, and its tokens no longer work.',
-  fields: (t) => ({ endpointId: t.exposeID('id', { description: 'Its former id.' }) }),
-});
+const DeletePayload = builder
+  .objectRef<Awaited<ReturnType<typeof deleteClientEndpoint>>>('DeleteClientEndpointPayload')
+  .implement({
+    description: 'A client endpoint was deleted, and its tokens no longer work.',
+    fields: (t) => ({
+      endpointId: t.exposeID('id', { description: 'Its former id.' }),
+      stack: t.field({
+        type: Stack,
+        description: 'The stack that it belonged to.',
+        resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+      }),
+    }),
+  });
 
 builder.mutationFields((t) => ({
   createClientEndpoint: t.field({

@@ -109,7 +109,8 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
   }),
 });
 
-const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
+/** The answer to a revoked invitation. */
+export const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
   description: 'The invitation was revoked.',
   fields: (t) => ({ invitationId: t.exposeID('id', { description: 'Its former id.' }) }),
 });

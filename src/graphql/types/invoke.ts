@@ -13,7 +13,15 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import { detailsOf, type FailureDetails, failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { ForbiddenError, InputIssue, InvalidInputError, NotFoundError, ToolFailureOutcome } from '../errors.ts';
+import {
+  CallOutcomeEnum,
+  type FailureCode,
+  FailureCodeEnum,
+  ForbiddenError,
+  InputIssue,
+  InvalidInputError,
+  NotFoundError,
+} from '../errors.ts';
 import { withPlaceholders } from '../execution/writtenValues.ts';
 import { ToolFailedError } from '../failedErrors.ts';
 import { withoutNulls } from '../input.ts';
@@ -144,32 +152,17 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
 
 /** A failed call as a value, because GraphQL would fail the whole list of results for a single `Error`. */
 type CallFailure = FailureDetails & {
-  readonly code: CallFailureCode;
+  readonly code: FailureCode;
   readonly message: string;
   readonly issues: readonly Issue[];
   readonly outcome: ToolFailure['kind'] | null;
 };
 type CallAnswer = Payload & { readonly failure: CallFailure | null };
 
-const CODES = {
-  NOT_FOUND: { value: 'not_found', description: 'The tool is not enabled in the stack.' },
-  INVALID_INPUT: { value: 'invalid_input', description: 'The input is invalid; `issues` holds the reasons.' },
-  RATE_LIMITED: { value: 'rate_limited', description: 'This call was over the limit and was not made.' },
-  UNAVAILABLE: { value: 'unavailable', description: 'A dependency of the call is unavailable. The call was not made.' },
-  TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
-  INTERNAL: { value: 'internal', description: 'An internal error.' },
-} as const;
-type CallFailureCode = (typeof CODES)[keyof typeof CODES]['value'];
-
-const CallFailureCodeEnum = builder.enumType('ToolCallFailureCode', {
-  description: 'The kind of failure of one call in a batch.',
-  values: CODES,
-});
-
 const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implement({
   description: 'Why one call of a batch has no result.',
   fields: (t) => ({
-    code: t.expose('code', { type: CallFailureCodeEnum, description: 'The error code, for programs.' }),
+    code: t.expose('code', { type: FailureCodeEnum, description: 'The error code, for programs.' }),
     message: t.exposeString('message', { description: 'The error message, for people.' }),
     issues: t.field({
       type: [InputIssue],
@@ -177,7 +170,7 @@ const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implem
       resolve: ({ issues }) => [...issues],
     }),
     outcome: t.expose('outcome', {
-      type: ToolFailureOutcome,
+      type: CallOutcomeEnum,
       nullable: true,
       description: 'How the call ended, if the tool was called.',
     }),
@@ -234,8 +227,9 @@ const failedAnswer = (failure: CallFailure, record: CallRecord | null): CallAnsw
   record,
 });
 
-const knownCode = (code: ErrorCode): CallFailureCode =>
-  Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';
+const CODES = ['not_found', 'invalid_input', 'rate_limited', 'unavailable'] as const;
+
+const knownCode = (code: ErrorCode): FailureCode => CODES.find((known) => known === code) ?? 'internal';
 
 async function run(
   { app, spent }: GraphqlContext,

@@ -11,9 +11,10 @@ import { countMachineClients, listMachineClients } from '../../core/machines/mac
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownEndpointOf } from '../found.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
-import { edgeOf, pageOf } from '../paging.ts';
+import { edgeOf, pageOf, TOTAL_COUNT } from '../paging.ts';
 import { Actor } from './actor.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { MAKER } from './maker.ts';
@@ -67,6 +68,16 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
+/** A page of machine clients, of all fields that list them. */
+export const MachineClientPage = builder.connectionObject(
+  {
+    type: MachineClient,
+    ...pageOf('MachineClient', 'machine clients'),
+    fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }),
+  },
+  edgeOf('MachineClient', 'machine clients'),
+);
+
 const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
 
 /** Filters and order, at one endpoint or in a stack. */
@@ -90,8 +101,7 @@ builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
       resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
         clientsOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
     },
-    pageOf('MachineClient', 'machine clients'),
-    edgeOf('MachineClient', 'machine clients'),
+    MachineClientPage,
   ),
 );
 
@@ -195,10 +205,19 @@ const UpdatePayload = builder
     }),
   });
 
-const RevokePayload = builder.objectRef<{ readonly id: string }>('RevokeMachineClientPayload').implement({
-  description: 'A machine client was deleted, and its tokens no longer work.',
-  fields: (t) => ({ machineClientId: t.exposeID('id', { description: 'Its former id.' }) }),
-});
+const RevokePayload = builder
+  .objectRef<Awaited<ReturnType<typeof revokeMachineClient>>>('RevokeMachineClientPayload')
+  .implement({
+    description: 'A machine client and its tokens no longer work.',
+    fields: (t) => ({
+      machineClientId: t.exposeID('id', { description: 'Its former id.' }),
+      endpoint: t.field({
+        type: ClientEndpoint,
+        description: 'The client endpoint that its tokens were for.',
+        resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
+      }),
+    }),
+  });
 
 builder.mutationFields((t) => ({
   createMachineClient: t.field({

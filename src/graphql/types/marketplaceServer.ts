@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import type { ServerId } from '../../core/ids.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { SERVER_CATEGORIES } from '../../core/marketplace/document.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
@@ -19,12 +18,11 @@ import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } 
 import { type DeferredValues, withPlaceholders } from '../execution/writtenValues.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
-import { edgeOf, pageOf } from '../paging.ts';
 import { SERVER_PREFIX, serverNamed } from '../references.ts';
 import { Node } from './node.ts';
 import { ServerCategory } from './serverCategory.ts';
 import { ServerSourceInput } from './serverSource.ts';
-import { Tool, ToolOrder } from './tool.ts';
+import { Tool, ToolOrder, ToolPage } from './tool.ts';
 
 // A document contains all tools of a server, so it costs as much as a full page of rows.
 const DOCUMENT_COST = 100;
@@ -124,8 +122,7 @@ builder.prismaObjectField(Server, 'tools', (t) =>
       totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
       resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
     },
-    pageOf('Tool', 'tools of a server'),
-    edgeOf('Tool', 'tools of a server'),
+    ToolPage,
   ),
 );
 
@@ -218,14 +215,28 @@ const UpdateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('Upd
   }),
 });
 
+const DeleteServerInput = builder.inputType('DeleteServerInput', {
+  description: 'A private server to delete.',
+  fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id, `server_…`.' }) }),
+});
+
+/** The answer to a deleted private server. */
+export const DeleteServerPayload = builder.objectRef<ServerRow>('DeleteServerPayload').implement({
+  description: 'A private server was deleted.',
+  fields: (t) => ({
+    serverId: t.id({ description: 'Its former id, `server_…`.', resolve: ({ id }) => `${SERVER_PREFIX}${id}` }),
+    slug: t.exposeString('slug', { description: 'Its former slug, which is available again.' }),
+  }),
+});
+
 const RemoveServerInput = builder.inputType('RemoveServerInput', {
-  description: 'A private server to remove.',
+  description: 'A private server to delete. The name in 0.1.',
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id.' }) }),
 });
 
-const RemoveServerPayload = builder.objectRef<{ readonly slug: ServerId }>('RemoveServerPayload').implement({
-  description: 'A private server was removed.',
-  fields: (t) => ({ serverId: t.exposeID('slug', { description: 'Its former id.' }) }),
+const RemoveServerPayload = builder.objectRef<ServerRow>('RemoveServerPayload').implement({
+  description: 'A private server was deleted. The name in 0.1.',
+  fields: (t) => ({ serverId: t.exposeID('slug', { description: 'Its former slug.' }) }),
 });
 
 builder.mutationFields((t) => ({
@@ -260,10 +271,20 @@ builder.mutationFields((t) => ({
       server: await updateServer(app, await serverNamed(app, serverId), change),
     }),
   }),
+  deleteServer: t.field({
+    type: DeleteServerPayload,
+    nullable: true,
+    description: 'Deletes a private server that isn’t in any stack.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: DeleteServerInput, required: true, description: 'The server.' }) },
+    resolve: async (_root, { input }, { app }) => removeServer(app, await serverNamed(app, input.serverId)),
+  }),
   removeServer: t.field({
     type: RemoveServerPayload,
     nullable: true,
-    description: 'Removes a private server that isn’t in any stack.',
+    deprecationReason: 'Use `deleteServer`, which does the same.',
+    description: 'The name of `deleteServer` in 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },

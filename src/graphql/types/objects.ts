@@ -1,3 +1,4 @@
+import { getOwnAccount } from '../../core/accounts/account.ts';
 import { findOwnKey } from '../../core/accounts/apiKey.ts';
 import { listCallsById } from '../../core/callRecords/calls.ts';
 import {
@@ -10,12 +11,13 @@ import {
   toToolId,
 } from '../../core/ids.ts';
 import { findServersBySlug } from '../../core/marketplace/server.ts';
+import { findOwnUser } from '../../core/people/user.ts';
 import { listPlacesByName, placeName } from '../../core/stacks/byKey.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { actorOf, approvalOf, endpointOf, serverByKeyOf, stackOf, toolOn } from '../found.ts';
-import { Viewer } from './account.ts';
+import { Account, Viewer } from './account.ts';
 import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
 import { SharingPayload } from './applicationSharing.ts';
@@ -24,19 +26,28 @@ import { ApprovalCaller, ApprovalToolType } from './approvalDetails.ts';
 import { Call } from './call.ts';
 import { CallContentsObject } from './callContents.ts';
 import { OfTool } from './callStatistics.ts';
-import { DeleteCredentialPayload, RemoveCredentialPayload, SetCredentialsPayload } from './credential.ts';
+import {
+  CreateConnectLinkPayload,
+  DeleteCredentialPayload,
+  RemoveCredentialPayload,
+  SetCredentialsPayload,
+} from './credential.ts';
 import { CredentialProblem } from './credentialProblem.ts';
 import { ClientEndpoint } from './endpoint.ts';
+import { RevokeInvitationPayload } from './invitation.ts';
 import { MachineClient } from './machineClient.ts';
-import { Server } from './marketplaceServer.ts';
+import { DeleteServerPayload, Server } from './marketplaceServer.ts';
+import { RevokePasskeyPayload } from './passkey.ts';
 import { DryRunCalls } from './policyDecision.ts';
-import { Stack } from './stack.ts';
+import { DeleteStackPayload, Stack } from './stack.ts';
 import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
 import { EnabledTool } from './stackTools.ts';
 import { TestConnectionPayload } from './testConnection.ts';
 import { Tool } from './tool.ts';
 import { holdingStacksOf, STACKS_COST, ToolChange } from './toolChange.ts';
+import { DeleteUserPayload, RevokeSessionPayload, User } from './user.ts';
+import { DeleteWebhookPayload } from './webhook.ts';
 
 /* Fields for objects whose id another field gives. One query finds those of all rows of a page. Null if the object
    no longer exists, or if the caller may not see it. */
@@ -207,13 +218,14 @@ builder.objectFields(TestConnectionPayload, (t) => ({
     type: Tool,
     nullable: true,
     description: 'The tool that was called; null if none was.',
-    resolve: ({ toolId }, _args, context) => (toolId === null ? null : toolOn(context, {}, toolId)),
+    resolve: ({ serverKey, toolId }, _args, context) =>
+      toolId === null ? null : toolOn(context, { id: serverKey }, toolId),
   }),
   tools: t.field({
     type: [Tool],
     description: 'The enabled tools that a test can call, up to 50. The default comes first.',
-    resolve: async ({ toolIds }, _args, context) => {
-      const found = await Promise.all(toolIds.map((toolId) => toolOn(context, {}, toolId)));
+    resolve: async ({ serverKey, toolIds }, _args, context) => {
+      const found = await Promise.all(toolIds.map((toolId) => toolOn(context, { id: serverKey }, toolId)));
       return found.filter((tool) => tool !== null);
     },
   }),
@@ -239,7 +251,40 @@ builder.prismaObjectFields(ToolChange, (t) => ({
   }),
 }));
 
-for (const payload of [SetCredentialsPayload, DeleteCredentialPayload, RemoveCredentialPayload]) {
+for (const payload of [
+  SetCredentialsPayload,
+  DeleteCredentialPayload,
+  RemoveCredentialPayload,
+  CreateConnectLinkPayload,
+]) {
   builder.objectField(payload, 'stackServer', (t) => t.field(PLACE_OBJECT));
 }
 builder.objectField(SharingPayload, 'stackServer', (t) => t.field(PLACE_OBJECT));
+
+/* What a deleted or revoked object belonged to, so that caches learn what has changed. */
+
+for (const payload of [
+  DeleteServerPayload,
+  DeleteStackPayload,
+  DeleteUserPayload,
+  DeleteWebhookPayload,
+  RevokeInvitationPayload,
+]) {
+  builder.objectField(payload, 'account', (t) =>
+    t.field({
+      type: Account,
+      description: 'The account that it belonged to.',
+      resolve: (_gone, _args, { app }) => getOwnAccount(app),
+    }),
+  );
+}
+for (const payload of [RevokePasskeyPayload, RevokeSessionPayload]) {
+  builder.objectField(payload, 'user', (t) =>
+    t.field({
+      type: User,
+      nullable: true,
+      description: 'The person that it belonged to.',
+      resolve: (_gone, _args, { app }) => findOwnUser(app),
+    }),
+  );
+}

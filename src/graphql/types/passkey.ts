@@ -47,10 +47,13 @@ const FinishPasskeyRegistrationInput = builder.inputType('FinishPasskeyRegistrat
   }),
 });
 
-const RemovePasskeyInput = builder.inputType('RemovePasskeyInput', {
-  description: 'A passkey to remove.',
-  fields: (t) => ({ passkeyId: t.id({ required: true, description: 'The passkey’s id, `passkey_…`.' }) }),
-});
+const passkeyInput = (name: string, description: string) =>
+  builder.inputType(name, {
+    description,
+    fields: (t) => ({ passkeyId: t.id({ required: true, description: 'The passkey’s id, `passkey_…`.' }) }),
+  });
+const RevokePasskeyInput = passkeyInput('RevokePasskeyInput', 'A passkey to revoke.');
+const RemovePasskeyInput = passkeyInput('RemovePasskeyInput', 'A passkey to revoke. The name in 0.1.');
 
 const BeginPasskeyRegistrationPayload = builder
   .objectRef<{ readonly options: object }>('BeginPasskeyRegistrationPayload')
@@ -74,10 +77,15 @@ const FinishPasskeyRegistrationPayload = builder
     }),
   });
 
-const RemovePasskeyPayload = builder.objectRef<{ readonly id: string }>('RemovePasskeyPayload').implement({
-  description: 'A passkey was removed and no longer works.',
-  fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'Its former id.' }) }),
-});
+const revokedPayload = (name: string, description: string) =>
+  builder.objectRef<{ readonly id: string }>(name).implement({
+    description,
+    fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'Its former id.' }) }),
+  });
+
+/** The answer to a revoked passkey. */
+export const RevokePasskeyPayload = revokedPayload('RevokePasskeyPayload', 'A passkey no longer works.');
+const RemovePasskeyPayload = revokedPayload('RemovePasskeyPayload', 'A passkey no longer works. The name in 0.1.');
 
 builder.queryField('passkeys', (t) =>
   t.field({
@@ -112,10 +120,20 @@ builder.mutationFields((t) => ({
       passkey: await finishPasskeyRegistration(app, input, visit.relyingParty),
     }),
   }),
+  revokePasskey: t.field({
+    type: RevokePasskeyPayload,
+    nullable: true,
+    description: 'Revokes a passkey of the current user at once. Its sessions continue.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: RevokePasskeyInput, required: true, description: 'The passkey.' }) },
+    resolve: (_root, { input }, { app }) => removePasskey(app, toPasskeyId(input.passkeyId)),
+  }),
   removePasskey: t.field({
     type: RemovePasskeyPayload,
     nullable: true,
-    description: 'Removes a passkey of the current user at once. Its sessions continue.',
+    deprecationReason: 'Use `revokePasskey`, which does the same.',
+    description: 'The name of `revokePasskey` in 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemovePasskeyInput, required: true, description: 'The passkey.' }) },

@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { onlyArgument, withoutNulls } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
-import { edgeOf, pageOf } from '../paging.ts';
+import { edgeOf, pageOf, TOTAL_COUNT } from '../paging.ts';
 import { Node } from './node.ts';
 import { RightEnum } from './role.ts';
 
@@ -58,6 +58,12 @@ export const Stack = builder.prismaObject('Stack', {
     }),
   }),
 });
+
+/** A page of stacks, of all fields that list them. */
+export const StackPage = builder.connectionObject(
+  { type: Stack, ...pageOf('Stack', 'stacks'), fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }) },
+  edgeOf('Stack', 'stacks'),
+);
 
 const StackOrder = orderOf('Stack', 'stacks', {
   ...BY_AGE_OR_NAME,
@@ -110,8 +116,7 @@ builder.queryFields((t) => ({
       resolve: (load, _root, { orderBy, ...args }, { app }) =>
         listStacks(app, load, filterOf(args), orderBy ?? undefined),
     },
-    pageOf('Stack', 'stacks'),
-    edgeOf('Stack', 'stacks'),
+    StackPage,
   ),
   stack: t.prismaField({
     type: 'Stack',
@@ -182,7 +187,8 @@ const UpdateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('Upda
   }),
 });
 
-const DeleteStackPayload = builder
+/** The answer to a deleted stack. */
+export const DeleteStackPayload = builder
   .objectRef<{ readonly id: string; readonly name: string }>('DeleteStackPayload')
   .implement({
     description: 'A stack was deleted, with its servers, credentials, client endpoints, tokens and call records.',

@@ -4,7 +4,6 @@ import { builder } from '../builder.ts';
 import { endpointOf, ownEndpointOf, ownStackOf, stackOf } from '../found.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
-import { edgeOf, pageOf } from '../paging.ts';
 import { Alert } from './alert.ts';
 import { AuditEvent } from './audit.ts';
 import { ClientEndpoint } from './endpoint.ts';
@@ -14,7 +13,7 @@ import { Server } from './marketplaceServer.ts';
 import { PolicyRule } from './policyRule.ts';
 import { StackRole } from './role.ts';
 import { ServerRefresh } from './serverRefresh.ts';
-import { Stack } from './stack.ts';
+import { Stack, StackPage } from './stack.ts';
 import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
 import { TrustedIssuer } from './trustedIssuer.ts';
@@ -140,7 +139,6 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
       resolve: (load, { id }, { orderBy, search }, context, info) =>
         stacksOf(withFilter(load, orderBy, { search }), id, context, info),
     },
-    pageOf('ServerStack', 'stacks that have a server'),
-    edgeOf('ServerStack', 'stacks that have a server'),
+    StackPage,
   ),
 );

@@ -7,10 +7,9 @@ import {
 import { builder } from '../builder.ts';
 import { withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
-import { edgeOf, pageOf } from '../paging.ts';
-import { machineClientArgs } from './machineClient.ts';
+import { MachineClientPage, machineClientArgs } from './machineClient.ts';
 import { Stack } from './stack.ts';
-import { trustedIssuerArgs } from './trustedIssuer.ts';
+import { TrustedIssuerPage, trustedIssuerArgs } from './trustedIssuer.ts';
 
 /* Clients that sign in without a browser at any endpoint of a stack. */
 
@@ -31,8 +30,7 @@ builder.prismaObjectField(Stack, 'machineClients', (t) =>
       resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
         machinesOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
     },
-    pageOf('StackMachineClient', 'machine clients of a stack'),
-    edgeOf('StackMachineClient', 'machine clients of a stack'),
+    MachineClientPage,
   ),
 );
 
@@ -47,7 +45,6 @@ builder.prismaObjectField(Stack, 'trustedIssuers', (t) =>
       resolve: (load, { id }, { orderBy, search }, context, info) =>
         issuersOf(withFilter(load, orderBy, { search }), id, context, info),
     },
-    pageOf('StackTrustedIssuer', 'trusted issuers of a stack'),
-    edgeOf('StackTrustedIssuer', 'trusted issuers of a stack'),
+    TrustedIssuerPage,
   ),
 );

@@ -18,13 +18,12 @@ import { ownStackOf } from '../found.ts';
 import { withoutNulls } from '../input.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
-import { edgeOf, pageOf } from '../paging.ts';
 import { OF_WHOM, statusColumns, statusOf } from '../placedStatus.ts';
 import { placedServerNamed, serverNamed, toolsNamed } from '../references.ts';
 import { CredentialStatus } from './credential.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
-import { Tool, ToolOrder } from './tool.ts';
+import { Tool, ToolOrder, ToolPage } from './tool.ts';
 
 const toolsOf = pagesBelow(listToolsOfPlaces);
 const toolCountOf = batched(countToolsOfPlaces);
@@ -58,10 +57,10 @@ export const StackServer = builder.prismaObject('StackServer', {
         cursor: 'id',
         description: 'The tools of this server that are enabled in the stack.',
         args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s') }) },
+        totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
         resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
       },
-      pageOf('StackServerTool', 'enabled tools of a server in a stack'),
-      edgeOf('StackServerTool', 'enabled tools of a server in a stack'),
+      ToolPage,
     ),
     instructions: t.string({
       nullable: true,

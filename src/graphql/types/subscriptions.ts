@@ -16,6 +16,7 @@ import { orNull, withStack } from '../input.ts';
 import { Alert } from './alert.ts';
 import { Approval } from './approval.ts';
 import { AuditEvent } from './audit.ts';
+import { AUDIT_ACTION, AuditActionEnum, toAuditAction } from './auditActions.ts';
 import { Call } from './call.ts';
 import { eventsFor, eventValue } from './live.ts';
 import { Server } from './marketplaceServer.ts';
@@ -42,7 +43,12 @@ const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement
 const StackChange = builder.objectRef<StackNews>('StackChange').implement({
   description: 'One change of a stack, or of something in it.',
   fields: (t) => ({
-    action: t.exposeString('action', { description: 'The action, such as `stack.add_server`.' }),
+    action: t.field({
+      type: AuditActionEnum,
+      nullable: true,
+      description: AUDIT_ACTION,
+      resolve: ({ action }) => toAuditAction(action),
+    }),
     stackId: t.exposeID('stackId', { description: 'The id of the stack, which may be deleted by now.' }),
     stack: t.field({
       type: Stack,
@@ -56,7 +62,12 @@ const StackChange = builder.objectRef<StackNews>('StackChange').implement({
 const ServerChange = builder.objectRef<ServerNews>('ServerChange').implement({
   description: 'One change of a server, or of its tools.',
   fields: (t) => ({
-    action: t.exposeString('action', { description: 'The action, such as `server.import`.' }),
+    action: t.field({
+      type: AuditActionEnum,
+      nullable: true,
+      description: AUDIT_ACTION,
+      resolve: ({ action }) => toAuditAction(action),
+    }),
     serverId: t.exposeID('serverId', { description: 'The id of the server, which may be removed by now.' }),
     server: t.field({
       type: Server,

@@ -1,22 +1,8 @@
-import { type ConnectionOutcome, type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
+import { type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
 import { toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
-import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { CallOutcomeEnum, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { placedServerNamed, placedToolNamed } from '../references.ts';
-
-const ConnectionOutcomeEnum = builder.enumType('ConnectionOutcome', {
-  description: 'How a test of a connection ended.',
-  values: {
-    WORKS: { value: 'works', description: 'A call to the service succeeded.' },
-    REFUSED: { value: 'refused', description: 'The service refused the credentials.' },
-    MISSING: { value: 'missing', description: 'A credential or a sign-in is missing.' },
-    UNREACHABLE: { value: 'unreachable', description: 'The service did not answer.' },
-    UNKNOWN: {
-      value: 'unknown',
-      description: 'No harmless tool could be called, or the response doesn’t show whether the credentials work.',
-    },
-  } as const satisfies { [K in ConnectionOutcome as Uppercase<K>]: { value: K; description: string } },
-});
 
 const TestConnectionInput = builder.inputType('TestConnectionInput', {
   description: 'A server in a stack whose credentials to test.',
@@ -36,7 +22,11 @@ const TestConnectionInput = builder.inputType('TestConnectionInput', {
 export const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
   description: 'A connection was tested.',
   fields: (t) => ({
-    outcome: t.field({ type: ConnectionOutcomeEnum, description: 'How it ended.', resolve: ({ outcome }) => outcome }),
+    outcome: t.expose('outcome', {
+      type: CallOutcomeEnum,
+      nullable: true,
+      description: 'How its call ended; null if no harmless tool could be called. OK if the credentials work.',
+    }),
     message: t.exposeString('message', { description: 'The outcome in words, for people.' }),
     toolId: t.exposeID('toolId', { nullable: true, description: 'The tool that was called; null if none was.' }),
     toolIds: t.idList({

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { storedText, storedTextOrNull } from '../execution/storedText.ts';
 import { keyIn } from '../globalId.ts';
 import { orderOf } from '../ordering.ts';
+import { edgeOf, pageOf, TOTAL_COUNT } from '../paging.ts';
 import { TOOL_PREFIX } from '../references.ts';
 import { Node } from './node.ts';
 
@@ -45,6 +46,12 @@ export const Tool = builder.prismaObject('Tool', {
     }),
   }),
 });
+
+/** A page of tools, of all fields that list them. */
+export const ToolPage = builder.connectionObject(
+  { type: Tool, ...pageOf('Tool', 'tools'), fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }) },
+  edgeOf('Tool', 'tools'),
+);
 
 /** The order of a server's tools, wherever they are listed. */
 export const ToolOrder = orderOf('Tool', 'tools', {

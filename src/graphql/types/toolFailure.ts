@@ -3,7 +3,7 @@ import { listRulesById } from '../../core/policies/policyRule.ts';
 import { detailsOf } from '../../wire/toolCall.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
-import { FAILURE_INTERFACES, ToolFailureOutcome } from '../errors.ts';
+import { CallOutcomeEnum, FAILURE_INTERFACES } from '../errors.ts';
 import { ToolFailedError } from '../failedErrors.ts';
 import { approvalOf } from '../found.ts';
 import { Approval } from './approval.ts';
@@ -80,7 +80,7 @@ builder.objectType(ToolFailedError, {
   interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
     outcome: t.field({
-      type: ToolFailureOutcome,
+      type: CallOutcomeEnum,
       description: 'How the call ended.',
       resolve: ({ outcome }) => outcome.kind,
     }),

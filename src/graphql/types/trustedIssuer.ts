@@ -8,9 +8,10 @@ import {
 } from '../../core/machines/trustedIssuer.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownEndpointOf } from '../found.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
-import { edgeOf, pageOf } from '../paging.ts';
+import { edgeOf, pageOf, TOTAL_COUNT } from '../paging.ts';
 import { Actor } from './actor.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -56,6 +57,16 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   }),
 });
 
+/** A page of trusted issuers, of all fields that list them. */
+export const TrustedIssuerPage = builder.connectionObject(
+  {
+    type: TrustedIssuer,
+    ...pageOf('TrustedIssuer', 'trusted issuers'),
+    fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }),
+  },
+  edgeOf('TrustedIssuer', 'trusted issuers'),
+);
+
 const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
 
 /** Filters and order, at one endpoint or in a stack. */
@@ -78,8 +89,7 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
       resolve: (load, { id }, { orderBy, search }, context, info) =>
         issuersOf(withFilter(load, orderBy, { search }), id, context, info),
     },
-    pageOf('TrustedIssuer', 'trusted issuers'),
-    edgeOf('TrustedIssuer', 'trusted issuers'),
+    TrustedIssuerPage,
   ),
 );
 
@@ -160,9 +170,16 @@ const UpdatePayload = builder.objectRef<Created>('UpdateTrustedIssuerPayload').i
   }),
 });
 
-const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteTrustedIssuerPayload').implement({
+const DeletePayload = builder.objectRef<Created>('DeleteTrustedIssuerPayload').implement({
   description: 'An identity provider is no longer trusted. Its tokens were revoked.',
-  fields: (t) => ({ trustedIssuerId: t.exposeID('id', { description: 'Its former id.' }) }),
+  fields: (t) => ({
+    trustedIssuerId: t.exposeID('id', { description: 'Its former id.' }),
+    endpoint: t.field({
+      type: ClientEndpoint,
+      description: 'The client endpoint that trusted it.',
+      resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
+    }),
+  }),
 });
 
 builder.mutationFields((t) => ({

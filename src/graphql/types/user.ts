@@ -106,10 +106,13 @@ const RevokeSessionInput = builder.inputType('RevokeSessionInput', {
   fields: (t) => ({ sessionId: t.id({ required: true, description: 'The session’s id, `session_…`.' }) }),
 });
 
-const RemoveUserInput = builder.inputType('RemoveUserInput', {
-  description: 'A person to remove.',
-  fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
-});
+const personInput = (name: string, description: string) =>
+  builder.inputType(name, {
+    description,
+    fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
+  });
+const DeleteUserInput = personInput('DeleteUserInput', 'A person whose access to end.');
+const RemoveUserInput = personInput('RemoveUserInput', 'A person whose access to end. The name in 0.1.');
 
 const SignOutUserInput = builder.inputType('SignOutUserInput', {
   description: 'A person to sign out.',
@@ -145,15 +148,27 @@ const SignOutUserPayload = builder.objectRef<Changed>('SignOutUserPayload').impl
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
-const RevokeSessionPayload = builder.objectRef<{ readonly id: string }>('RevokeSessionPayload').implement({
+/** The answer to a revoked session. */
+export const RevokeSessionPayload = builder.objectRef<{ readonly id: string }>('RevokeSessionPayload').implement({
   description: 'The browser was signed out.',
   fields: (t) => ({ sessionId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
-const RemoveUserPayload = builder.objectRef<{ readonly id: string }>('RemoveUserPayload').implement({
-  description: 'The person can no longer sign in, and was signed out everywhere.',
-  fields: (t) => ({ userId: t.exposeID('id', { description: 'Their former id.' }) }),
-});
+const deletedPayload = (name: string, description: string) =>
+  builder.objectRef<{ readonly id: string }>(name).implement({
+    description,
+    fields: (t) => ({ userId: t.exposeID('id', { description: 'Their former id.' }) }),
+  });
+
+/** The answer to a deleted person. */
+export const DeleteUserPayload = deletedPayload(
+  'DeleteUserPayload',
+  'The person can no longer sign in, and was signed out everywhere.',
+);
+const RemoveUserPayload = deletedPayload(
+  'RemoveUserPayload',
+  'The person can no longer sign in, and was signed out everywhere. The name in 0.1.',
+);
 
 builder.mutationFields((t) => ({
   changePassword: t.field({
@@ -186,11 +201,21 @@ builder.mutationFields((t) => ({
       user: await updateUserRole(app, toUserRef(userId), role),
     }),
   }),
+  deleteUser: t.field({
+    type: DeleteUserPayload,
+    nullable: true,
+    description:
+      'Ends a person’s access and the account’s open invitations at once. You can’t delete yourself or the last person. API keys stay.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: DeleteUserInput, required: true, description: 'The person.' }) },
+    resolve: (_root, { input }, { app }) => removeUser(app, toUserRef(input.userId)),
+  }),
   removeUser: t.field({
     type: RemoveUserPayload,
     nullable: true,
-    description:
-      'Ends a person’s access and the account’s open invitations at once. You can’t remove yourself or the last person. API keys stay.',
+    deprecationReason: 'Use `deleteUser`, which does the same.',
+    description: 'The name of `deleteUser` in 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The person.' }) },

@@ -181,7 +181,8 @@ const CreateWebhookPayload = builder
       }),
     }),
   });
-const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
+/** The answer to a deleted webhook. */
+export const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
   description: 'A webhook was deleted, with its pending messages.',
   fields: (t) => ({ webhookId: t.exposeID('id', { description: 'Its former id.' }) }),
 });

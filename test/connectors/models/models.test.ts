@@ -195,11 +195,11 @@ it('refuses a response that isn’t JSON, or is too large', async () => {
 });
 
 it.each([
-  [401, 'refused'],
-  [403, 'refused'],
-  [429, 'rate_limited'],
-  [404, 'error'],
-  [500, 'error'],
+  [401, 'upstream_refused'],
+  [403, 'upstream_refused'],
+  [429, 'upstream_rate_limited'],
+  [404, 'upstream_error'],
+  [500, 'upstream_error'],
 ] as const)('reports a status of %i with the service’s own message', async (status, kind) => {
   model.answerWith((response) => sendJson(response, { error: { message: 'no such\u202e model' } }, status));
   const told = await failure(ask());

@@ -70,23 +70,23 @@ type Case = readonly [
   enabled: readonly string[],
   connector: object,
   key: string | null,
-  outcome: string,
+  outcome: string | null,
   path: string | null,
 ];
 const ALL = tools.map(({ name }) => name).filter((name) => !STATUS[`/${name}`]);
 const CASES: readonly Case[] = [
-  ['names the account if a tool returns it', ALL, {}, GOOD, 'works', '/get_me'],
-  ['else asks of users', ['drop', 'find', 'list', 'get_users'], {}, GOOD, 'works', '/get_users'],
-  ['else whatever reads without input', ['drop', 'find', 'list'], {}, GOOD, 'works', '/list'],
-  ['calls the tool that the document names', ALL, { whoami: 'list' }, GOOD, 'works', '/list'],
-  ['does not call that tool when the stack disables it', ['get_me'], { whoami: 'list' }, GOOD, 'works', '/get_me'],
-  ['never calls a destructive tool or one that needs input', ['drop', 'find'], {}, GOOD, 'unknown', null],
-  ['reports a rejected key', ALL, {}, 'another-key-than-the-good-one', 'refused', '/get_me'],
-  ['reports missing credentials', ALL, {}, null, 'missing', null],
+  ['names the account if a tool returns it', ALL, {}, GOOD, 'ok', '/get_me'],
+  ['else asks of users', ['drop', 'find', 'list', 'get_users'], {}, GOOD, 'ok', '/get_users'],
+  ['else whatever reads without input', ['drop', 'find', 'list'], {}, GOOD, 'ok', '/list'],
+  ['calls the tool that the document names', ALL, { whoami: 'list' }, GOOD, 'ok', '/list'],
+  ['does not call that tool when the stack disables it', ['get_me'], { whoami: 'list' }, GOOD, 'ok', '/get_me'],
+  ['never calls a destructive tool or one that needs input', ['drop', 'find'], {}, GOOD, null, null],
+  ['reports a rejected key', ALL, {}, 'another-key-than-the-good-one', 'upstream_refused', '/get_me'],
+  ['reports missing credentials', ALL, {}, null, 'missing_credentials', null],
   ['reports an unreachable service', ALL, { baseUrl: 'http://127.0.0.1:9' }, GOOD, 'unreachable', null],
-  ['gives no verdict when the service is busy', ['busy'], {}, GOOD, 'unknown', '/busy'],
-  ['gives no verdict when the service fails', ['broken'], {}, GOOD, 'unknown', '/broken'],
-  ['gives no verdict when nothing is found', ['odd'], {}, GOOD, 'unknown', '/odd'],
+  ['gives no verdict when the service is busy', ['busy'], {}, GOOD, 'upstream_rate_limited', '/busy'],
+  ['gives no verdict when the service fails', ['broken'], {}, GOOD, 'upstream_error', '/broken'],
+  ['gives no verdict when nothing is found', ['odd'], {}, GOOD, 'upstream_error', '/odd'],
 ];
 
 it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
@@ -135,7 +135,7 @@ it('calls the chosen harmless tool, and lists the harmless ones', async () => {
   expect(first).toMatchObject({ toolId: idOf('get_me'), toolIds: ['get_me', 'get_users', 'list'].map(idOf) });
   called.length = 0;
   const chosen = await testConnection(ctx, stackId, toServerId(id), { toolId: idOf('list') });
-  expect(chosen).toMatchObject({ outcome: 'works', toolId: idOf('list'), toolIds: first.toolIds });
+  expect(chosen).toMatchObject({ outcome: 'ok', toolId: idOf('list'), toolIds: first.toolIds });
   for (const name of ['drop', 'find', 'nothing']) {
     await expect(testConnection(ctx, stackId, toServerId(id), { toolId: idOf(name) })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -149,8 +149,10 @@ it('tests an end user’s own credential', async () => {
   const { stackId, id } = await place(ALL);
   await updateServerCredentialMode(ctx, stackId, toServerId(id), { credentialMode: 'user' });
   await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD }, endUser: 'ann' });
-  expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'ann' })).toMatchObject({ outcome: 'works' });
-  expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'bob' })).toMatchObject({ outcome: 'missing' });
+  expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'ann' })).toMatchObject({ outcome: 'ok' });
+  expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'bob' })).toMatchObject({
+    outcome: 'missing_credentials',
+  });
 });
 
 it('is limited to the caller’s account', async () => {

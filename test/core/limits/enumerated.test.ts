@@ -51,7 +51,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   updateWebhook: 'changes what is there',
   askModel: ['max_model_questions'],
   updateChatModel: 'one for each of another kind that has a bound',
-  removeChatModel: 'removes',
+  deleteChatModel: 'removes',
   updateAlertRules: 'changes what is there',
   updateAlertMail: 'a bounded number for each of another kind that has a bound',
   testWebhook: 'one for each request, which rates bound, and deleted by age',
@@ -100,6 +100,9 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   updateClientEndpoint: 'changes what is there',
   updateHeldChanges: 'changes what is there',
   deleteCredential: 'removes',
+  deleteServer: 'removes',
+  deleteUser: 'removes',
+  revokePasskey: 'removes',
   ...Object.fromEntries(
     ['ApiKey', 'MachineClient', 'PolicyRule', 'Server', 'StackToken', 'TrustedIssuer'].map((name) => [
       `update${name}`,

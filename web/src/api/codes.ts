@@ -13,6 +13,8 @@ type RequestCode =
 /** All error codes; `NETWORK` means that there was no response. */
 export type ErrorCode = FailureCode | RequestCode | 'NETWORK';
 
+const INTERNAL_ADVICE = 'Something went wrong in Toolyard. The operator can find details in its log.';
+
 /**
  * How to resolve errors whose message doesn't explain it. `test/web/codes.test.ts` checks it against the server's
  * codes.
@@ -31,7 +33,8 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Reload the page. It belongs to another version of Toolyard.',
   METHOD_NOT_ALLOWED: 'Reload the page. It belongs to another version of Toolyard.',
   UNAVAILABLE: 'Toolyard can’t reach its database. No data is lost. Try again in a moment.',
-  INTERNAL_ERROR: 'Something went wrong in Toolyard. The operator can find details in its log.',
+  INTERNAL: INTERNAL_ADVICE,
+  INTERNAL_ERROR: INTERNAL_ADVICE,
   NETWORK: 'Check that it’s running, then try again.',
 };
 

@@ -108,7 +108,7 @@ export const INVALIDATES = {
   updateServerHintTrust: ['Server', 'ServerTools'],
   updateToolHints: ['ServerTools'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
-  removeServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
+  deleteServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
   updatePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
   deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
@@ -121,7 +121,7 @@ export const INVALIDATES = {
   updateWebhook: ['ApprovalsWebhooks'],
   testWebhook: ['ApprovalsWebhooks'],
   updateChatModel: ['StacksChatModel'],
-  removeChatModel: ['StacksChatModel'],
+  deleteChatModel: ['StacksChatModel'],
   updateAlertRules: ['AlertsRules'],
   updateAlertMail: ['AlertsMail'],
   createApiKey: ['AccountKeys', 'AccountKeyTotals', 'Home'],
@@ -129,12 +129,12 @@ export const INVALIDATES = {
   createInvitation: ['AccountPeople'],
   revokeInvitation: ['AccountPeople'],
   updateUserRole: ['AccountPeople'],
-  removeUser: ['AccountPeople'],
+  deleteUser: ['AccountPeople'],
   revokeSession: ['AccountSessions'],
   signOutUser: [],
   changePassword: ['AccountSessions'],
   finishPasskeyRegistration: ['AccountPasskeys'],
-  removePasskey: ['AccountPasskeys'],
+  revokePasskey: ['AccountPasskeys'],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 
 export type ChangeName = keyof typeof INVALIDATES;

@@ -123,6 +123,197 @@ export type AskModelInput = {
   turns: Array<ChatTurnInput>;
 };
 
+/** The action of a change: a noun, then a verb. Later releases may add more. */
+export type AuditAction =
+  /** Requests were refused. */
+  | 'ACCESS_REFUSE'
+  /** The account was created. */
+  | 'ACCOUNT_CREATE'
+  /** The review settings of the account were changed. */
+  | 'ACCOUNT_HOLD_CHANGES'
+  /** The chat model was deleted. */
+  | 'ACCOUNT_REMOVE_CHAT_MODEL'
+  /** The alert conditions were changed. */
+  | 'ACCOUNT_SET_ALERTS'
+  /** The chat model was set. */
+  | 'ACCOUNT_SET_CHAT_MODEL'
+  /** The operator changed the account’s limits. */
+  | 'ACCOUNT_SET_LIMITS'
+  /** An API key was created. */
+  | 'API_KEY_CREATE'
+  /** An API key was revoked. */
+  | 'API_KEY_REVOKE'
+  /** An API key was changed. */
+  | 'API_KEY_UPDATE'
+  /** A call was approved. */
+  | 'APPROVAL_APPROVE'
+  /** A call was denied. */
+  | 'APPROVAL_DENY'
+  /** A call requested an approval. */
+  | 'APPROVAL_REQUEST'
+  /** An approved call was made. */
+  | 'APPROVAL_USE'
+  /** The audit log was bound to the master key. */
+  | 'AUDIT_KEY'
+  /** Old audit events were deleted. */
+  | 'AUDIT_PRUNE'
+  /** A person read the input and output of a call. */
+  | 'CALL_READ_CONTENTS'
+  /** Credentials were bound to their destinations. */
+  | 'CREDENTIALS_BIND'
+  /** A person signed in with a service. */
+  | 'CREDENTIALS_CONNECT'
+  /** A link to sign in with a service was created. */
+  | 'CREDENTIALS_CREATE_LINK'
+  /** Credentials must be entered again, because their destination changed. */
+  | 'CREDENTIALS_MOVE'
+  /** A sign-in with a service ended. */
+  | 'CREDENTIALS_RECONNECT_REQUIRED'
+  /** Credentials were deleted. */
+  | 'CREDENTIALS_REMOVE'
+  /** A sign-in with a service was renewed. */
+  | 'CREDENTIALS_RENEW'
+  /** Credentials were stored. */
+  | 'CREDENTIALS_SET'
+  /** An OAuth application was shared. */
+  | 'CREDENTIALS_SHARE'
+  /** The sharing of an OAuth application was stopped. */
+  | 'CREDENTIALS_UNSHARE'
+  /** An agent was authorized. */
+  | 'ENDPOINT_AUTHORIZE'
+  /** A client endpoint was created. */
+  | 'ENDPOINT_CREATE'
+  /** A client endpoint was deleted. */
+  | 'ENDPOINT_DELETE'
+  /** A client endpoint was changed. */
+  | 'ENDPOINT_UPDATE'
+  /** A person was invited. */
+  | 'INVITATION_CREATE'
+  /** An invitation was revoked. */
+  | 'INVITATION_REVOKE'
+  /** A machine client was created. */
+  | 'MACHINE_CLIENT_CREATE'
+  /** A machine client was revoked. */
+  | 'MACHINE_CLIENT_REVOKE'
+  /** A machine client got a new secret or new keys. */
+  | 'MACHINE_CLIENT_ROTATE'
+  /** A machine client was changed. */
+  | 'MACHINE_CLIENT_UPDATE'
+  /** The registration with a service was dropped. */
+  | 'OAUTH_CLIENT_FORGET'
+  /** Toolyard registered with a service. */
+  | 'OAUTH_CLIENT_REGISTER'
+  /** A passkey was added. */
+  | 'PASSKEY_CREATE'
+  /** A passkey was revoked. */
+  | 'PASSKEY_REMOVE'
+  /** A rule was created. */
+  | 'RULE_CREATE'
+  /** A rule was deleted. */
+  | 'RULE_DELETE'
+  /** A rule was changed. */
+  | 'RULE_UPDATE'
+  /** The review settings of a server were changed. */
+  | 'SERVER_HOLD_CHANGES'
+  /** A server was imported. */
+  | 'SERVER_IMPORT'
+  /** The operator offered a server in the marketplace. */
+  | 'SERVER_OFFER'
+  /** A private server was deleted. */
+  | 'SERVER_REMOVE'
+  /** The automatic refresh of a server was changed. */
+  | 'SERVER_SCHEDULE'
+  /** The hints of a tool were corrected. */
+  | 'SERVER_SET_HINTS'
+  /** Rules started or stopped to use a server’s unconfirmed hints. */
+  | 'SERVER_TRUST_HINTS'
+  /** A person signed in. */
+  | 'SESSION_CREATE'
+  /** A person signed out. */
+  | 'SESSION_END'
+  /** A person ended one of their sessions. */
+  | 'SESSION_REVOKE'
+  /** A signing key was created. */
+  | 'SIGNING_KEY_CREATE'
+  /** The signing key was changed. */
+  | 'SIGNING_KEY_ROTATE'
+  /** A server was added to a stack. */
+  | 'STACK_ADD_SERVER'
+  /** A stack was created. */
+  | 'STACK_CREATE'
+  /** A stack was deleted. */
+  | 'STACK_DELETE'
+  /** Stored inputs and outputs of calls were deleted. */
+  | 'STACK_DELETE_CONTENTS'
+  /** The storage of inputs and outputs was changed. */
+  | 'STACK_KEEP_CONTENTS'
+  /** A server was removed from a stack. */
+  | 'STACK_REMOVE_SERVER'
+  /** A stack was changed. */
+  | 'STACK_UPDATE'
+  /** The credential mode of a server in a stack was changed. */
+  | 'STACK_UPDATE_CREDENTIAL_MODE'
+  /** A tool’s name or description in a stack was changed. */
+  | 'STACK_UPDATE_TOOL'
+  /** Other tools of a server were enabled in a stack. */
+  | 'STACK_UPDATE_TOOLS'
+  /** A stack token was created. */
+  | 'TOKEN_CREATE'
+  /** A stack token was renewed. */
+  | 'TOKEN_RENEW'
+  /** A stack token was revoked. */
+  | 'TOKEN_REVOKE'
+  /** A narrowing of a stack token was revoked. */
+  | 'TOKEN_REVOKE_NARROWING'
+  /** A stack token was changed. */
+  | 'TOKEN_UPDATE'
+  /** Changed tools or instructions were accepted. */
+  | 'TOOL_ACCEPT'
+  /** Tools that a server no longer lists were dropped. */
+  | 'TOOL_FORGET'
+  /** Changed tools or instructions were held for a review. */
+  | 'TOOL_HOLD'
+  /** Changed tools or instructions were refused. */
+  | 'TOOL_REFUSE'
+  /** A trusted issuer was created. */
+  | 'TRUSTED_ISSUER_CREATE'
+  /** A trusted issuer was deleted. */
+  | 'TRUSTED_ISSUER_DELETE'
+  /** A trusted issuer was changed. */
+  | 'TRUSTED_ISSUER_UPDATE'
+  /** A person changed their password. */
+  | 'USER_CHANGE_PASSWORD'
+  /** A person’s role was changed. */
+  | 'USER_CHANGE_ROLE'
+  /** A person joined the account. */
+  | 'USER_CREATE'
+  /** A person was signed out everywhere. */
+  | 'USER_END_LOGINS'
+  /** A person was linked to single sign-on. */
+  | 'USER_LINK'
+  /** A person lost their e-mail address to the person that the provider verified for it. */
+  | 'USER_RELEASE_EMAIL'
+  /** A person was removed from the account. */
+  | 'USER_REMOVE'
+  /** A person changed their alert e-mails. */
+  | 'USER_SET_ALERT_MAIL'
+  /** The operator set a person’s password. */
+  | 'USER_SET_PASSWORD'
+  /** Credentials were encrypted again with another key. */
+  | 'VAULT_ROTATE'
+  /** A webhook was created. */
+  | 'WEBHOOK_CREATE'
+  /** A webhook was deleted. */
+  | 'WEBHOOK_DELETE'
+  /** A webhook was disabled. */
+  | 'WEBHOOK_DISABLE'
+  /** A webhook was enabled. */
+  | 'WEBHOOK_ENABLE'
+  /** A webhook was tested. */
+  | 'WEBHOOK_TEST'
+  /** A webhook was changed. */
+  | 'WEBHOOK_UPDATE';
+
 /** The kind of actor that made a change. */
 export type AuditActorKind =
   /** A stack token. */
@@ -235,7 +426,7 @@ export type CallOrderField =
   /** Time. */
   | 'AT';
 
-/** How a recorded tool call ended; everything but OK is a failure. */
+/** How a call ended; everything but OK is a failure. */
 export type CallOutcome =
   /** The installation does not allow calls to this address. */
   | 'ADDRESS_REFUSED'
@@ -257,7 +448,7 @@ export type CallOutcome =
   | 'INVALID_INPUT'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
-  /** The tool succeeded. */
+  /** The call succeeded. */
   | 'OK'
   /** The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
   | 'OUTCOME_UNKNOWN'
@@ -353,19 +544,6 @@ export type ClientEndpointOrderField =
   | 'CREATED_AT'
   /** Name, then creation time. */
   | 'NAME';
-
-/** How a test of a connection ended. */
-export type ConnectionOutcome =
-  /** A credential or a sign-in is missing. */
-  | 'MISSING'
-  /** The service refused the credentials. */
-  | 'REFUSED'
-  /** No harmless tool could be called, or the response doesn’t show whether the credentials work. */
-  | 'UNKNOWN'
-  /** The service did not answer. */
-  | 'UNREACHABLE'
-  /** A call to the service succeeded. */
-  | 'WORKS';
 
 /** A new API key. */
 export type CreateApiKeyInput = {
@@ -596,6 +774,12 @@ export type DeletePolicyRuleInput = {
   ruleId: string | number;
 };
 
+/** A private server to delete. */
+export type DeleteServerInput = {
+  /** The server’s id, `server_…`. */
+  serverId: string | number;
+};
+
 /** A stack to delete permanently. */
 export type DeleteStackInput = {
   /** The stack to delete. */
@@ -606,6 +790,12 @@ export type DeleteStackInput = {
 export type DeleteTrustedIssuerInput = {
   /** Its id, `issuer_…`. */
   trustedIssuerId: string | number;
+};
+
+/** A person whose access to end. */
+export type DeleteUserInput = {
+  /** The user’s id, `user_…`. */
+  userId: string | number;
 };
 
 /** A webhook to delete. */
@@ -646,9 +836,11 @@ export type FailureCode =
   | 'ALREADY_EXISTS'
   /** The caller may not do this. */
   | 'FORBIDDEN'
+  /** An internal error. In a batch, for one of its calls. */
+  | 'INTERNAL'
   /** The input is invalid; `issues` holds the reasons. */
   | 'INVALID_INPUT'
-  /** The account’s model did not answer; `reason` says why. */
+  /** The account’s model did not answer; `outcome` says why. */
   | 'MODEL_FAILED'
   /** An object in the input does not exist, or belongs to another account. */
   | 'NOT_FOUND'
@@ -657,7 +849,9 @@ export type FailureCode =
   /** The e-mail and password, or the passkey, don’t match a user. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
-  | 'TOOL_FAILED';
+  | 'TOOL_FAILED'
+  /** A dependency is unavailable. In a batch, for a call that was not made. */
+  | 'UNAVAILABLE';
 
 /** A passkey that a browser created. */
 export type FinishPasskeyRegistrationInput = {
@@ -1047,30 +1241,12 @@ export type RegistrySourceInput = {
   url?: string | null | undefined;
 };
 
-/** A passkey to remove. */
-export type RemovePasskeyInput = {
-  /** The passkey’s id, `passkey_…`. */
-  passkeyId: string | number;
-};
-
 /** A server to remove from a stack. */
 export type RemoveServerFromStackInput = {
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
-};
-
-/** A private server to remove. */
-export type RemoveServerInput = {
-  /** The server’s id. */
-  serverId: string | number;
-};
-
-/** A person to remove. */
-export type RemoveUserInput = {
-  /** The user’s id, `user_…`. */
-  userId: string | number;
 };
 
 /** An API key to revoke. */
@@ -1089,6 +1265,12 @@ export type RevokeInvitationInput = {
 export type RevokeMachineClientInput = {
   /** The machine client’s id, `machine_…`. */
   machineClientId: string | number;
+};
+
+/** A passkey to revoke. */
+export type RevokePasskeyInput = {
+  /** The passkey’s id, `passkey_…`. */
+  passkeyId: string | number;
 };
 
 /** A session to end. */
@@ -1354,37 +1536,6 @@ export type ToolChangeOrder = {
 export type ToolChangeOrderField =
   /** When they changed. */
   | 'CHANGED_AT';
-
-/** How a tool call ended without success. */
-export type ToolFailureOutcome =
-  /** The installation does not allow calls to this address. */
-  | 'ADDRESS_REFUSED'
-  /** A rule of the account requires approval, and there is none. The service was not called. */
-  | 'APPROVAL_REQUIRED'
-  /** The answer broke the protocol or a size limit. */
-  | 'BAD_ANSWER'
-  /** The call was cancelled before it ended. */
-  | 'CANCELLED'
-  /** A rule of the account denies the call; the service was not called. */
-  | 'DENIED'
-  /** The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called. */
-  | 'HELD_FOR_REVIEW'
-  /** Required credentials are missing or unreadable. */
-  | 'MISSING_CREDENTIALS'
-  /** The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
-  | 'OUTCOME_UNKNOWN'
-  /** The time ran out before anything was sent. */
-  | 'TIMED_OUT'
-  /** The tool ran and reported a failure. */
-  | 'TOOL_ERROR'
-  /** The service could not be reached; nothing was sent. */
-  | 'UNREACHABLE'
-  /** The service answered with an error. */
-  | 'UPSTREAM_ERROR'
-  /** The service asks to slow down. */
-  | 'UPSTREAM_RATE_LIMITED'
-  /** The service refused the credentials or the permission. */
-  | 'UPSTREAM_REFUSED';
 
 /** Which tools a list shows. */
 export type ToolListMode =
@@ -1790,15 +1941,15 @@ export type AccountFinishPasskeyMutation = { finishPasskeyRegistration:
    | null };
 
 export type AccountRemovePasskeyMutationVariables = Exact<{
-  input: RemovePasskeyInput;
+  input: RevokePasskeyInput;
 }>;
 
 
-export type AccountRemovePasskeyMutation = { removePasskey:
+export type AccountRemovePasskeyMutation = { revokePasskey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RemovePasskeyPayload' }
+    | { __typename: 'RevokePasskeyPayload' }
    | null };
 
 export type AccountWithdrawMutationVariables = Exact<{
@@ -1840,15 +1991,15 @@ export type AccountUpdateRoleMutation = { updateUserRole:
    | null };
 
 export type AccountRemoveUserMutationVariables = Exact<{
-  input: RemoveUserInput;
+  input: DeleteUserInput;
 }>;
 
 
-export type AccountRemoveUserMutation = { removeUser:
+export type AccountRemoveUserMutation = { deleteUser:
+    | { __typename: 'DeleteUserPayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RemoveUserPayload' }
    | null };
 
 export type AccountSignOutUserMutationVariables = Exact<{
@@ -2129,7 +2280,7 @@ export type ApprovalsDeleteWebhookMutation = { deleteWebhook:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
+export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: AuditAction | null, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
     | { name: string }
     | { name: string }
     | { email: string }
@@ -2146,7 +2297,7 @@ export type AuditEventsQueryVariables = Exact<{
 }>;
 
 
-export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
+export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: AuditAction | null, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
         | { name: string }
         | { name: string }
         | { email: string }
@@ -2165,7 +2316,7 @@ export type AuditCountQuery = { auditEventCount: { count: number, isExact: boole
 export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
+export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: AuditAction | null, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
       | { name: string }
       | { name: string }
       | { email: string }
@@ -2350,7 +2501,7 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError' }
-    | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
+    | { __typename: 'ToolFailedError', message: string, outcome: CallOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
    | null };
 
 export type RegistryServersQueryVariables = Exact<{
@@ -2602,16 +2753,16 @@ export type ServerDuplicateMutation = { duplicateServer:
    | null };
 
 export type ServerRemoveMutationVariables = Exact<{
-  input: RemoveServerInput;
+  input: DeleteServerInput;
 }>;
 
 
-export type ServerRemoveMutation = { removeServer:
+export type ServerRemoveMutation = { deleteServer:
+    | { __typename: 'DeleteServerPayload', serverId: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RemoveServerPayload', serverId: string }
    | null };
 
 export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2672,11 +2823,11 @@ export type StacksSetModelMutation = { updateChatModel:
 export type StacksRemoveModelMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StacksRemoveModelMutation = { removeChatModel:
+export type StacksRemoveModelMutation = { deleteChatModel:
+    | { __typename: 'DeleteChatModelPayload', model: { model: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RemoveChatModelPayload', model: { model: string } }
    | null };
 
 export type StacksAskModelMutationVariables = Exact<{
@@ -2855,7 +3006,7 @@ export type StacksTestConnectionMutation = { testConnection:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'TestConnectionPayload', outcome: ConnectionOutcome, message: string, toolId: string | null, toolIds: Array<string> }
+    | { __typename: 'TestConnectionPayload', outcome: CallOutcome | null, message: string, toolId: string | null, toolIds: Array<string> }
    | null };
 
 export type StacksShareApplicationMutationVariables = Exact<{
@@ -3840,8 +3991,8 @@ export const AccountFinishPasskeyDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AccountFinishPasskeyMutation, AccountFinishPasskeyMutationVariables>;
 export const AccountRemovePasskeyDocument = new TypedDocumentString(`
-    mutation AccountRemovePasskey($input: RemovePasskeyInput!) {
-  removePasskey(input: $input) {
+    mutation AccountRemovePasskey($input: RevokePasskeyInput!) {
+  revokePasskey(input: $input) {
     __typename
     ... on UserError {
       code
@@ -3887,8 +4038,8 @@ export const AccountUpdateRoleDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AccountUpdateRoleMutation, AccountUpdateRoleMutationVariables>;
 export const AccountRemoveUserDocument = new TypedDocumentString(`
-    mutation AccountRemoveUser($input: RemoveUserInput!) {
-  removeUser(input: $input) {
+    mutation AccountRemoveUser($input: DeleteUserInput!) {
+  deleteUser(input: $input) {
     __typename
     ... on UserError {
       code
@@ -5564,8 +5715,8 @@ export const ServerDuplicateDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ServerDuplicateMutation, ServerDuplicateMutationVariables>;
 export const ServerRemoveDocument = new TypedDocumentString(`
-    mutation ServerRemove($input: RemoveServerInput!) {
-  removeServer(input: $input) {
+    mutation ServerRemove($input: DeleteServerInput!) {
+  deleteServer(input: $input) {
     __typename
     ... on UserError {
       code
@@ -5577,7 +5728,7 @@ export const ServerRemoveDocument = new TypedDocumentString(`
         message
       }
     }
-    ... on RemoveServerPayload {
+    ... on DeleteServerPayload {
       serverId
     }
   }
@@ -5670,10 +5821,10 @@ export const StacksSetModelDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<StacksSetModelMutation, StacksSetModelMutationVariables>;
 export const StacksRemoveModelDocument = new TypedDocumentString(`
     mutation StacksRemoveModel {
-  removeChatModel {
+  deleteChatModel {
     __typename
     ...StacksFailure
-    ... on RemoveChatModelPayload {
+    ... on DeleteChatModelPayload {
       model {
         model
       }

@@ -48,8 +48,8 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRemove }: Pass
 type RemovePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void };
 
 function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyProps) {
-  const remove = useApiMutation('removePasskey', async (passkeyId: string) =>
-    payloadOf((await sendOperation(ACCOUNT_REMOVE_PASSKEY, { input: { passkeyId } })).removePasskey),
+  const remove = useApiMutation('revokePasskey', async (passkeyId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REMOVE_PASSKEY, { input: { passkeyId } })).revokePasskey),
   );
   return (
     <ConfirmDialog

@@ -234,8 +234,8 @@ export const ACCOUNT_FINISH_PASSKEY = graphql(`
 `);
 
 export const ACCOUNT_REMOVE_PASSKEY = graphql(`
-  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {
-    removePasskey(input: $input) {
+  mutation AccountRemovePasskey($input: RevokePasskeyInput!) {
+    revokePasskey(input: $input) {
       __typename
       ... on UserError {
         code

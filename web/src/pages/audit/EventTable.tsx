@@ -3,6 +3,7 @@ import type { AuditActorKind } from '../../gql/graphql.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
+import { storedAction } from './search.ts';
 
 const ACTORS = {
   USER: 'Person',
@@ -46,7 +47,7 @@ function EventRow({ event }: { readonly event: AuditEvent }) {
       </td>
       <th scope="row">
         {summary}
-        <code className="audit__code">{action}</code>
+        <code className="audit__code">{storedAction(action)}</code>
       </th>
       <td data-label="Actor">
         {actorName(event) ?? (actorKind && ACTORS[actorKind])}

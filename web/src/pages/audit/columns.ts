@@ -1,6 +1,6 @@
 import type { AuditEventsQuery } from '../../gql/graphql.ts';
 import type { Column } from '../../records/csv.ts';
-import { storedActor, storedTarget } from './search.ts';
+import { storedAction, storedActor, storedTarget } from './search.ts';
 
 export type AuditEvent = NonNullable<AuditEventsQuery['auditEvents']>['nodes'][number];
 
@@ -9,7 +9,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'at', of: ({ at }) => at },
   { name: 'actor_kind', of: ({ actorKind }) => storedActor(actorKind) },
   { name: 'actor_id', of: ({ actorId }) => actorId },
-  { name: 'action', of: ({ action }) => action },
+  { name: 'action', of: ({ action }) => storedAction(action) },
   { name: 'summary', of: ({ summary }) => summary },
   { name: 'target_kind', of: ({ targetKind }) => storedTarget(targetKind) },
   { name: 'target_id', of: ({ targetId }) => targetId },

@@ -1,4 +1,4 @@
-import type { AuditActorKind, AuditTargetKind } from '../../gql/graphql.ts';
+import type { AuditAction, AuditActorKind, AuditTargetKind } from '../../gql/graphql.ts';
 import { isRecordOrder, type RecordOrder } from '../../records/order.ts';
 
 export type AuditSearch = {
@@ -45,9 +45,14 @@ export const storedActor = (kind: AuditActorKind | null): string =>
 /** The stored word for a target kind. */
 export const storedTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
 
+const NOUN = /^(api_key|machine_client|oauth_client|signing_key|trusted_issuer|[a-z]+)_/;
+
+/** The stored text of an action: `api_key.create` for `API_KEY_CREATE`. */
+export const storedAction = (action: AuditAction | null): string => action?.toLowerCase().replace(NOUN, '$1.') ?? '';
+
 type SearchableEvent = {
   readonly at: string;
-  readonly action: string;
+  readonly action: AuditAction | null;
   readonly summary: string;
   readonly targetKind: AuditTargetKind | null;
   readonly targetId: string;
@@ -62,6 +67,6 @@ export function isWanted(search: AuditSearch, event: SearchableEvent): boolean {
   if (until !== null && at >= Date.parse(until)) return false;
   const { action, summary, targetKind, targetId, actorKind, actorId } = event;
   const text = (search.q ?? '').toLowerCase();
-  const parts = [action, summary, storedTarget(targetKind), targetId, storedActor(actorKind), actorId];
+  const parts = [storedAction(action), summary, storedTarget(targetKind), targetId, storedActor(actorKind), actorId];
   return parts.some((part) => part.toLowerCase().includes(text));
 }

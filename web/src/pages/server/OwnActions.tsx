@@ -75,9 +75,9 @@ type RemoveDialogProps = {
 
 function RemoveDialog({ server, onClose }: RemoveDialogProps) {
   const router = useRouter();
-  const remove = useApiMutation('removeServer', async (serverId: string) => {
-    const { removeServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
-    payloadOf(removeServer);
+  const remove = useApiMutation('deleteServer', async (serverId: string) => {
+    const { deleteServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
+    payloadOf(deleteServer);
     toast(`Removed ${server.name}.`);
     // Don't navigate if the person went to another page in the meantime.
     const isHere = router.matchRoute({ to: '/marketplace/$serverId', params: { serverId } }) !== false;

@@ -189,8 +189,8 @@ export const SERVER_DUPLICATE = graphql(`
 `);
 
 export const SERVER_REMOVE = graphql(`
-  mutation ServerRemove($input: RemoveServerInput!) {
-    removeServer(input: $input) {
+  mutation ServerRemove($input: DeleteServerInput!) {
+    deleteServer(input: $input) {
       __typename
       ... on UserError {
         code
@@ -202,7 +202,7 @@ export const SERVER_REMOVE = graphql(`
           message
         }
       }
-      ... on RemoveServerPayload {
+      ... on DeleteServerPayload {
         serverId
       }
     }

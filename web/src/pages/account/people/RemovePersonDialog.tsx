@@ -11,8 +11,8 @@ type RemovePersonProps = {
 };
 
 export function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProps) {
-  const remove = useApiMutation('removeUser', async (userId: string) =>
-    payloadOf((await sendOperation(ACCOUNT_REMOVE_USER, { input: { userId } })).removeUser),
+  const remove = useApiMutation('deleteUser', async (userId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REMOVE_USER, { input: { userId } })).deleteUser),
   );
   return (
     <ConfirmDialog

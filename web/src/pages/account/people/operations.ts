@@ -40,8 +40,8 @@ export const ACCOUNT_UPDATE_ROLE = graphql(`
 `);
 
 export const ACCOUNT_REMOVE_USER = graphql(`
-  mutation AccountRemoveUser($input: RemoveUserInput!) {
-    removeUser(input: $input) {
+  mutation AccountRemoveUser($input: DeleteUserInput!) {
+    deleteUser(input: $input) {
       __typename
       ... on UserError {
         code

@@ -1,10 +1,10 @@
-import type { ToolFailureOutcome } from '../../../gql/graphql.ts';
+import type { CallOutcome } from '../../../gql/graphql.ts';
 import { OUTCOMES } from '../../../records/outcomes.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import type { Outcome } from '../run.ts';
 
-const isAboutCredentials = (outcome: ToolFailureOutcome): boolean =>
+const isAboutCredentials = (outcome: CallOutcome): boolean =>
   outcome === 'MISSING_CREDENTIALS' || outcome === 'UPSTREAM_REFUSED';
 
 type Failure = Extract<Outcome, { readonly kind: 'failed' | 'refused' }>;

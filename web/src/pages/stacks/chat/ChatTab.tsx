@@ -55,8 +55,8 @@ function Off({ onSet }: { readonly onSet: () => void }) {
 type ModelLineProps = { readonly model: Model; readonly onChange: () => void };
 
 function ModelLine({ model, onChange }: ModelLineProps) {
-  const remove = useApiMutation('removeChatModel', async () =>
-    payloadOf((await sendOperation(STACKS_REMOVE_MODEL, {})).removeChatModel),
+  const remove = useApiMutation('deleteChatModel', async () =>
+    payloadOf((await sendOperation(STACKS_REMOVE_MODEL, {})).deleteChatModel),
   );
   return (
     <section className="stack stack--small" aria-label="Model">

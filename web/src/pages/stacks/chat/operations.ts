@@ -27,10 +27,10 @@ export const STACKS_SET_MODEL = graphql(`
 
 export const STACKS_REMOVE_MODEL = graphql(`
   mutation StacksRemoveModel {
-    removeChatModel {
+    deleteChatModel {
       __typename
       ...StacksFailure
-      ... on RemoveChatModelPayload {
+      ... on DeleteChatModelPayload {
         model {
           model
         }

@@ -2,20 +2,29 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import type { ConnectionOutcome } from '../../../gql/graphql.ts';
+import type { CallOutcome } from '../../../gql/graphql.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import type { CredentialPlace } from './CredentialField.tsx';
 import { STACKS_TEST_CONNECTION } from './operations.ts';
 
+const UNREACHABLE = { kind: 'bad', label: 'Unreachable' } as const;
+const UNKNOWN = { kind: 'plain', label: 'Unknown' } as const;
+
+/** Other outcomes say nothing about the credentials. */
 const WORDS = {
-  WORKS: { kind: 'good', label: 'Works' },
-  REFUSED: { kind: 'bad', label: 'Refused' },
-  MISSING: { kind: 'warn', label: 'Missing' },
-  UNREACHABLE: { kind: 'bad', label: 'Unreachable' },
-  UNKNOWN: { kind: 'plain', label: 'Unknown' },
-} as const satisfies Record<ConnectionOutcome, object>;
+  OK: { kind: 'good', label: 'Works' },
+  UPSTREAM_REFUSED: { kind: 'bad', label: 'Refused' },
+  MISSING_CREDENTIALS: { kind: 'warn', label: 'Missing' },
+  TIMED_OUT: UNREACHABLE,
+  UNREACHABLE,
+  OUTCOME_UNKNOWN: UNREACHABLE,
+  ADDRESS_REFUSED: UNREACHABLE,
+} as const satisfies { readonly [O in CallOutcome]?: object };
+
+const isTelling = (outcome: CallOutcome | null | undefined): outcome is keyof typeof WORDS =>
+  typeof outcome === 'string' && Object.hasOwn(WORDS, outcome);
 
 /** Tests the stored credentials with a read-only tool, or the one the server's document names. */
 export function TestConnection({ place }: { readonly place: CredentialPlace }) {
@@ -31,6 +40,7 @@ export function TestConnection({ place }: { readonly place: CredentialPlace }) {
     onError: () => setToolId(null),
   });
   const { data } = test;
+  const { kind, label } = isTelling(data?.outcome) ? WORDS[data.outcome] : UNKNOWN;
   return (
     <div className="row">
       <Button size="small" isBusy={test.isPending} onClick={() => test.mutate()}>
@@ -52,7 +62,7 @@ export function TestConnection({ place }: { readonly place: CredentialPlace }) {
         {test.isPending && 'Testing…'}
         {data && !test.isPending && (
           <>
-            <Badge kind={WORDS[data.outcome].kind}>{WORDS[data.outcome].label}</Badge> {data.message}
+            <Badge kind={kind}>{label}</Badge> {data.message}
           </>
         )}
       </span>

@@ -1,0 +1,146 @@
+import type { AuditAction } from '../../core/audit/action.ts';
+import { builder } from '../builder.ts';
+import { enumValueOf } from '../enumValue.ts';
+
+type Joined<A extends AuditAction> = A extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : never;
+
+const ACTION_VALUES = {
+  ACCOUNT_CREATE: { value: 'account.create', description: 'The account was created.' },
+  ACCOUNT_SET_LIMITS: { value: 'account.set_limits', description: 'The operator changed the account’s limits.' },
+  API_KEY_CREATE: { value: 'api_key.create', description: 'An API key was created.' },
+  API_KEY_UPDATE: { value: 'api_key.update', description: 'An API key was changed.' },
+  API_KEY_REVOKE: { value: 'api_key.revoke', description: 'An API key was revoked.' },
+  INVITATION_CREATE: { value: 'invitation.create', description: 'A person was invited.' },
+  INVITATION_REVOKE: { value: 'invitation.revoke', description: 'An invitation was revoked.' },
+  USER_CREATE: { value: 'user.create', description: 'A person joined the account.' },
+  USER_CHANGE_PASSWORD: { value: 'user.change_password', description: 'A person changed their password.' },
+  USER_SET_PASSWORD: { value: 'user.set_password', description: 'The operator set a person’s password.' },
+  USER_LINK: { value: 'user.link', description: 'A person was linked to single sign-on.' },
+  USER_RELEASE_EMAIL: {
+    value: 'user.release_email',
+    description: 'A person lost their e-mail address to the person that the provider verified for it.',
+  },
+  USER_CHANGE_ROLE: { value: 'user.change_role', description: 'A person’s role was changed.' },
+  USER_END_LOGINS: { value: 'user.end_logins', description: 'A person was signed out everywhere.' },
+  USER_SET_ALERT_MAIL: { value: 'user.set_alert_mail', description: 'A person changed their alert e-mails.' },
+  USER_REMOVE: { value: 'user.remove', description: 'A person was removed from the account.' },
+  SESSION_CREATE: { value: 'session.create', description: 'A person signed in.' },
+  SESSION_END: { value: 'session.end', description: 'A person signed out.' },
+  SESSION_REVOKE: { value: 'session.revoke', description: 'A person ended one of their sessions.' },
+  PASSKEY_CREATE: { value: 'passkey.create', description: 'A passkey was added.' },
+  PASSKEY_REMOVE: { value: 'passkey.remove', description: 'A passkey was revoked.' },
+  SERVER_IMPORT: { value: 'server.import', description: 'A server was imported.' },
+  SERVER_REMOVE: { value: 'server.remove', description: 'A private server was deleted.' },
+  SERVER_OFFER: { value: 'server.offer', description: 'The operator offered a server in the marketplace.' },
+  SERVER_SCHEDULE: { value: 'server.schedule', description: 'The automatic refresh of a server was changed.' },
+  TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools or instructions were held for a review.' },
+  TOOL_ACCEPT: { value: 'tool.accept', description: 'Changed tools or instructions were accepted.' },
+  TOOL_REFUSE: { value: 'tool.refuse', description: 'Changed tools or instructions were refused.' },
+  TOOL_FORGET: { value: 'tool.forget', description: 'Tools that a server no longer lists were dropped.' },
+  ACCOUNT_SET_ALERTS: { value: 'account.set_alerts', description: 'The alert conditions were changed.' },
+  ACCOUNT_HOLD_CHANGES: {
+    value: 'account.hold_changes',
+    description: 'The review settings of the account were changed.',
+  },
+  ACCOUNT_SET_CHAT_MODEL: { value: 'account.set_chat_model', description: 'The chat model was set.' },
+  ACCOUNT_REMOVE_CHAT_MODEL: { value: 'account.remove_chat_model', description: 'The chat model was deleted.' },
+  SERVER_HOLD_CHANGES: { value: 'server.hold_changes', description: 'The review settings of a server were changed.' },
+  SERVER_SET_HINTS: { value: 'server.set_hints', description: 'The hints of a tool were corrected.' },
+  SERVER_TRUST_HINTS: {
+    value: 'server.trust_hints',
+    description: 'Rules started or stopped to use a server’s unconfirmed hints.',
+  },
+  STACK_CREATE: { value: 'stack.create', description: 'A stack was created.' },
+  STACK_UPDATE: { value: 'stack.update', description: 'A stack was changed.' },
+  STACK_DELETE: { value: 'stack.delete', description: 'A stack was deleted.' },
+  STACK_ADD_SERVER: { value: 'stack.add_server', description: 'A server was added to a stack.' },
+  STACK_UPDATE_TOOLS: { value: 'stack.update_tools', description: 'Other tools of a server were enabled in a stack.' },
+  STACK_REMOVE_SERVER: { value: 'stack.remove_server', description: 'A server was removed from a stack.' },
+  STACK_UPDATE_CREDENTIAL_MODE: {
+    value: 'stack.update_credential_mode',
+    description: 'The credential mode of a server in a stack was changed.',
+  },
+  STACK_UPDATE_TOOL: {
+    value: 'stack.update_tool',
+    description: 'A tool’s name or description in a stack was changed.',
+  },
+  STACK_KEEP_CONTENTS: { value: 'stack.keep_contents', description: 'The storage of inputs and outputs was changed.' },
+  STACK_DELETE_CONTENTS: {
+    value: 'stack.delete_contents',
+    description: 'Stored inputs and outputs of calls were deleted.',
+  },
+  CALL_READ_CONTENTS: { value: 'call.read_contents', description: 'A person read the input and output of a call.' },
+  CREDENTIALS_SET: { value: 'credentials.set', description: 'Credentials were stored.' },
+  CREDENTIALS_REMOVE: { value: 'credentials.remove', description: 'Credentials were deleted.' },
+  CREDENTIALS_SHARE: { value: 'credentials.share', description: 'An OAuth application was shared.' },
+  CREDENTIALS_UNSHARE: {
+    value: 'credentials.unshare',
+    description: 'The sharing of an OAuth application was stopped.',
+  },
+  CREDENTIALS_MOVE: {
+    value: 'credentials.move',
+    description: 'Credentials must be entered again, because their destination changed.',
+  },
+  CREDENTIALS_BIND: { value: 'credentials.bind', description: 'Credentials were bound to their destinations.' },
+  CREDENTIALS_CREATE_LINK: {
+    value: 'credentials.create_link',
+    description: 'A link to sign in with a service was created.',
+  },
+  CREDENTIALS_CONNECT: { value: 'credentials.connect', description: 'A person signed in with a service.' },
+  CREDENTIALS_RENEW: { value: 'credentials.renew', description: 'A sign-in with a service was renewed.' },
+  CREDENTIALS_RECONNECT_REQUIRED: {
+    value: 'credentials.reconnect_required',
+    description: 'A sign-in with a service ended.',
+  },
+  OAUTH_CLIENT_REGISTER: { value: 'oauth_client.register', description: 'Toolyard registered with a service.' },
+  OAUTH_CLIENT_FORGET: { value: 'oauth_client.forget', description: 'The registration with a service was dropped.' },
+  ENDPOINT_CREATE: { value: 'endpoint.create', description: 'A client endpoint was created.' },
+  ENDPOINT_UPDATE: { value: 'endpoint.update', description: 'A client endpoint was changed.' },
+  ENDPOINT_DELETE: { value: 'endpoint.delete', description: 'A client endpoint was deleted.' },
+  ENDPOINT_AUTHORIZE: { value: 'endpoint.authorize', description: 'An agent was authorized.' },
+  TOKEN_CREATE: { value: 'token.create', description: 'A stack token was created.' },
+  TOKEN_UPDATE: { value: 'token.update', description: 'A stack token was changed.' },
+  TOKEN_RENEW: { value: 'token.renew', description: 'A stack token was renewed.' },
+  TOKEN_REVOKE: { value: 'token.revoke', description: 'A stack token was revoked.' },
+  TOKEN_REVOKE_NARROWING: { value: 'token.revoke_narrowing', description: 'A narrowing of a stack token was revoked.' },
+  MACHINE_CLIENT_CREATE: { value: 'machine_client.create', description: 'A machine client was created.' },
+  MACHINE_CLIENT_UPDATE: { value: 'machine_client.update', description: 'A machine client was changed.' },
+  MACHINE_CLIENT_ROTATE: {
+    value: 'machine_client.rotate',
+    description: 'A machine client got a new secret or new keys.',
+  },
+  MACHINE_CLIENT_REVOKE: { value: 'machine_client.revoke', description: 'A machine client was revoked.' },
+  TRUSTED_ISSUER_CREATE: { value: 'trusted_issuer.create', description: 'A trusted issuer was created.' },
+  TRUSTED_ISSUER_UPDATE: { value: 'trusted_issuer.update', description: 'A trusted issuer was changed.' },
+  TRUSTED_ISSUER_DELETE: { value: 'trusted_issuer.delete', description: 'A trusted issuer was deleted.' },
+  RULE_CREATE: { value: 'rule.create', description: 'A rule was created.' },
+  RULE_UPDATE: { value: 'rule.update', description: 'A rule was changed.' },
+  RULE_DELETE: { value: 'rule.delete', description: 'A rule was deleted.' },
+  APPROVAL_REQUEST: { value: 'approval.request', description: 'A call requested an approval.' },
+  APPROVAL_APPROVE: { value: 'approval.approve', description: 'A call was approved.' },
+  APPROVAL_DENY: { value: 'approval.deny', description: 'A call was denied.' },
+  APPROVAL_USE: { value: 'approval.use', description: 'An approved call was made.' },
+  WEBHOOK_CREATE: { value: 'webhook.create', description: 'A webhook was created.' },
+  WEBHOOK_UPDATE: { value: 'webhook.update', description: 'A webhook was changed.' },
+  WEBHOOK_DELETE: { value: 'webhook.delete', description: 'A webhook was deleted.' },
+  WEBHOOK_ENABLE: { value: 'webhook.enable', description: 'A webhook was enabled.' },
+  WEBHOOK_DISABLE: { value: 'webhook.disable', description: 'A webhook was disabled.' },
+  WEBHOOK_TEST: { value: 'webhook.test', description: 'A webhook was tested.' },
+  VAULT_ROTATE: { value: 'vault.rotate', description: 'Credentials were encrypted again with another key.' },
+  SIGNING_KEY_CREATE: { value: 'signing_key.create', description: 'A signing key was created.' },
+  SIGNING_KEY_ROTATE: { value: 'signing_key.rotate', description: 'The signing key was changed.' },
+  AUDIT_KEY: { value: 'audit.key', description: 'The audit log was bound to the master key.' },
+  AUDIT_PRUNE: { value: 'audit.prune', description: 'Old audit events were deleted.' },
+  ACCESS_REFUSE: { value: 'access.refuse', description: 'Requests were refused.' },
+} as const satisfies { [A in AuditAction as Uppercase<Joined<A>>]: { value: A; description: string } };
+
+export const AuditActionEnum = builder.enumType('AuditAction', {
+  description: 'The action of a change: a noun, then a verb. Later releases may add more.',
+  values: ACTION_VALUES,
+});
+
+/** Describes the action of an event. */
+export const AUDIT_ACTION = 'The action: a noun, then a verb. Null for an action that only a later release knows.';
+
+/** An event's action. */
+export const toAuditAction = enumValueOf(ACTION_VALUES);
