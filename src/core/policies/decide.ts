@@ -48,8 +48,8 @@ const UNRULED = permit([]);
 /**
  * Decides a tool call whose input has been validated. Without a rule for the tool, the call is allowed, and the result
  * is synchronous. Among matching rules, deny overrides ask, and ask overrides allow. A default applies only if no rule
- * of a narrower level matches. If a condition fails, its rule matches unless it allows calls. `isApproved`: a person has
- * approved the call (`approvals/heldCall.ts`). A tool held for review is never permitted.
+ * of a narrower level matches. If a condition fails, its rule matches unless it allows calls. `isApproved`: a person
+ * has approved the call (`approvals/heldCall.ts`). A tool held for review is never permitted.
  */
 export function decide(
   ctx: DecisionContext,
