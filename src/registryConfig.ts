@@ -11,9 +11,7 @@ const OFF = 'off';
 export type RegistrySettings = {
   /** The base address of `/v0.1/servers`, without a trailing slash; null: browsing is off. */
   readonly url: string | null;
-  /**
-   * The account whose client endpoints anyone may list; null: an account's endpoints are listed only for its API keys.
-   */
+  /** The account whose client endpoints anyone may list; null: only each account’s API keys list its own. */
   readonly publicAccount: AccountId | null;
 };
 

@@ -95,6 +95,7 @@ function loadedLater(load: () => Promise<Required<Connector>>): Required<Connect
   };
   const self: { -readonly [Key in keyof Required<Connector>]: Required<Connector>[Key] } = {
     call: async (call) => (await use()).call(call),
+    preview: async (call) => (await use()).preview(call),
     discover: async (discovery) => (await use()).discover(discovery),
     pass: async (request) => (await use()).pass(request),
     close: async () => (isUsed ? (await open()).close() : undefined),

@@ -107,6 +107,8 @@ function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
     select: meta?.['toolyard/select'],
     maxBytes: meta?.['toolyard/max_bytes'],
     ...(key !== undefined && { idempotencyKey: String(key) }),
+    // Anything but false, because a mistyped value must not make a real call.
+    isDryRun: (meta?.['toolyard/dry_run'] ?? false) !== false,
   };
 }
 

@@ -10,7 +10,7 @@ import type { ResultFormat } from '../formats/results.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
 import { failureMembers, failureStatus, failureText, JSON_UTF8, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
-import { bodyOf, ctxOf, paramOf, queryOf, toResultFormat } from './request.ts';
+import { bodyOf, ctxOf, paramOf, queryOf, toDryRun, toResultFormat } from './request.ts';
 import { headersMember } from './toolCalls.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
@@ -18,7 +18,11 @@ export async function invokeToolBatch(request: FastifyRequest, reply: FastifyRep
   const stackId = toStackId(paramOf(request, 'stack_id'));
   const ctx = ctxOf(request);
   const format = toResultFormat(queryOf(request, 'result') ?? 'default');
-  const { answers, charged } = await invokeBatch(ctx, stackId, batchInput(bodyOf(request)));
+  const { answers, charged } = await invokeBatch(
+    ctx,
+    stackId,
+    batchInput(bodyOf(request), toDryRun(queryOf(request, 'dry_run'))),
+  );
   const limit = tightestOf(charged);
   if (limit) reply.headers(limitHeaders(limit));
   const bodies = await Promise.all(answers.map((answer) => answerBody(ctx, answer, format)));
@@ -26,9 +30,9 @@ export async function invokeToolBatch(request: FastifyRequest, reply: FastifyRep
   return reply.type(JSON_UTF8).send(wholeBody(['{"results":[', ...parts, ']}']));
 }
 
-const batchInput = (body: unknown): unknown => {
+const batchInput = (body: unknown, isDryRun: boolean): unknown => {
   const calls: unknown = isRecord(body) ? body['calls'] : undefined;
-  return { calls: Array.isArray(calls) ? calls.map(callInput) : calls };
+  return { calls: Array.isArray(calls) ? calls.map(callInput) : calls, isDryRun };
 };
 
 const callInput = (call: unknown): unknown =>

@@ -60,6 +60,13 @@ export function toResultFormat(given: unknown): ResultFormat {
   return format;
 }
 
+/** The value of `?dry_run=`; false without one. A mistyped value must not make a real call. @throws invalid_input */
+export function toDryRun(given: unknown): boolean {
+  if (given === undefined || given === 'false') return false;
+  if (given === 'true') return true;
+  throw new AppError('invalid_input', 'Invalid dry_run: use true or false');
+}
+
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
 /**

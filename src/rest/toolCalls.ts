@@ -10,7 +10,7 @@ import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { agentOf, idempotencyKeyOf, listModeOf } from '../wire/gate.ts';
 import { type Answer, failureHeaders, failureMembers, failureStatus, failureText } from '../wire/toolCall.ts';
-import { type CallRequest, paramOf, toResultFormat } from './request.ts';
+import { type CallRequest, paramOf, toDryRun, toResultFormat } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
 export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
@@ -41,15 +41,15 @@ type RequestedCall = {
   readonly format: ResultFormat;
 };
 
-/** Reads a tool call. @throws invalid_input for an unknown mode or format */
+/** Reads a tool call. @throws invalid_input for an unknown mode, format or value of `dry_run` */
 function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
   const body = Buffer.isBuffer(request.body) ? readJson(request.body) : null;
   const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
-  const { mode: listMode, result } = isRecord(request.query) ? request.query : {};
+  const { mode: listMode, result, dry_run: dryRun } = isRecord(request.query) ? request.query : {};
   const idempotencyKey = idempotencyKeyOf(request.headers) ?? undefined;
   const mode = listModeOf(listMode, actor);
   const format = result === undefined ? 'default' : toResultFormat(result);
-  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes }, format };
+  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes, isDryRun: toDryRun(dryRun) }, format };
 }
 
 /** The response with a call's result, in the requested format. */

@@ -5,7 +5,7 @@ import type { Welcome } from './welcome.ts';
 type StartSummary = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
-  /** Describes how programs on this machine are sandboxed. */
+  /** How programs that run here are sandboxed. */
   readonly programs: string;
   /** Null once a person can sign in. */
   readonly welcome: Welcome | null;

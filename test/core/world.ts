@@ -58,7 +58,7 @@ const NOTHING_KEPT = {
   bytes: () => 0,
 };
 const notPartOfThisTest = () => Promise.reject(new Error('no verb of this test calls a tool'));
-const connector: Connector = { call: notPartOfThisTest, close: () => Promise.resolve() };
+const connector: Connector = { call: notPartOfThisTest, preview: notPartOfThisTest, close: () => Promise.resolve() };
 
 export type World = {
   readonly database: TestDatabase;

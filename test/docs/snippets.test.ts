@@ -66,6 +66,7 @@ describe('docs/snippets', () => {
       'batch.sh',
       [/"text":"one"/, /\{"result":\{"data":"two"\}\}/, /"status":404,"detail":"Tool demo_absent not found in stack"/],
     ],
+    ['dry-run.sh', [/"decision":"allow","would_send":true/, /"request":\{"method":/]],
     ['once.sh', [/^(\{"result":\{"content":\[\{"type":"text","text":"hi"\}\]\}\}){2}$/]],
     [
       'rename.sh',

@@ -71,6 +71,7 @@ export const call = command({
     'toolyard call demo everything_echo --input \'{"message":"hello"}\'',
     'toolyard call demo linear_create_issue --input @issue.json --json',
     'toolyard call demo openai_create_file --input \'{"purpose":"batch"}\' --file \'file=train.jsonl;type=application/jsonl\'',
+    'toolyard call demo linear_create_issue --input @issue.json --dry-run',
     'jq -n \'{message:"hi"}\' | toolyard call demo everything_echo --input -',
   ],
   args: {
@@ -82,6 +83,10 @@ export const call = command({
       valueHint: 'NAME=PATH[;type=TYPE]',
       description: 'A file for the input NAME, with its name and media type; repeat it for several',
     },
+    'dry-run': {
+      type: 'boolean',
+      description: 'Print the decision of the rules and the request, with secrets masked, without calling',
+    },
     ...MAKE_ARGS,
   },
   repeatable: ['file'],
@@ -90,7 +95,8 @@ export const call = command({
     const toolInput = await withFiles(given, run.all('file'));
     const api = connectApi(args, run);
     const idempotencyKey = args['idempotency-key'] ?? null;
-    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
+    const dryRun = args['dry-run'] === true;
+    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey, dryRun };
     const { invokeTool } = await showingProgress(args, run, (progressId) =>
       api(InvokeToolDocument, { input: { ...input, progressId } }),
     );

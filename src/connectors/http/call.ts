@@ -1,4 +1,12 @@
-import { CANCELLED, type ToolCall, type ToolFailure, type ToolOutcome } from '../../core/calls/connector.ts';
+import { isUtf8 } from 'node:buffer';
+import {
+  CANCELLED,
+  type PreviewedCall,
+  type RequestPreview,
+  type ToolCall,
+  type ToolFailure,
+  type ToolOutcome,
+} from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
@@ -35,7 +43,7 @@ const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Prom
 const INLINE_CHARS_MAX = 65_536;
 
 /** Builds the request of a small call; null if the request grows too large. */
-function builtHere(call: ToolCall): WireRequest | null {
+function builtHere(call: PreviewedCall): WireRequest | null {
   if (charsIn(call.input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) return null;
   try {
     return buildRequest(call, new RequestBytes(INLINE_CHARS_MAX));
@@ -46,7 +54,7 @@ function builtHere(call: ToolCall): WireRequest | null {
 }
 
 /** Builds a large request in a thread. @throws as `buildRequest`; as `WorkerPool` */
-async function builtInThread(call: ToolCall): Promise<WireRequest> {
+async function builtInThread(call: PreviewedCall): Promise<WireRequest> {
   const { connector, request, credentials, serviceKey, accountId, signal } = call;
   const json = await jsonInParts(call.input, () => eventLoop.take(accountId));
   const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * json.length);
@@ -63,7 +71,7 @@ async function builtInThread(call: ToolCall): Promise<WireRequest> {
 const INPUT_FACTOR = 4;
 
 /** @throws AppError `invalid_input`, with the issue, for errors that the caller can fix; any other error unchanged */
-const refusedInput = (error: unknown): ToolOutcome => {
+const refusedInput = (error: unknown): ToolFailure => {
   if (error instanceof UnusableInput && error.property === null) return failedTool(error.message);
   if (error instanceof UnusableInput) {
     const issues = [{ path: toPointer([error.property]), message: error.message }];
@@ -132,4 +140,25 @@ export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules):
     return refusedInput(error);
   }
   return send(egress, call, request, rules);
+};
+
+/** The request of a call as `callHttp` would send it. A signature is masked, because it's made with a secret. */
+export const previewHttp = async (call: PreviewedCall): Promise<RequestPreview | ToolFailure> => {
+  try {
+    const { method, url, headers, body, isIndirect } = builtHere(call) ?? (await builtInThread(call));
+    const isSigned = 'signing' in call.connector && call.connector.signing !== undefined && isIndirect !== true;
+    const signature = isSigned ? { authorization: 'MASKED_signature' } : {};
+    return { method, url, headers: { ...headers, ...signature }, ...previewBody(body) };
+  } catch (error) {
+    return refusedInput(error);
+  }
+};
+
+/** Longer bodies are cut in a preview. */
+const PREVIEW_BYTES_MAX = 65_536;
+
+const previewBody = (body: WireRequest['body']): Pick<RequestPreview, 'body' | 'bodyBytes'> => {
+  if (body === null) return { body, bodyBytes: 0 };
+  const bytes = Buffer.from(body);
+  return { body: isUtf8(bytes) ? bytes.toString('utf8', 0, PREVIEW_BYTES_MAX) : null, bodyBytes: bytes.length };
 };

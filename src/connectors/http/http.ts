@@ -1,6 +1,6 @@
 import type { Connector } from '../../core/calls/connector.ts';
 import type { Egress } from '../egress/types.ts';
-import { callHttp } from './call.ts';
+import { callHttp, previewHttp } from './call.ts';
 
 /**
  * The connector for APIs over HTTP. Tools are request templates or operations of OpenAPI. Closing the connector leaves
@@ -11,5 +11,6 @@ export const createHttp = ({ egress }: { readonly egress: Egress }): Connector =
     const { request } = call;
     return callHttp(egress, call, { failure: request?.kind === 'template' ? request.failure : undefined });
   },
+  preview: previewHttp,
   close: async () => undefined,
 });

@@ -4,6 +4,8 @@ import type {
   Discovery,
   PassedAnswer,
   PassedRequest,
+  PreviewedCall,
+  RequestPreview,
   ToolCall,
   ToolFailure,
   ToolOutcome,
@@ -16,6 +18,7 @@ import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
 import { type CallInSession, passThrough, passThroughInSession } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';
+import { previewMessage } from './previewMessage.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, factsOf, type McpSessions, sessionOf } from './session.ts';
@@ -41,10 +44,22 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
         return toFailure(error, call.signal);
       }
     },
+    preview: previewMcp,
     discover: (discovery) => discover(egress, discovery),
     pass: (request) => pass(upstreams, request),
     close: async () => undefined,
   };
+}
+
+/** The message of a call, for the address of its server. Headers of the session aren't known before it's negotiated. */
+export async function previewMcp(call: PreviewedCall): Promise<RequestPreview | ToolFailure> {
+  try {
+    const { url, headers } = toTarget(call.connector, call.credentials);
+    const json = { 'content-type': 'application/json' };
+    return { method: 'POST', url: url.href, headers: { ...headers, ...json }, ...previewMessage(call) };
+  } catch (error) {
+    return toFailure(error, call.signal);
+  }
 }
 
 type Upstreams = { readonly egress: Egress; readonly sessions: McpSessions };

@@ -16,6 +16,7 @@ export function byTransport(streamable: Transport, sse: Transport): Transport {
   const of = (connector: ConnectorDocument): Transport => (isOfSse(connector) ? sse : streamable);
   return {
     call: (call) => of(call.connector).call(call),
+    preview: (call) => of(call.connector).preview(call),
     pass: (request) => of(request.connector).pass(request),
     discover: (discovery) =>
       isOfSse(discovery.connector) ? sse.discover(discovery) : discoverEither(streamable, sse, discovery),

@@ -14,6 +14,7 @@ import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { Egress } from '../egress/types.ts';
 import { discoveryError, failureOf, newClient } from '../mcp/client.ts';
+import { previewMcp } from '../mcp/mcpHttp.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { factsOf, sessionOf } from '../mcp/session.ts';
 import { type McpTarget, toTarget } from '../mcp/target.ts';
@@ -51,6 +52,7 @@ export function createMcpSse({ egress }: { readonly egress: Egress }): Required<
         return callIn(server, call);
       }),
     pass: (request) => inStream<PassedAnswer>(place, request, (server) => passIn(server, request)),
+    preview: previewMcp,
     discover: (discovery) => discover(place, discovery),
     close: () => pool.close(),
   };

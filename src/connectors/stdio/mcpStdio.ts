@@ -16,6 +16,7 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
+import { previewMessage } from '../mcp/previewMessage.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { type AccountTotals, totalReached } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
@@ -63,6 +64,7 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   return {
     call: (call) => callTool(pool, place, call),
     pass: (request) => pass(pool, place, request),
+    preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
     discover: (discovery) => discover(pool, place, discovery),
     async close() {
       await pool.close();

@@ -51,7 +51,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   const queue = createCopyQueue(waitingRowsMax);
   const delivery = createDelivery(deps, { retryMs: RETRY_MS, attemptMs: ATTEMPT_MS_MAX, ...bounds });
   let dropped = 0;
-  /** The batch that is being delivered. */
+  /** Batch being delivered. */
   let taken: readonly Copy[] = [];
   let running: Promise<void> | null = null;
 

@@ -10,6 +10,7 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
+import { dryRunCall } from './dryRunCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
 import { withProgressEvents } from './progressEvents.ts';
@@ -23,6 +24,8 @@ export type AnswerOptions = CallOptions &
     readonly idempotencyKey?: string | undefined;
     /** In search mode, the search tools take precedence over the stack's own tools of the same name. */
     readonly mode?: ListMode | undefined;
+    /** Check the call and describe its request, but don't make it (`dryRunCall.ts`). */
+    readonly isDryRun?: boolean | undefined;
   };
 
 /**
@@ -37,6 +40,7 @@ export async function answerCall(
   input: unknown,
   { idempotencyKey: key, select, maxBytes, ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
+  if (options.isDryRun) return dryRunCall(ctx, snapshot, toolName, input, key);
   const { stackId } = snapshot;
   const { mode = 'full' } = options;
   // Nearly all callers want the result unchanged.

@@ -44,26 +44,34 @@ const batchInput = z.object({
     )
     .min(1)
     .max(BATCH_CALLS_MAX),
+  isDryRun: z.boolean().nullish(),
 });
 
 type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
  * Runs up to 50 calls of a stack's tools concurrently: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?,
- * maxBytes? }] }`. The request itself is charged for the first call; each further call is charged, and possibly
+ * maxBytes? }], isDryRun? }`. The request itself is charged for the first call; each further call is charged, and possibly
  * refused, separately.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {
   requireRightIn(ctx.actor, 'invoke', stackId);
   await getSnapshot(ctx, stackId);
-  const { calls } = parseInput(batchInput, input, 'Invalid request parameters');
+  const { calls, isDryRun } = parseInput(batchInput, input, 'Invalid request parameters');
   const charged = await Promise.all(calls.slice(1).map(() => charge(ctx, 'invoke')));
-  const answers = calls.map((call, index) => answer(ctx, stackId, call, charged[index - 1]));
+  const answers = calls.map((call, index) =>
+    answer(ctx, stackId, { ...call, isDryRun: isDryRun === true }, charged[index - 1]),
+  );
   return { answers: await Promise.all(answers), charged };
 }
 
-async function answer(ctx: Ctx, stackId: StackId, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
+async function answer(
+  ctx: Ctx,
+  stackId: StackId,
+  call: Call & { readonly isDryRun: boolean },
+  limit: LimitState | undefined,
+): Promise<BatchAnswer> {
   if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now(), ctx.actor), record: null };
   const { toolId, toolInput, idempotencyKey, ...resultOptions } = call;
   const watched = watchRecord(ctx);

@@ -147,7 +147,7 @@ export type ToolOutcome =
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
-/** Headers by lower-case name, without `set-cookie`. The values of a repeated header are joined with `, `. */
+/** Headers by their names in lower case; repeated ones are joined with `, `. Without `set-cookie`. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** A failure reported by the upstream. */
@@ -257,9 +257,30 @@ export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadl
 /** Upstream response to a passed-through request. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;
 
+/** The parts of a call that determine its request. */
+export type PreviewedCall = Pick<
+  ToolCall,
+  'accountId' | 'signal' | 'connector' | 'toolName' | 'request' | 'input' | 'credentials' | 'serviceKey'
+>;
+
+/** The request that a call would send. `method` and `url` are null for a program, which reads the body as a message. */
+export type RequestPreview = {
+  readonly method: string | null;
+  readonly url: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null without a body, and for a body that isn't text. */
+  readonly body: string | null;
+  readonly bodyBytes: number;
+};
+
 /** One way to reach upstreams. A new one is a folder in `connectors/` and a line in `connectors/index.ts`. */
 export type Connector = {
   call(call: ToolCall): Promise<ToolOutcome>;
+  /**
+   * Builds the request of a call without sending anything.
+   * @throws AppError invalid_input for an input that no request can carry
+   */
+  preview(call: PreviewedCall): Promise<RequestPreview | ToolFailure>;
   /**
    * Only for upstreams that list their own tools (MCP).
    * @throws AppError invalid_input when they are unreachable

@@ -83,7 +83,7 @@ export async function answeredKeys(
   return rows.map(({ key }) => key);
 }
 
-/** Deletes an idempotency key, so that it can be used again. */
+/** Frees the key. */
 export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });
 }

@@ -73,9 +73,9 @@ export async function openCredentials(
 ): Promise<OpenedCredentials | ToolFailure> {
   const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
-  const { inPlace, parts, byClient, missing: always } = planOf(ctx, source);
-  const alternatives = tool ? alternativesOf(tool) : NO_ALTERNATIVES;
-  const missing = alternatives.length === 0 ? always : findMissing(server, inPlace, alternatives);
+  const plan = planOf(ctx, source);
+  const { inPlace, parts, byClient } = plan;
+  const missing = missingOf(plan, tool);
   if (missing) return missingCredentials(ctx, source, missingText(chosen, missing), missing);
   // Even a server without credentials may keep state, which needs an owner.
   if (chosen.owner === null) return NO_END_USER;
@@ -84,6 +84,49 @@ export async function openCredentials(
   if (byClient.length === 0) return opened;
   const known = await opened;
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
+}
+
+/**
+ * The credentials of a dry run: `MASKED_` and the field's id instead of each secret, which is valid in every part of a
+ * request, host names included. Only values that aren't secret are decrypted. Makes no connect link.
+ */
+export async function maskCredentials(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  server: SnapshotServer,
+  tool: Pick<SnapshotTool, 'request'>,
+): Promise<readonly OpenCredential[] | MissingCredentials> {
+  if (!server.usesCredentials) return [];
+  const chosen = await chooseCredentials(ctx, server);
+  const plan = planOf(ctx, { snapshot, server, chosen });
+  const missing = missingOf(plan, tool);
+  if (missing) {
+    const message = `${missingText(chosen, missing)}: ${missing.text}`;
+    return { kind: 'missing_credentials', message, fieldIds: missing.fields.map(({ fieldId }) => fieldId) };
+  }
+  if (chosen.owner === null) return NO_END_USER;
+  const shown = plan.parts.map(async (part) => {
+    const { isSecret } = part.field;
+    const opened = isSecret || part.stored.kind === 'oauth2' ? null : await openOne(ctx, server, part);
+    return opened !== null && 'credential' in opened ? opened.credential : maskedOf(part.field);
+  });
+  return [...(await Promise.all(shown)), ...plan.byClient.map(maskedOf)];
+}
+
+const maskedOf = ({ fieldId, placement }: SnapshotField): OpenCredential => ({
+  fieldId,
+  placement,
+  value: `MASKED_${fieldId}`,
+});
+
+type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
+
+function missingOf(
+  { server, inPlace, missing }: Plan,
+  tool: Pick<SnapshotTool, 'request'> | null,
+): MissingFields | null {
+  const alternatives = tool ? alternativesOf(tool) : NO_ALTERNATIVES;
+  return alternatives.length === 0 ? missing : findMissing(server, inPlace, alternatives);
 }
 
 /** Plans, each kept as long as its stored credentials are cached. */
@@ -190,7 +233,7 @@ function unreadable(error: unknown, field: SnapshotField): Opened {
 }
 
 const NO_END_USER_NAMED = 'the call does not name an end user';
-const NO_END_USER: ToolFailure = {
+const NO_END_USER: MissingCredentials = {
   kind: 'missing_credentials',
   message: NO_END_USER_NAMED,
   fieldIds: [],

@@ -1,4 +1,5 @@
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
+import type { AppError } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { plural } from '../lib/text.ts';
 import { requireStored } from '../limits/countedBounds.ts';
@@ -44,7 +45,7 @@ export async function consumeRestrictedCalls(
   }
 }
 
-/** Narrowings with a call limit, outermost first. None expires later than the narrowings around it. */
+/** Narrowings with a call limit, outermost first. Each expires at the earliest expiry among itself and outer ones. */
 function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly CallsCounter[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;
@@ -84,6 +85,21 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
       );
 }
 
+/** The refusal by the first narrowing whose calls are used up; null if each has one left. */
+export async function exhaustedNarrowing(
+  db: Db | Tx,
+  tokenId: TokenId,
+  narrowings: readonly Attenuation[],
+): Promise<AppError | null> {
+  const counted = narrowings.filter(({ limits }) => limits.calls !== undefined);
+  if (counted.length === 0) return null;
+  const rows = await db.narrowedCalls.findMany({ where: { tokenId, id: { in: counted.map(({ id }) => id) } } });
+  const isUsedUp = ({ id, limits: { calls = 0 } }: Attenuation) =>
+    rows.some((row) => row.id === id && row.calls >= calls);
+  const used = counted.find(isUsedUp);
+  return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0) : null;
+}
+
 /** The error for a narrowing whose calls are used up. */
-export const noNarrowedCallsLeft = (narrowing: Pick<Attenuation, 'id'>, callsMax: number) =>
+const noNarrowedCallsLeft = (narrowing: Pick<Attenuation, 'id'>, callsMax: number) =>
   narrowedTo(narrowing, `has used its limit of ${plural(callsMax, 'call')}`);

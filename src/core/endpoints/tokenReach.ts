@@ -7,7 +7,7 @@ import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
 import { createKeyedMutex } from '../lib/fairQueue.ts';
 import { plural } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
-import { consumeRestrictedCalls } from './narrowedCalls.ts';
+import { consumeRestrictedCalls, exhaustedNarrowing } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import { type Attenuation, callsLimit, toolPatterns } from './narrowing.ts';
 
@@ -151,6 +151,22 @@ export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | '
       await consumeRestrictedCalls(ctx, tx, actor.tokenId, reach);
     }),
   );
+}
+
+/** Checks the quotas of `consumeCallQuota` without consuming a call. @throws forbidden when one is exhausted */
+export async function requireCallsLeft({ actor, db }: Pick<Ctx, 'actor' | 'db'>, reach: TokenReach): Promise<void> {
+  if (actor.kind !== 'apiKey' && actor.kind !== 'agent') return;
+  const { callsMax, narrowings } = reach;
+  if (callsMax !== null) {
+    const where = { revokedAt: null, calls: { lt: callsMax } };
+    const left =
+      actor.kind === 'apiKey'
+        ? await db.apiKey.count({ where: { ...where, id: actor.keyId } })
+        : await db.stackToken.count({ where: { ...where, id: actor.tokenId } });
+    if (left === 0) throw noCallsLeft(callsMax, actor.kind === 'apiKey' ? 'API key' : 'token');
+  }
+  const used = actor.kind === 'agent' ? await exhaustedNarrowing(db, actor.tokenId, narrowings) : null;
+  if (used) throw used;
 }
 
 /** Calls of one token lock its row. Queued separately from changes, since a call must not wait for them. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { policyCallerOf } from './caller.ts';
-import { type ByteCount, byteCountsOf, consumeQuota, countCall, readCounts } from './counts.ts';
+import { type ByteCount, byteCountsOf, consumeQuota, countCall, peekAtQuota, readCounts } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
 import { applyPrecedence, type Policies, type Rule, strongest } from './policies.ts';
 import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
@@ -48,21 +48,22 @@ const UNRULED = permit([]);
 /**
  * Decides a tool call whose input has been validated. Without a rule for the tool, the call is allowed, and the result
  * is synchronous. Among matching rules, deny overrides ask, and ask overrides allow. A default applies only if no rule
- * of a narrower level matches. If a condition fails, its rule matches unless it allows calls. `isApproved`: a person
- * has approved the call (`approvals/heldCall.ts`). A tool held for review is never permitted.
+ * of a narrower level matches. If a condition fails, its rule matches unless it allows calls. `isApproved`: a person has
+ * approved the call (`approvals/heldCall.ts`). `isDryRun`: the call isn't made, so quotas are read but not consumed. A
+ * tool held for review is never permitted.
  */
 export function decide(
   ctx: DecisionContext,
   { policies }: Pick<StackSnapshot, 'policies'>,
   tool: SnapshotTool,
   input: JsonObject,
-  { isApproved = false }: { readonly isApproved?: boolean } = {},
+  { isApproved = false, isDryRun = false }: { readonly isApproved?: boolean; readonly isDryRun?: boolean } = {},
 ): Decision | Promise<Decision> {
   if (tool.held) return heldFailure(tool.held);
   if (policies === null) return UNRULED;
   const { tool: seen, rules } = policies.rulesOf(tool);
   if (rules.length === 0) return UNRULED;
-  return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, seen, input);
+  return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, seen, input, isDryRun);
 }
 
 /** An `ask` rule with a granted approval allows the call, and still replaces defaults of other levels. */
@@ -88,6 +89,7 @@ async function decideBy(
   rules: readonly Rule[],
   tool: PolicyTool,
   input: JsonObject,
+  isDryRun = false,
 ): Promise<Decision> {
   const call = { caller: policyCallerOf(ctx), tool };
   const counts = await readCounts(ctx, rules, call);
@@ -100,12 +102,12 @@ async function decideBy(
   const beyond: Matching[] = [];
   const counting = applyPrecedence(matching);
   for (const rule of counting) {
-    const until = rule.quota && (await consumeQuota(ctx, rule, rule.quota, call));
+    const until = rule.quota && (await (isDryRun ? peekAtQuota : consumeQuota)(ctx, rule, rule.quota, call));
     if (until) beyond.push({ ...rule, match: { ...rule.match, until } });
   }
   const refusal = refusalBy([...plain, ...beyond]);
   if (refusal) return refusal;
-  if (counts) await countCall(ctx, counts);
+  if (counts && !isDryRun) await countCall(ctx, counts);
   return permit(
     plain.map(({ id }) => id),
     byteCountsOf(counting, call),

@@ -1,7 +1,6 @@
 import { type Ctx, requesterOf } from '../context.ts';
-import { noNarrowedCallsLeft } from '../endpoints/narrowedCalls.ts';
+import { exhaustedNarrowing } from '../endpoints/narrowedCalls.ts';
 import { conditionProblemOf } from '../endpoints/narrowedReach.ts';
-import type { Attenuation } from '../endpoints/narrowing.ts';
 import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
@@ -83,11 +82,11 @@ export async function otherDenyReasonsOf(
       ),
       ...denyReasonIf('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
+    after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await narrowedCallsUsedUp(ctx, caller))),
   };
 }
 
-/** Whether the caller is an endpoint without a given token, so that a token's restrictions are unknown. */
+/** True for an endpoint without a given token, whose restrictions are therefore unknown. */
 const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
 const denyReasonIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
@@ -143,16 +142,8 @@ async function narrowedInput(
   return (await conditionProblemOf(caller.narrowings, call, requesterOf(ctx)))?.message ?? null;
 }
 
-async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> {
-  const counted = narrowings.filter(({ limits }) => limits.calls !== undefined);
-  if (!token || counted.length === 0) return null;
-  const where = { tokenId: token.id, id: { in: counted.map(({ id }) => id) } };
-  const rows = await db.narrowedCalls.findMany({ where });
-  const isUsedUp = ({ id, limits: { calls = 0 } }: Attenuation) =>
-    rows.some((row) => row.id === id && row.calls >= calls);
-  const used = counted.find(isUsedUp);
-  return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0).message : null;
-}
+const narrowedCallsUsedUp = async ({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> =>
+  token ? ((await exhaustedNarrowing(db, token.id, narrowings))?.message ?? null) : null;
 
 const callsUsedUp = ({ held }: ExplainedCaller): string | null =>
   held === null || held.callsMax === null || held.calls < held.callsMax

@@ -105,7 +105,7 @@ function namedEntity(entity: string): string | null {
   const known = entities.get(entity);
   if (known !== undefined) return known;
   const text = decodeHTML(entity);
-  // The semicolon remains if only an old entity without one was decoded: `&ampx;` becomes `&x;`.
+  // `&ampx;` decodes to `&x;`: an old entity without its semicolon, followed by unchanged text.
   if (text.endsWith(';')) return null;
   entities.set(entity, text);
   return text;

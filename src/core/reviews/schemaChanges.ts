@@ -34,7 +34,7 @@ function compareKeywords(old: JsonObject, now: JsonObject, path: string, report:
   }
 }
 
-/** Drops removed members from the old `required`, so that they are not also reported as no longer required. */
+/** Removes such members from `required`, so that a removed member is not also reported as no longer required. */
 function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
   const [had, has] = [members(old['properties']), members(now['properties'])];
   const isGone = (name: JsonValue): boolean =>
@@ -153,7 +153,7 @@ const noteOrder: Compare = (before, after, path, report) => {
   if (!isSameJson(before, after)) report('note', path, 'has another order');
 };
 
-/** The parts without an equal in `others`. Each of `others` removes only one part. */
+/** Removes one equal part for each part of the other list. */
 function withoutEquals(parts: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
   const left = Map.groupBy(others, canonicalJson);
   return parts.filter((part) => left.get(canonicalJson(part))?.pop() === undefined);
@@ -164,7 +164,7 @@ const compareBounds =
   (isLower: boolean): Compare =>
   (before, after, path, report) => {
     if (before === after) return;
-    // In draft-04, `exclusiveMinimum` and `exclusiveMaximum` are booleans.
+    // In draft-04, some of these are booleans.
     if (!isJsonNumber(before) || !isJsonNumber(after)) return compareConstraints(before, after, path, report);
     report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has another bound');
   };

@@ -78,7 +78,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
       ...pathParameters(operation.path),
       ...(doc.isToolList ? LIST_PARAMETERS : []),
       ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
-      ...(doc.hasResult ? [RESULT] : []),
+      ...(doc.hasResult ? [RESULT, DRY_RUN] : []),
       ...(doc.isMadeOnce ? [CREATION_KEY] : []),
       ...(doc.isChunk ? [OFFSET] : []),
       ...(doc.isPaged ? PAGE_PARAMETERS : []),
@@ -121,6 +121,15 @@ const RESULT: JsonObject = {
   description:
     'The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it.',
   schema: { type: 'string', enum: RESULT_FORMATS, default: 'default' },
+};
+
+const DRY_RUN: JsonObject = {
+  name: 'dry_run',
+  ...ADDITION,
+  in: 'query',
+  description:
+    '`true` checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` then holds `decision` (`allow`, `ask` or `deny`), `message`, `missing_credentials` and `request`. In `request`, `MASKED_` and the field’s id replace each secret.',
+  schema: { type: 'boolean', default: false },
 };
 
 const OFFSET: JsonObject = {

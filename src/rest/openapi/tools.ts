@@ -10,7 +10,7 @@ const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
 const CHUNKS =
   'The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.';
 
-const INVALID = ['Invalid request parameters', 'Invalid result <result>'];
+const INVALID = ['Invalid request parameters', 'Invalid result <result>', 'Invalid dry_run: use true or false'];
 
 const IDEMPOTENCY = [
   'Invalid Idempotency-Key',

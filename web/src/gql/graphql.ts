@@ -904,6 +904,8 @@ export type ImportServerInput = {
 
 /** A call of a tool. */
 export type InvokeToolInput = {
+  /** Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
+  dryRun?: boolean | null | undefined;
   /** The end user of the call. Servers may use that user’s credentials instead of the stack’s. */
   endUser?: string | null | undefined;
   /** Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer. */

@@ -245,7 +245,7 @@ export const OPERATIONS = {
     kind: 'call',
     takesKey: true,
     credential: 'apiKey',
-    query: ['mode', 'result'],
+    query: ['mode', 'result', 'dry_run'],
     body: ['tool_input', 'select', 'max_bytes'],
   },
   invoke_batch: {
@@ -254,7 +254,7 @@ export const OPERATIONS = {
     kind: 'call',
     takesKey: false,
     credential: 'apiKey',
-    query: ['result'],
+    query: ['result', 'dry_run'],
     body: ['calls'],
   },
   read_result: {
@@ -290,7 +290,7 @@ export const OPERATIONS = {
     kind: 'call',
     takesKey: true,
     credential: 'token',
-    query: ['mode', 'result'],
+    query: ['mode', 'result', 'dry_run'],
     body: ['tool_name', 'tool_input', 'select', 'max_bytes'],
   },
 } as const satisfies Readonly<Record<keyof operations, OperationSpec>>;

@@ -279,7 +279,7 @@ OPERATIONS: dict[str, Operation] = {
         kind="call",
         takes_key=True,
         credential="api_key",
-        query=("mode", "result"),
+        query=("mode", "result", "dry_run"),
         body=("tool_input", "select", "max_bytes"),
     ),
     "invoke_batch": Operation(
@@ -289,7 +289,7 @@ OPERATIONS: dict[str, Operation] = {
         kind="call",
         takes_key=False,
         credential="api_key",
-        query=("result",),
+        query=("result", "dry_run"),
         body=("calls",),
     ),
     "read_result": Operation(
@@ -329,7 +329,7 @@ OPERATIONS: dict[str, Operation] = {
         kind="call",
         takes_key=True,
         credential="token",
-        query=("mode", "result"),
+        query=("mode", "result", "dry_run"),
         body=("tool_name", "tool_input", "select", "max_bytes"),
     ),
 }
@@ -858,6 +858,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.Result:
         """Invoke a tool. Calls an enabled tool with the credentials stored for its server in this stack. A tool
@@ -871,6 +872,7 @@ class Operations:
             "max_bytes": max_bytes,
             "mode": mode,
             "result": result,
+            "dry_run": dry_run,
         }
         return self._ask("invoke_tool", params, options)
 
@@ -880,6 +882,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.BatchResults:
         """Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like
@@ -889,6 +892,7 @@ class Operations:
             "stack_id": stack_id,
             "calls": calls,
             "result": result,
+            "dry_run": dry_run,
         }
         return self._ask("invoke_batch", params, options)
 
@@ -956,6 +960,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.Result:
         """Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the
@@ -969,5 +974,6 @@ class Operations:
             "max_bytes": max_bytes,
             "mode": mode,
             "result": result,
+            "dry_run": dry_run,
         }
         return self._ask("call_tool", params, options)

@@ -1,0 +1,92 @@
+import { tokenRestrictions } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { requireConditions } from '../endpoints/narrowedReach.ts';
+import { requireCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../lib/json.ts';
+import { type Decision, decide } from '../policies/decide.ts';
+import { checkInput } from '../schemas/inputValidator.ts';
+import { requireRightIn } from '../scope.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import type { RequestPreview, ToolFailure, ToolOutcome } from './connector.ts';
+import { findKnownTool } from './findTool.ts';
+import { maskCredentials } from './openCredentials.ts';
+import { extractKey, serviceKeyOf } from './serviceKey.ts';
+
+/**
+ * Checks a call exactly as `callTool` does, without making it: nothing is sent, recorded, or counted towards a quota,
+ * and no approval is requested or used. No secret is decrypted. Its output describes the call:
+ *
+ * - `decision`: `allow`, `ask` (needs an approval) or `deny`, with the `message` that the caller would get
+ * - `missing_credentials`: ids of the fields without a value
+ * - `request`: the request that would be sent, with `MASKED_` and the field's id for each secret; null if the call
+ *   would be refused before it is sent
+ *
+ * @throws as `callTool`
+ */
+export async function dryRunCall(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  toolName: string,
+  input: unknown,
+  callKey: string | undefined,
+): Promise<ToolOutcome> {
+  const { actor } = ctx;
+  requireRightIn(actor, 'invoke', snapshot.stackId);
+  const tool = findKnownTool(snapshot, toolName);
+  if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
+  const reach = tokenRestrictions(actor);
+  if (reach) requireReach(reach, tool.toolId, toolName);
+  const { input: asked, given } = extractKey(tool.keyPlace, input);
+  const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
+  if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
+  const decision = await decide(ctx, snapshot, tool, checked, { isDryRun: true });
+  if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
+  const masked = await maskCredentials(ctx, snapshot, tool.server, tool);
+  const place = tool.keyPlace;
+  const value = given ?? (place && serviceKeyOf(ctx, { snapshot, tool, input: checked, callKey }));
+  const call = {
+    accountId: snapshot.accountId,
+    signal: ctx.signal,
+    connector: tool.server.connector,
+    toolName: tool.name,
+    request: tool.request,
+    input: checked,
+    ...(place && value && { serviceKey: { in: place.in, name: place.name, value } }),
+  };
+  const connector = ctx.connectors[tool.server.connector.kind];
+  const isSendable = !('kind' in decision) && !('kind' in masked);
+  const request = isSendable ? await connector.preview({ ...call, credentials: masked }) : null;
+  return described(tool.toolId, decision, 'kind' in masked ? masked : null, request);
+}
+
+type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
+
+function described(
+  toolId: string,
+  decision: Decision,
+  missing: MissingCredentials | null,
+  preview: RequestPreview | ToolFailure | null,
+): ToolOutcome {
+  const failure = preview && 'kind' in preview ? preview : null;
+  const refusal = 'kind' in decision ? decision : (missing ?? failure);
+  const value: JsonValue = {
+    dry_run: true,
+    tool_id: toolId,
+    decision: 'kind' in decision ? (decision.kind === 'approval_required' ? 'ask' : 'deny') : 'allow',
+    would_send: preview !== null && failure === null,
+    message: refusal?.message ?? null,
+    missing_credentials: [...(missing?.fieldIds ?? [])],
+    request: preview && !('kind' in preview) ? requestJson(preview) : null,
+  };
+  return { kind: 'ok', output: { type: 'json', value } };
+}
+
+
+const requestJson = ({ method, url, headers, body, bodyBytes }: RequestPreview): JsonObject => ({
+  method,
+  url,
+  headers: { ...headers },
+  body,
+  body_bytes: bodyBytes,
+});
