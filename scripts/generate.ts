@@ -32,6 +32,10 @@ const GENERATED: readonly Generated[] = [
     make: async () => (await import('./clients/python.ts')).makePythonOperations(),
   },
   { file: 'docs/commands.md', make: async () => (await import('./cliReference.ts')).makeCliReference() },
+  {
+    file: 'clients/python/src/toolyard/_generated/async_operations.py',
+    make: async () => (await import('./clients/python.ts')).makePythonAsyncOperations(),
+  },
   ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
     ['gql.ts', 'graphql.ts'].map((name) => {
       const file = `${folder}/${name}`;

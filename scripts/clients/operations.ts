@@ -98,6 +98,10 @@ function bodyFieldsOf(described: Schema): readonly Field[] {
   }));
 }
 
+/** The parameter that chooses the format of the response; null if there is one format. */
+export const formatParameterOf = ({ queryFields }: Operation): Field | null =>
+  queryFields.find(({ name }) => name === 'schema' || name === 'result') ?? null;
+
 const RESULTS_OF_TOOLS = ['Result', 'BatchResults'];
 
 function kindOf(method: string, takesKey: boolean, result: Schema): Kind {

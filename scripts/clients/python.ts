@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../../src/core/lib/json.ts';
-import { type Field, nameOfReference, type Operation, operationsOf, recordAt, type Schema } from './operations.ts';
+import {
+  type Field,
+  formatParameterOf,
+  nameOfReference,
+  type Operation,
+  operationsOf,
+  recordAt,
+  type Schema,
+} from './operations.ts';
 
 const MADE = '# Made from openapi.json by `npm run generate`.\n';
 const COLUMNS = 110;
@@ -126,8 +134,9 @@ export function makePythonOperations(): string {
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
+from .. import formats
 from .._operation import Operation
 from .._options import RequestOptions
 from .._pages import Pages
@@ -146,7 +155,35 @@ class Operations:
 
     def _list(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Pages[Any]:
         raise NotImplementedError
-${typed.map((each) => methodOf(each, 'ask') + (each.rowType === null ? '' : methodOf(each, 'list'))).join('')}`;
+${methodsOf(typed, SYNC)}`;
+}
+
+/** `async_operations.py`: the same methods for asyncio. */
+export function makePythonAsyncOperations(): string {
+  const document = readDocument();
+  const { typed } = typesOf(operationsOf(document), document);
+  return `${MADE}"""A method for each operation of the service, for asyncio."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, overload
+
+from .. import formats
+from .._async_pages import AsyncPages
+from .._options import RequestOptions
+from . import types
+from .types import JsonObject
+
+
+class AsyncOperations:
+    """What \`AsyncToolyard\` inherits; how a request is made stands there."""
+
+    async def _ask(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Any:
+        raise NotImplementedError
+
+    def _list(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> AsyncPages[Any]:
+        raise NotImplementedError
+${methodsOf(typed, ASYNC)}`;
 }
 
 const tuple = (fields: readonly Field[]): string =>
@@ -171,25 +208,95 @@ const qualified = (type: string): string =>
     /^"|^(Literal|JsonObject|None)$/.test(word) ? word : `types.${word}`,
   );
 
-function methodOf(operation: Typed, way: 'ask' | 'list'): string {
-  const { id, summary, description, typedFields, type, rowType } = operation;
-  const fields = typedFields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
-  const taken = fields.map((field) =>
-    field.isRequired
-      ? `        ${field.name}: ${qualified(field.type)},\n`
-      : `        ${field.name}: ${qualified(field.type)} | None = None,\n`,
+/** How the methods of a client are written. */
+type Style = { readonly def: string; readonly await: string; readonly pages: string };
+const SYNC: Style = { def: 'def', await: '', pages: 'Pages' };
+const ASYNC: Style = { def: 'async def', await: 'await ', pages: 'AsyncPages' };
+
+const methodsOf = (typed: readonly Typed[], style: Style): string =>
+  typed
+    .map((each) => overloadsOf(each, style) + askOf(each, style) + (each.rowType === null ? '' : listOf(each, style)))
+    .join('');
+
+/** The type of an operation's data by its format, in `formats.py`. */
+const FORMATS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  schema: {
+    default: 'DefaultTools',
+    openai: 'OpenAiTools',
+    openai_strict: 'OpenAiTools',
+    openai_responses: 'OpenAiResponsesTools',
+    anthropic: 'AnthropicTools',
+    gemini: 'GeminiTools',
+    mcp: 'McpTools',
+    vercel: 'VercelTools',
+    langchain: 'LangChainTools',
+  },
+  result: {
+    default: 'Result',
+    openai: 'OpenAiResult',
+    openai_responses: 'OpenAiResponsesResult',
+    anthropic: 'AnthropicResult',
+    gemini: 'GeminiResult',
+  },
+};
+/** The lists of tools without a format. */
+const OWN: Readonly<Record<string, string>> = { list_tools: 'StackTools', list_stack_tools: 'DefaultTools' };
+
+/** One overload per format, one without a format, and one for a format that only the running program knows. */
+function overloadsOf(operation: Typed, style: Style): string {
+  const format = formatParameterOf(operation);
+  if (format === null) return '';
+  const made = (type: string, value: string) =>
+    `\n    @overload\n${signatureOf(operation, style, type, { [format.name]: value })} ...\n`;
+  const many = operation.type === 'BatchResults' ? 's' : '';
+  const own = OWN[operation.id] ?? operation.type;
+  const chosen = Object.entries(FORMATS[format.name] ?? {}).map(([name, type]) =>
+    made(`formats.${type === 'Result' ? operation.type : type + many}`, `Literal["${name}"]`),
   );
-  const name = way === 'ask' ? id : id.replace('list_', 'iter_');
-  const said = way === 'ask' ? `${summary}. ${description}` : `${summary}, one after the other, in as many requests.`;
-  const given = fields.map((field) => `            "${field.name}": ${field.name},\n`);
-  return `
-    def ${name}(
+  const values = operation.typedFields.find(({ name }) => name === format.name)?.type ?? '';
+  const any = format.name === 'schema' ? 'formats.AnyTools' : `formats.AnyResult${many}`;
+  return made(`formats.${own}`, 'None = None') + chosen.join('') + made(any, values);
+}
+
+/** The head of a method; `given` replaces the types of fields. */
+function signatureOf(
+  { id, typedFields, rowType }: Typed,
+  { def, pages }: Style,
+  type: string,
+  given: Readonly<Record<string, string>> = {},
+  way: 'ask' | 'list' = 'ask',
+): string {
+  const fields = typedFields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+  const taken = fields.map(({ name, type: usual, isRequired }) => {
+    const written = given[name] ?? (isRequired ? qualified(usual) : `${qualified(usual)} | None = None`);
+    return `        ${name}: ${written},\n`;
+  });
+  const [word, name, returned] =
+    way === 'ask' ? [def, id, type] : ['def', id.replace('list_', 'iter_'), `${pages}[${qualified(rowType ?? '')}]`];
+  return `    ${word} ${name}(
         self,
         *,
 ${taken.join('')}        options: RequestOptions | None = None,
-    ) -> ${way === 'ask' ? qualified(type) : `Pages[${qualified(rowType ?? '')}]`}:
-${docstring(textOf(said), '        ')}        params: dict[str, object] = {
-${given.join('')}        }
-        return self._${way}("${id}", params, options)
+    ) -> ${returned}:`;
+}
+
+const paramsOf = ({ typedFields }: Typed): string => {
+  const fields = typedFields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+  return `        params: dict[str, object] = {
+${fields.map(({ name }) => `            "${name}": ${name},\n`).join('')}        }
+`;
+};
+
+function askOf(operation: Typed, style: Style): string {
+  const { id, summary, description, type } = operation;
+  const returned = formatParameterOf(operation) === null ? qualified(type) : 'Any';
+  return `
+${signatureOf(operation, style, returned)}
+${docstring(textOf(`${summary}. ${description}`), '        ')}${paramsOf(operation)}        return ${style.await}self._ask("${id}", params, options)
 `;
 }
+
+const listOf = (operation: Typed, style: Style): string => `
+${signatureOf(operation, style, '', {}, 'list')}
+${docstring(textOf(`${operation.summary}, one after the other, in as many requests.`), '        ')}${paramsOf(operation)}        return self._list("${operation.id}", params, options)
+`;

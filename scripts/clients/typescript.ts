@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type Operation, operationsOf, recordAt } from './operations.ts';
+import { formatParameterOf, type Operation, operationsOf, recordAt } from './operations.ts';
 
 const MADE = '// Made from openapi.json by `npm run generate`.\n';
 const CLI = 'clients/typescript/node_modules/openapi-typescript/bin/cli.js';
@@ -32,7 +32,8 @@ export function makeTypeScriptSchema(): string {
 /** `operations.ts`: the facts about each operation that the library needs at run time, and a method for each. */
 export function makeTypeScriptOperations(): string {
   const operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')));
-  return `${MADE}import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';
+  return `${MADE}import type { Choice, Data, Format } from '../formats.ts';
+import type { Options, Params, Row, OperationSpec } from '../types.ts';
 import type { Pages } from '../pages.ts';
 import type { operations } from './schema.ts';
 
@@ -43,7 +44,7 @@ ${operations.map(entryOf).join('\n')}
 
 /** A method for each operation of the service, named as its documents name it. */
 export abstract class Operations {
-  protected abstract ask<Id extends keyof operations>(id: Id, params: object, options?: Options): Promise<Data<Id>>;
+  protected abstract ask<T>(id: keyof operations, params: object, options?: Options): Promise<T>;
   protected abstract list<Id extends keyof operations>(id: Id, params: object, options?: Options): Pages<Row<Id>>;
 ${operations.map((each) => methodOf(each) + iteratorOf(each)).join('')}}
 `;
@@ -70,12 +71,19 @@ const isBare = ({ pathFields, queryFields, bodyFields }: Operation): boolean =>
 const takenBy = (operation: Operation): string =>
   `params: Params<'${operation.id}'>${isBare(operation) ? ' = {}' : ''}`;
 
-const methodOf = (operation: Operation): string => `
-  /** ${operation.summary}. ${operation.description} */
-  ${camel(operation.id)}(${takenBy(operation)}, options?: Options): Promise<Data<'${operation.id}'>> {
-    return this.ask('${operation.id}', params, options);
+function methodOf(operation: Operation): string {
+  const { id, summary, description } = operation;
+  const hasFormats = formatParameterOf(operation) !== null;
+  const typeParameter = hasFormats ? `<Chosen extends Format<'${id}'> = undefined>` : '';
+  const taken = hasFormats ? `params: Params<'${id}'> & Choice<'${id}', Chosen>` : takenBy(operation);
+  const data = hasFormats ? `Data<'${id}', Chosen>` : `Data<'${id}'>`;
+  return `
+  /** ${summary}. ${description} */
+  ${camel(id)}${typeParameter}(${taken}, options?: Options): Promise<${data}> {
+    return this.ask('${id}', params, options);
   }
 `;
+}
 
 function iteratorOf(operation: Operation): string {
   if (operation.row === null) return '';

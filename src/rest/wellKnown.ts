@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readPublishedKeys } from '../core/endpoints/signingKey.ts';
-import { memoize } from '../core/lib/memoize.ts';
 import { sendContent, toContent } from '../wire/content.ts';
+import { contentByAddress } from '../wire/contentByAddress.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
@@ -12,7 +12,7 @@ const CACHE_SECONDS = 60;
 /** Serves public content: the interface's description and the public signing keys (RFC 7517). */
 export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   const readJwks = createJwksReader(edge);
-  const description = memoize(() => toContent({}, openApiText()));
+  const description = contentByAddress(edge.publicUrl, async (address) => toContent({}, openApiText(address)));
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).type(JSON_UTF8);
@@ -23,7 +23,7 @@ export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Prom
       reply.headers({ ...errorHeaders(error), 'cache-control': 'no-store' });
       return reply.code(STATUS[error.code]).send({ error: error.message });
     });
-    scope.get('/openapi.json', (request, reply) => sendContent(request, reply, description()));
+    scope.get('/openapi.json', async (request, reply) => sendContent(request, reply, await description(request)));
     scope.get('/.well-known/jwks.json', async (_request, reply) => reply.send(await readJwks()));
   });
 }

@@ -1,8 +1,8 @@
 import { type Html, html, prose } from '../wire/html.ts';
 import { type Document, pagePath, withoutBackticks } from './documents.ts';
+import { withAddress } from './exampleAddress.ts';
 import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
 import { current, linkList, sitePage } from './page.ts';
-import { withAddress } from './readerAddress.ts';
 
 const INDEX = '/docs';
 /** The document whose examples are about other installations, so that the reader's address would be wrong in them. */

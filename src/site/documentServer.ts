@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import { type Content, sendContent } from '../wire/content.ts';
+import { contentByAddress } from '../wire/contentByAddress.ts';
 import { redirectFromSlash } from '../wire/routes.ts';
 import { siteContent } from './content.ts';
 import { type Document, pagePath } from './documents.ts';
 import { sendMissing } from './missing.ts';
 import { PAGE_HEADERS } from './page.ts';
-import { contentByAddress } from './readerAddress.ts';
 
 type Pages = typeof import('./documentPages.ts');
 

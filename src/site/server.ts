@@ -3,12 +3,12 @@ import type { JsonObject } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { memoize } from '../core/lib/memoize.ts';
 import { sendContent } from '../wire/content.ts';
+import { contentByAddress } from '../wire/contentByAddress.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
 import { siteContent } from './content.ts';
 import { registerDocuments } from './documentServer.ts';
 import { fullText, indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
-import { contentByAddress } from './readerAddress.ts';
 
 const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };

@@ -41,6 +41,28 @@ async function callTool(): Promise<void> {
   await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
 }
 
+/** The pairs of visible controls that cover each other; one inside the other counts as one. */
+const overlaps = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const controls = 'button, a, input, h1, p, .graphiql-logo';
+    const all = [...document.querySelectorAll(`.explorer :is(${controls})`)].flatMap((element) => {
+      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+      const isSeen = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+      const isText = element.closest('.monaco-editor, .graphiql-markdown-description') !== null;
+      return isSeen && !isText ? [{ element, left, right, top, bottom }] : [];
+    });
+    const named = ({ textContent, ariaLabel, tagName, className }: Element) =>
+      `${tagName}.${className} ${ariaLabel ?? textContent}`;
+    return all.flatMap((one, at) =>
+      all
+        .slice(at + 1)
+        .filter((other) => !one.element.contains(other.element) && !other.element.contains(one.element))
+        .filter((other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1)
+        .filter((other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)
+        .map((other) => `${named(one.element)} and ${named(other.element)}`),
+    );
+  });
+
 describe('GraphiQL', () => {
   it('runs its first example for a signed-in person, and shows calls live', async () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
@@ -60,6 +82,47 @@ describe('GraphiQL', () => {
     await close();
   });
 
+  it('uses one key in all tabs, reads the schema at once, and forgets the key with the tab', async () => {
+    const { page, context, close } = await newVisitor(browser, running.url);
+    await page.goto('/graphiql');
+    await page.getByText('Sign in or enter an API key').waitFor();
+    const schema = page.waitForResponse(
+      (answer) => answer.status() === 200 && (answer.request().postData() ?? '').includes('__schema'),
+    );
+    await page.getByLabel('API key').fill(` ${running.apiKey}`);
+    await schema;
+    for (const [tab, shown] of [
+      ['FirstLook', '"totalCount"'],
+      ['CreateStack', '"stack"'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await operationOf(page).getByText(tab).waitFor();
+      await page.getByRole('button', { name: /^Execute/ }).click();
+      await answerOf(page).getByText(shown).first().waitFor();
+    }
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
+    await page.keyboard.insertText(`{ "Authorization": "Bearer ${running.apiKey}" }`);
+    await page.getByRole('button', { name: /^Execute/ }).click();
+    await answerOf(page).getByText('ALREADY_EXISTS').first().waitFor();
+    const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(await stored()).not.toContain(running.apiKey);
+
+    await page.reload();
+    await page.getByText('Requests use the API key').waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe(running.apiKey);
+    await page.getByRole('tab', { name: 'FirstLook' }).click();
+    await page.getByRole('button', { name: /^Execute/ }).click();
+    await answerOf(page).getByText('"totalCount"').first().waitFor();
+    expect(await stored()).not.toContain(running.apiKey);
+
+    const other = await context.newPage();
+    await other.goto('/graphiql');
+    await other.getByText('Sign in or enter an API key').waitFor();
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    await close();
+  });
+
   it.each(LOOKS)('fits the screen, in %s and %s', async (theme, width) => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await openGraphiql(page);
@@ -70,6 +133,7 @@ describe('GraphiQL', () => {
     expect(across).toBeGreaterThan(ANSWER_PX_MIN);
     expect(x + across).toBeLessThanOrEqual(WIDTHS[width].width);
     await shoot(page, `graphiql-${theme}-${width}`);
+    expect(await overlaps(page)).toEqual([]);
     // GraphiQL's own markup is out of scope.
     expect(await seriousViolations(page, '.graphiql-container')).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Model, startProvider, WILLING } from './provider.ts';
@@ -10,18 +10,43 @@ import { openEcho } from './server.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 const DIRECTORY = 'docs/snippets';
-const PROGRAMS: Readonly<Record<string, string>> = { ts: process.execPath, py: 'python3' };
+/** An interpreter with the packages of the Python snippets; `CONTRIBUTING.md` says how to make one. */
+const PYTHON = process.env['TOOLYARD_TEST_PYTHON'] ?? 'python3';
+const PROGRAMS: Readonly<Record<string, string>> = { ts: process.execPath, py: PYTHON };
 const extensionOf = (name: string): string => name.split('.').at(-1) ?? '';
-const programs = readdirSync(DIRECTORY).filter((name) => extensionOf(name) in PROGRAMS);
+const LIBRARY = resolve('clients/python/src');
+
+/** The packages that a Python program imports and its interpreter lacks. Also compiles the program. */
+const LACKING = `
+import ast, importlib.util, sys
+tree = ast.parse(open(sys.argv[1]).read())
+names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+names |= {each.name for node in ast.walk(tree) if isinstance(node, ast.Import) for each in node.names}
+print(*sorted({name.split(".")[0] for name in names if importlib.util.find_spec(name.split(".")[0]) is None}))`;
+
+const lackingOf = (name: string): string =>
+  extensionOf(name) === 'py'
+    ? execFileSync(PYTHON, ['-c', LACKING, join(DIRECTORY, name)], { env: { PYTHONPATH: LIBRARY }, encoding: 'utf8' }).trim()
+    : '';
+
+const all = readdirSync(DIRECTORY).filter((name) => extensionOf(name) in PROGRAMS);
+const programs = all.filter((name) => lackingOf(name) === '');
+for (const name of all.filter((each) => !programs.includes(each)))
+  process.stdout.write(`${name} isn't run: ${PYTHON} has no ${lackingOf(name)}\n`);
 /** In these snippets the provider calls the tools itself. */
 const HOSTED = ['anthropic-mcp.ts', 'openai-mcp.ts'];
 const loops = programs.filter((name) => !HOSTED.includes(name));
 const STEPS_MAX = 11;
 
-const { endpoint, close } = await openEcho();
+const { world, endpoint, close } = await openEcho();
 // A program resolves packages from its location, so it is created next to this folder's `node_modules`.
 const home = mkdtempSync(join(import.meta.dirname, 'running-'));
 for (const name of programs) copyFileSync(join(DIRECTORY, name), join(home, name));
+// The client library, from its sources.
+const library = join(home, 'node_modules/@toolyard/sdk');
+mkdirSync(library, { recursive: true });
+writeFileSync(join(library, 'package.json'), '{ "type": "module", "exports": "./index.ts" }');
+symlinkSync(resolve('clients/typescript/src/index.ts'), join(library, 'index.ts'));
 afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
   await close();
@@ -33,7 +58,11 @@ async function run(name: string, model: Model, token = endpoint.token) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     TOOLYARD_STACK_URL: endpoint.url.replace(/\/mcp$/, ''),
+    TOOLYARD_URL: world.url,
+    TOOLYARD_CLIENT_ID: endpoint.clientId,
     TOOLYARD_TOKEN: token,
+    PYTHONPATH: LIBRARY,
+    PYTHONDONTWRITEBYTECODE: '1',
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `${provider.url}/v1`,
     // This request would go to the real provider.

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
@@ -71,12 +72,24 @@ test('a caller that disconnects ends the call at the upstream', async () => {
   await eventually('the call is cancelled', () => lines.some((line) => line.includes('"outcome":"cancelled"')));
 });
 
-test('the OpenAPI document matches the committed one, for anyone', async () => {
-  const response = await fetch(`${world.url}/openapi.json`);
-  const text = await response.text();
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(text).toBe(openApiText());
-  expect(text).toBe(readFileSync('openapi.json', 'utf8'));
+/** The OpenAPI document as a client at `host` receives it. */
+async function readDescription(host: string): Promise<string> {
+  const asked = request(`${world.url}/openapi.json`, { headers: { host } }).end();
+  const [response] = await once(asked, 'response');
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  return text(response);
+}
+
+test('the OpenAPI document matches the committed one, for anyone, and names the caller’s address', async () => {
+  const committed = readFileSync('openapi.json', 'utf8');
+  expect(committed).toBe(openApiText());
+  const { host, port } = new URL(world.url);
+  const own = [host, `localhost:${port}`, `[::1]:${port}`].map((name) => [name, `http://${name}`] as const);
+  const others = ['evil.test', `evil.test:${port}`, 'localhost:1', '"><script>', ''];
+  const cases = [...own, ...others.map((name) => [name, world.url] as const)];
+  for (const [name, address] of cases)
+    expect(await readDescription(name), name).toBe(committed.replace('"url": "/"', `"url": "${address}"`));
+  process.stdout.write(`openapi.json named its address to ${cases.length} hosts\n`);
 });
 
 test('publishes the token signing keys, but not their private halves', async () => {

@@ -119,7 +119,9 @@ it('names each error as documented', async () => {
       () => toolyard.invokeTool({ stack_id: given.bare, tool_id: 'shop_echo', tool_input: { text: 'a' } }),
     ],
     upstream_refused: [() => call('shop_refused')],
-    upstream_rate_limited: [() => call('shop_limited')],
+    upstream_rate_limited: [
+      () => toolyard.invokeTool({ stack_id, tool_id: 'shop_limited', tool_input: {} }, { retries: 0 }),
+    ],
     upstream_error: [() => toolyard.callTool({ client_id, tool_name: 'shop_broken', tool_input: {} })],
     denied: [() => call('shop_binary')],
     too_large: [() => call('shop_echo', { text: 'x'.repeat(20_000_000) })],

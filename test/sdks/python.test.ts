@@ -7,7 +7,7 @@ import { openService } from './service.ts';
 const SOURCES = 'clients/python/src';
 const FOLDER = 'test/sdks/python';
 
-const { url, apiKey, given, close } = await openService();
+const { url, directUrl, apiKey, given, close } = await openService();
 afterAll(close);
 
 /**
@@ -20,6 +20,7 @@ async function run(program: string, args: readonly string[]): Promise<{ code: nu
     PYTHONPATH: SOURCES,
     PYTHONDONTWRITEBYTECODE: '1',
     TOOLYARD_URL: url,
+    TOOLYARD_DIRECT: directUrl,
     TOOLYARD_API_KEY: apiKey,
     TOOLYARD_GIVEN: JSON.stringify(given),
   };

@@ -25,6 +25,20 @@ const memory = (baseUrl: string) => ({
   ],
 });
 
+/** A tool whose upstream never answers. */
+const slow = (baseUrl: string) => ({
+  id: 'slow',
+  name: 'Slow',
+  connector: { kind: 'http', baseUrl },
+  tools: [
+    {
+      name: 'hang',
+      inputSchema: { type: 'object' },
+      request: { kind: 'template', method: 'POST', path: '/slow/headers' },
+    },
+  ],
+});
+
 const RULES = [
   { name: 'ask Ann', effect: 'ask', tools: ['shop_welcome'] },
   { name: 'no pictures', effect: 'deny', tools: ['shop_binary'] },
@@ -34,7 +48,8 @@ const RULES = [
 export async function openService(config: Partial<Config> = {}) {
   const api = await startHttpApi();
   const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, config });
-  for (const document of [shopDocument(api), CORNER_DOCUMENT, memory(api.url)]) await world.saveServer(document);
+  for (const document of [shopDocument(api), CORNER_DOCUMENT, memory(api.url), slow(api.url)])
+    await world.saveServer(document);
   const { owner, names } = await makeScene(world, '{stack}{bare}{client}{token}{result}{ownResult}');
   for (const rule of RULES) await createPolicyRule(owner.ctx, rule);
   const approvalIn = (body: unknown) => toApprovalId(String(isRecord(body) ? body['id'] : ''));
@@ -44,12 +59,16 @@ export async function openService(config: Partial<Config> = {}) {
     operations: async () => OPERATION_IDS,
     /** The number of requests that reached the tools. */
     reached: async () => api.requests.length,
+    /** The number of requests that the service gave up. */
+    abandoned: async () => api.countAbandoned(),
   };
   const proxy = await startProxy(world.url, controls);
   return {
     api,
     proxy,
     url: proxy.url,
+    /** The service itself. */
+    directUrl: world.url,
     apiKey: owner.apiKey,
     given: {
       stack: names['stack'] ?? '',

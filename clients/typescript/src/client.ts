@@ -1,9 +1,10 @@
+import type { CallId, Data, Format, ListId } from './formats.ts';
 import { OPERATIONS, Operations } from './generated/operations.ts';
 import { Pages } from './pages.ts';
 import { untilDecided } from './pauses.ts';
 import { addressOf, bodyOf, type Prepared, send } from './request.ts';
 import { withRetries } from './retries.ts';
-import type { Answer, Data, OperationId, OperationSpec, Options, Params, Row } from './types.ts';
+import type { Answer, OperationId, OperationSpec, Options, Params, Row } from './types.ts';
 
 /** A credential for the service: a value, or a function that returns one for each request. */
 export type Secret = string | (() => string | Promise<string>);
@@ -27,6 +28,8 @@ export type Settings = {
   /** Maximum number of retries; 3 by default. */
   readonly retries?: number;
 };
+
+type AnswerOptions = Options & { readonly ifNoneMatch?: string };
 
 /** By default, the service gives a tool two minutes. */
 const CALL_TIMEOUT_MS = 130_000;
@@ -56,16 +59,23 @@ export class Toolyard extends Operations {
    * As the operation's own method, with the response's metadata. `ifNoneMatch` is the `etag` of a list of tools that
    * you already have.
    */
-  async answer<Id extends OperationId>(
+  async answer<Id extends ListId, Chosen extends Format<Id> = undefined>(
     id: Id,
-    params: Params<Id>,
-    options: Options & { readonly ifNoneMatch?: string } = {},
-  ): Promise<Answer<Data<Id>>> {
-    return this.#answer<Data<Id>>(id, { ...params }, options);
+    params: Params<Id> & { readonly schema?: Chosen },
+    options?: AnswerOptions,
+  ): Promise<Answer<Data<Id, Chosen>>>;
+  async answer<Id extends CallId, Chosen extends Format<Id> = undefined>(
+    id: Id,
+    params: Params<Id> & { readonly result?: Chosen },
+    options?: AnswerOptions,
+  ): Promise<Answer<Data<Id, Chosen>>>;
+  async answer<Id extends OperationId>(id: Id, params: Params<Id>, options?: AnswerOptions): Promise<Answer<Data<Id>>>;
+  async answer(id: OperationId, params: object, options: AnswerOptions = {}): Promise<Answer<unknown>> {
+    return this.#answer(id, { ...params }, options);
   }
 
-  protected override async ask<Id extends OperationId>(id: Id, params: object, options: Options = {}) {
-    const { data } = await this.#answer<Data<Id>>(id, { ...params }, options);
+  protected override async ask<T>(id: OperationId, params: object, options: Options = {}): Promise<T> {
+    const { data } = await this.#answer<T>(id, { ...params }, options);
     // Only a response to `ifNoneMatch` has no data, and these requests don't send it.
     if (data === null) throw new Error('The service answered 304 to a request without a condition');
     return data;
@@ -80,7 +90,7 @@ export class Toolyard extends Operations {
   async #answer<T>(
     id: OperationId,
     params: Readonly<Record<string, unknown>>,
-    options: Options & { readonly ifNoneMatch?: string },
+    options: AnswerOptions,
   ): Promise<Answer<T>> {
     const told: OperationSpec = OPERATIONS[id];
     const key = options.idempotencyKey ?? (told.kind === 'creation' ? newIdempotencyKey() : undefined);

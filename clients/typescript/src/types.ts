@@ -1,3 +1,4 @@
+import type { Data } from './formats.ts';
 import type { operations } from './generated/schema.ts';
 import type { Waiting } from './pauses.ts';
 
@@ -33,9 +34,6 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: inf
 export type Params<Id extends OperationId> = Flat<
   OrNothing<NonNullable<ParametersOf<Id>['path']>> & OrNothing<NonNullable<ParametersOf<Id>['query']>> & BodyOf<Id>
 >;
-
-/** The data that an operation returns. */
-export type Data<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
 
 /** One row of a list. */
 export type Row<Id extends OperationId> = Data<Id> extends readonly (infer Each)[] ? Each : never;

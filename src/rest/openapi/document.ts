@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../core/lib/json.ts';
-import { memoize } from '../../core/lib/memoize.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
@@ -41,20 +40,20 @@ const BASE_OPERATIONS: ReadonlySet<string> = new Set([
 ]);
 const ADDITION = { 'x-addition': true } as const;
 
-/** The OpenAPI 3.1 document of the interface, built from the table that also serves it. */
-export function openApiDocument(): JsonObject {
+/** The OpenAPI 3.1 document of the interface at an address, built from the table that also serves it. */
+export function openApiDocument(address = '/'): JsonObject {
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [{ url: '/' }],
+    servers: [{ url: address }],
     tags: TAGS.map((name) => ({ name })),
     paths: paths(),
     components: COMPONENTS,
   };
 }
 
-/** The document as committed and served. */
-export const openApiText: () => string = memoize(() => `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+/** The document as served at an address. The committed one names none. */
+export const openApiText = (address?: string): string => `${JSON.stringify(openApiDocument(address), null, 2)}\n`;
 
 function paths(): JsonObject {
   const items: Record<string, JsonObject> = {};

@@ -47,6 +47,11 @@ def reached() -> int:
     return control("reached")
 
 
+def abandoned() -> int:
+    """How many requests to tools the service has given up."""
+    return control("abandoned")
+
+
 class Case(unittest.TestCase):
     """Begins without faults, and with nothing passed."""
 

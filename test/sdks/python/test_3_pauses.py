@@ -122,7 +122,12 @@ class Failures(Case):
                 lambda: toolyard.invoke_tool(stack_id=bare, tool_id="shop_echo", tool_input={"text": "a"}),
             ),
             ("upstream_refused", call("shop_refused")),
-            ("upstream_rate_limited", call("shop_limited")),
+            (
+                "upstream_rate_limited",
+                lambda: toolyard.invoke_tool(
+                    stack_id=STACK, tool_id="shop_limited", tool_input={}, options=RequestOptions(retries=0)
+                ),
+            ),
             (
                 "upstream_error",
                 lambda: toolyard.call_tool(client_id=CLIENT, tool_name="shop_broken", tool_input={}),

@@ -1,45 +1,21 @@
 import { explorerPlugin } from '@graphiql/plugin-explorer';
-import { createGraphiQLFetcher, type Fetcher, type FetcherParams } from '@graphiql/toolkit';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
-import { Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
-import { createClient } from 'graphql-sse';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { sendOperation } from '../api/operation.ts';
 import { SHELL_ME } from '../shell/operations.ts';
 import { storedTheme } from '../shell/theme.ts';
 import { EXAMPLES } from './examples.ts';
-
-const URL = '/graphql';
-
-// The browser adds the session cookie to same-origin requests.
-const overHttp = createGraphiQLFetcher({ url: URL, enableIncrementalDelivery: false });
-
-/** The operation to run, parsed from the text because GraphiQL's state lags after a tab change. */
-function operationOf({ query, operationName }: FetcherParams): OperationDefinitionNode | undefined {
-  try {
-    const operations = parse(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-    return operations.length === 1 ? operations[0] : operations.find(({ name }) => name?.value === operationName);
-  } catch {
-    // The text doesn't parse; the server reports the error.
-    return undefined;
-  }
-}
-
-/** Subscriptions use server-sent events, other operations plain requests; both send the editor's headers. */
-const fetcher: Fetcher = ({ query, variables, ...params }, { headers = {} } = {}) => {
-  const operation = operationOf({ query, ...params });
-  const operationName = operation ? operation.name?.value : params.operationName;
-  const operationRequest = { query, variables, ...(operationName && { operationName }) };
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return overHttp(operationRequest, { headers });
-  return createClient({ url: URL, headers, retryAttempts: 0 }).iterate(operationRequest);
-};
+import { fetcherWith } from './fetcher.ts';
+import { useKey } from './useKey.ts';
 
 const PLUGINS = [HISTORY_PLUGIN, explorerPlugin()];
 const TABS = [...EXAMPLES];
 
-/** Headers aren't stored, because they may hold a key. */
 export function Explorer() {
   const theme = storedTheme();
+  const { text, setText, key } = useKey();
+  // GraphiQL reads the schema again when it gets another fetcher.
+  const fetcher = useMemo(() => fetcherWith(key), [key]);
   return (
     <div className="explorer">
       <header className="explorer__bar">
@@ -48,11 +24,24 @@ export function Explorer() {
           Toolyard
         </a>
         <h1>GraphQL</h1>
-        <SignedInAs />
+        <SignedInAs hasKey={key !== ''} />
+        <label className="explorer__key">
+          API key
+          <input
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="ty_…"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
       </header>
       <main className="explorer__main">
         <GraphiQL
           fetcher={fetcher}
+          // Headers and variables may hold secrets. What isn't in `localStorage` ends with the browser tab or sign-out.
+          storage={sessionStorage}
           plugins={PLUGINS}
           defaultTabs={TABS}
           defaultTheme={theme === 'system' ? null : theme}
@@ -76,8 +65,8 @@ async function fetchPerson(signal: AbortSignal): Promise<Person> {
   }
 }
 
-/** The signed-in person; a header can override it. */
-function SignedInAs() {
+/** The signed-in person, whose session is used without a key. */
+function SignedInAs({ hasKey }: { readonly hasKey: boolean }) {
   const [person, setPerson] = useState<Person>({ state: 'asking' });
   useEffect(() => {
     const given = new AbortController();
@@ -86,11 +75,12 @@ function SignedInAs() {
     });
     return () => given.abort();
   }, []);
+  if (hasKey) return <p className="explorer__who">Requests use the API key</p>;
   if (person.state === 'asking') return <p className="explorer__who" aria-busy="true" />;
   if (person.state === 'somebody') return <p className="explorer__who">Signed in: {person.email}</p>;
   return (
     <p className="explorer__who">
-      <a href="/signin?next=%2Fgraphiql">Sign in</a> or add an API key in the Headers tab
+      <a href="/signin?next=%2Fgraphiql">Sign in</a> or enter an API key
     </p>
   );
 }

@@ -2,8 +2,7 @@
 export const EXAMPLES: readonly { readonly query: string; readonly variables?: string }[] = [
   {
     query: `# If you’re signed in, press play.
-# Otherwise add an API key in the Headers tab:
-# { "Authorization": "Bearer <API key>" }
+# Otherwise enter an API key at the top.
 query FirstLook {
   viewer {
     account {

@@ -6,6 +6,9 @@ import 'graphiql/style.css';
 import '@graphiql/plugin-explorer/style.css';
 import './graphiql.css';
 
+// Earlier versions stored request headers here, which may hold a key.
+for (const name of Object.keys(localStorage)) if (name.startsWith('graphiql:')) localStorage.removeItem(name);
+
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -1,5 +1,8 @@
 """Client of Toolyard, a self-hosted tool router for AI agents: typed calls, errors, retries, pages and pauses."""
 
+from . import formats
+from ._async_client import AsyncToolyard
+from ._async_pages import AsyncPages
 from ._cancel import Cancellation
 from ._client import Secret, Toolyard, new_idempotency_key
 from ._errors import Cancelled, ErrorCode, Issue, Pause, ToolyardError
@@ -12,6 +15,8 @@ from ._transport import Prepared, Transport
 __all__ = [
     "OPERATIONS",
     "Answer",
+    "AsyncPages",
+    "AsyncToolyard",
     "Cancellation",
     "Cancelled",
     "ErrorCode",
@@ -26,6 +31,7 @@ __all__ = [
     "ToolyardError",
     "Transport",
     "WaitForPerson",
+    "formats",
     "new_idempotency_key",
     "types",
 ]

@@ -24,7 +24,7 @@ Secret = Union[str, Callable[[], str]]
 _CALL_TIMEOUT = 130.0
 """By default, the service gives a tool two minutes."""
 _TIMEOUT = 30.0
-_PAGE_LIMIT = 100
+PAGE_LIMIT = 100
 
 
 def new_idempotency_key() -> str:
@@ -92,7 +92,7 @@ class Toolyard(Operations):
         return self.answer(operation, params, options).data
 
     def _list(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Pages[Any]:
-        first = {**params, "limit": params.get("limit") or _PAGE_LIMIT}
+        first = {**params, "limit": params.get("limit") or PAGE_LIMIT}
 
         def read(cursor: str | None) -> Answer:
             return self.answer(operation, first if cursor is None else {**first, "cursor": cursor}, options)

@@ -1,5 +1,6 @@
 // Made from openapi.json by `npm run generate`.
-import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';
+import type { Choice, Data, Format } from '../formats.ts';
+import type { Options, Params, Row, OperationSpec } from '../types.ts';
 import type { Pages } from '../pages.ts';
 import type { operations } from './schema.ts';
 
@@ -297,7 +298,7 @@ export const OPERATIONS = {
 
 /** A method for each operation of the service, named as its documents name it. */
 export abstract class Operations {
-  protected abstract ask<Id extends keyof operations>(id: Id, params: object, options?: Options): Promise<Data<Id>>;
+  protected abstract ask<T>(id: keyof operations, params: object, options?: Options): Promise<T>;
   protected abstract list<Id extends keyof operations>(id: Id, params: object, options?: Options): Pages<Row<Id>>;
 
   /** List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page. */
@@ -451,17 +452,17 @@ export abstract class Operations {
   }
 
   /** List enabled tools of a stack. The enabled tools in the format that `schema` names. */
-  listStackTools(params: Params<'list_stack_tools'>, options?: Options): Promise<Data<'list_stack_tools'>> {
+  listStackTools<Chosen extends Format<'list_stack_tools'> = undefined>(params: Params<'list_stack_tools'> & Choice<'list_stack_tools', Chosen>, options?: Options): Promise<Data<'list_stack_tools', Chosen>> {
     return this.ask('list_stack_tools', params, options);
   }
 
   /** Invoke a tool. Calls an enabled tool with the credentials stored for its server in this stack. A tool that fails answers 500 with the cause in `detail`. */
-  invokeTool(params: Params<'invoke_tool'>, options?: Options): Promise<Data<'invoke_tool'>> {
+  invokeTool<Chosen extends Format<'invoke_tool'> = undefined>(params: Params<'invoke_tool'> & Choice<'invoke_tool', Chosen>, options?: Options): Promise<Data<'invoke_tool', Chosen>> {
     return this.ask('invoke_tool', params, options);
   }
 
   /** Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`. */
-  invokeBatch(params: Params<'invoke_batch'>, options?: Options): Promise<Data<'invoke_batch'>> {
+  invokeBatch<Chosen extends Format<'invoke_batch'> = undefined>(params: Params<'invoke_batch'> & Choice<'invoke_batch', Chosen>, options?: Options): Promise<Data<'invoke_batch', Chosen>> {
     return this.ask('invoke_batch', params, options);
   }
 
@@ -476,12 +477,12 @@ export abstract class Operations {
   }
 
   /** List the tools of a stack token. The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case. */
-  listTools(params: Params<'list_tools'>, options?: Options): Promise<Data<'list_tools'>> {
+  listTools<Chosen extends Format<'list_tools'> = undefined>(params: Params<'list_tools'> & Choice<'list_tools', Chosen>, options?: Options): Promise<Data<'list_tools', Chosen>> {
     return this.ask('list_tools', params, options);
   }
 
   /** Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`. */
-  callTool(params: Params<'call_tool'>, options?: Options): Promise<Data<'call_tool'>> {
+  callTool<Chosen extends Format<'call_tool'> = undefined>(params: Params<'call_tool'> & Choice<'call_tool', Chosen>, options?: Options): Promise<Data<'call_tool', Chosen>> {
     return this.ask('call_tool', params, options);
   }
 }

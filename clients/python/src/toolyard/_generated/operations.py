@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
+from .. import formats
 from .._operation import Operation
 from .._options import RequestOptions
 from .._pages import Pages
@@ -832,6 +833,116 @@ class Operations:
         }
         return self._ask("revoke_api_key", params, options)
 
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: None = None,
+        options: RequestOptions | None = None,
+    ) -> formats.DefaultTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["default"],
+        options: RequestOptions | None = None,
+    ) -> formats.DefaultTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["openai"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["openai_strict"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["openai_responses"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResponsesTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["anthropic"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnthropicTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.GeminiTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["mcp"],
+        options: RequestOptions | None = None,
+    ) -> formats.McpTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["vercel"],
+        options: RequestOptions | None = None,
+    ) -> formats.VercelTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["langchain"],
+        options: RequestOptions | None = None,
+    ) -> formats.LangChainTools: ...
+
+    @overload
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnyTools: ...
+
     def list_stack_tools(
         self,
         *,
@@ -839,7 +950,7 @@ class Operations:
         mode: Literal["full", "search"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
         options: RequestOptions | None = None,
-    ) -> types.ListStackToolsResult:
+    ) -> Any:
         """List enabled tools of a stack. The enabled tools in the format that `schema` names."""
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -847,6 +958,104 @@ class Operations:
             "schema": schema,
         }
         return self._ask("list_stack_tools", params, options)
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: None = None,
+        options: RequestOptions | None = None,
+    ) -> formats.Result: ...
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["default"],
+        options: RequestOptions | None = None,
+    ) -> formats.Result: ...
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["openai"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResult: ...
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["openai_responses"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResponsesResult: ...
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["anthropic"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnthropicResult: ...
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.GeminiResult: ...
+
+    @overload
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnyResult: ...
 
     def invoke_tool(
         self,
@@ -860,7 +1069,7 @@ class Operations:
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
         dry_run: bool | None = None,
         options: RequestOptions | None = None,
-    ) -> types.Result:
+    ) -> Any:
         """Invoke a tool. Calls an enabled tool with the credentials stored for its server in this stack. A tool
         that fails answers 500 with the cause in `detail`.
         """
@@ -876,6 +1085,76 @@ class Operations:
         }
         return self._ask("invoke_tool", params, options)
 
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: None = None,
+        options: RequestOptions | None = None,
+    ) -> formats.BatchResults: ...
+
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["default"],
+        options: RequestOptions | None = None,
+    ) -> formats.BatchResults: ...
+
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["openai"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResults: ...
+
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["openai_responses"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResponsesResults: ...
+
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["anthropic"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnthropicResults: ...
+
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.GeminiResults: ...
+
+    @overload
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnyResults: ...
+
     def invoke_batch(
         self,
         *,
@@ -884,7 +1163,7 @@ class Operations:
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
         dry_run: bool | None = None,
         options: RequestOptions | None = None,
-    ) -> types.BatchResults:
+    ) -> Any:
         """Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like
         one: with `result`, or with `status` and `detail`.
         """
@@ -932,6 +1211,116 @@ class Operations:
         }
         return self._ask("read_own_result", params, options)
 
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: None = None,
+        options: RequestOptions | None = None,
+    ) -> formats.StackTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["default"],
+        options: RequestOptions | None = None,
+    ) -> formats.DefaultTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["openai"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["openai_strict"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["openai_responses"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResponsesTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["anthropic"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnthropicTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.GeminiTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["mcp"],
+        options: RequestOptions | None = None,
+    ) -> formats.McpTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["vercel"],
+        options: RequestOptions | None = None,
+    ) -> formats.VercelTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["langchain"],
+        options: RequestOptions | None = None,
+    ) -> formats.LangChainTools: ...
+
+    @overload
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnyTools: ...
+
     def list_tools(
         self,
         *,
@@ -939,7 +1328,7 @@ class Operations:
         mode: Literal["full", "search"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
         options: RequestOptions | None = None,
-    ) -> types.ListToolsResult:
+    ) -> Any:
         """List the tools of a stack token. The tools that the caller has access to. Without `schema`, each has
         `inputSchema` in camel case.
         """
@@ -949,6 +1338,104 @@ class Operations:
             "schema": schema,
         }
         return self._ask("list_tools", params, options)
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: None = None,
+        options: RequestOptions | None = None,
+    ) -> formats.Result: ...
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["default"],
+        options: RequestOptions | None = None,
+    ) -> formats.Result: ...
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["openai"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResult: ...
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["openai_responses"],
+        options: RequestOptions | None = None,
+    ) -> formats.OpenAiResponsesResult: ...
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["anthropic"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnthropicResult: ...
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.GeminiResult: ...
+
+    @overload
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        options: RequestOptions | None = None,
+    ) -> formats.AnyResult: ...
 
     def call_tool(
         self,
@@ -962,7 +1449,7 @@ class Operations:
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
         dry_run: bool | None = None,
         options: RequestOptions | None = None,
-    ) -> types.Result:
+    ) -> Any:
         """Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the
         cause in `error`.
         """
