@@ -41,25 +41,33 @@ async function callTool(): Promise<void> {
   await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
 }
 
-/** The pairs of visible controls that cover each other; one inside the other counts as one. */
+/** The pairs of visible controls that cover each other, except those inside another, and a tab's own. */
 const overlaps = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const controls = 'button, a, input, h1, p, .graphiql-logo';
-    const all = [...document.querySelectorAll(`.explorer :is(${controls})`)].flatMap((element) => {
-      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-      const isSeen = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
-      const isText = element.closest('.monaco-editor, .graphiql-markdown-description') !== null;
-      return isSeen && !isText ? [{ element, left, right, top, bottom }] : [];
-    });
-    const named = ({ textContent, ariaLabel, tagName, className }: Element) =>
-      `${tagName}.${className} ${ariaLabel ?? textContent}`;
+    /** The part of an element that scrolling areas around it show. */
+    const seenPart = (element: Element) => {
+      let { left, right, top, bottom } = element.getBoundingClientRect();
+      for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+        if (getComputedStyle(outer).overflow === 'visible') continue;
+        const edge = outer.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+      }
+      return { left, right, top, bottom };
+    };
+    const isCovered = (low: number, high: number, otherLow: number, otherHigh: number) =>
+      Math.min(high, otherHigh) - Math.max(low, otherLow) > 1;
+    const all = [...document.querySelectorAll('.explorer :is(button, a, input, h1, p, .graphiql-logo)')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.monaco-editor'))
+      .map((element) => ({ element, tab: element.closest('.graphiql-tab'), ...seenPart(element) }));
     return all.flatMap((one, at) =>
       all
         .slice(at + 1)
         .filter((other) => !one.element.contains(other.element) && !other.element.contains(one.element))
-        .filter((other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1)
-        .filter((other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)
-        .map((other) => `${named(one.element)} and ${named(other.element)}`),
+        .filter((other) => one.tab === null || one.tab !== other.tab)
+        .filter((other) => isCovered(one.left, one.right, other.left, other.right))
+        .filter((other) => isCovered(one.top, one.bottom, other.top, other.bottom))
+        .map((other) => `${one.element.outerHTML.slice(0, 200)} and ${other.element.outerHTML.slice(0, 200)}`),
     );
   });
 
@@ -96,7 +104,7 @@ describe('GraphiQL', () => {
       ['CreateStack', '"stack"'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
-      await operationOf(page).getByText(tab).waitFor();
+      await operationOf(page).getByText(tab).first().waitFor();
       await page.getByRole('button', { name: /^Execute/ }).click();
       await answerOf(page).getByText(shown).first().waitFor();
     }
@@ -134,6 +142,12 @@ describe('GraphiQL', () => {
     expect(x + across).toBeLessThanOrEqual(WIDTHS[width].width);
     await shoot(page, `graphiql-${theme}-${width}`);
     expect(await overlaps(page)).toEqual([]);
+    if (width === 'wide') {
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.getByText('Root Types').waitFor();
+      await shoot(page, `graphiql-docs-${theme}-${width}`);
+      expect(await overlaps(page)).toEqual([]);
+    }
     // GraphiQL's own markup is out of scope.
     expect(await seriousViolations(page, '.graphiql-container')).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -10,7 +10,7 @@ import { openEcho } from './server.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 const DIRECTORY = 'docs/snippets';
-/** An interpreter with the packages of the Python snippets; `CONTRIBUTING.md` says how to make one. */
+/** An interpreter with the packages of the Python snippets. Those that it lacks are printed. */
 const PYTHON = process.env['TOOLYARD_TEST_PYTHON'] ?? 'python3';
 const PROGRAMS: Readonly<Record<string, string>> = { ts: process.execPath, py: PYTHON };
 const extensionOf = (name: string): string => name.split('.').at(-1) ?? '';
@@ -26,7 +26,10 @@ print(*sorted({name.split(".")[0] for name in names if importlib.util.find_spec(
 
 const lackingOf = (name: string): string =>
   extensionOf(name) === 'py'
-    ? execFileSync(PYTHON, ['-c', LACKING, join(DIRECTORY, name)], { env: { PYTHONPATH: LIBRARY }, encoding: 'utf8' }).trim()
+    ? execFileSync(PYTHON, ['-c', LACKING, join(DIRECTORY, name)], {
+        env: { ...process.env, PYTHONPATH: LIBRARY },
+        encoding: 'utf8',
+      }).trim()
     : '';
 
 const all = readdirSync(DIRECTORY).filter((name) => extensionOf(name) in PROGRAMS);
