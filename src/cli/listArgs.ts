@@ -15,7 +15,7 @@ export const searchArg = (where: string) =>
 
 /** The orders of created objects, as `orderedRows` sorts them. */
 const MADE = ['newest', 'oldest', 'name'] as const;
-/** Also for objects used by programs. */
+/** The orders of objects that programs use, such as keys and tokens. */
 const USED = [...MADE, 'used', 'idle'] as const;
 
 /** The option for one of several orders; `usual` is the list's default. */

@@ -89,7 +89,7 @@ async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>
   }
 }
 
-/** After a pause, one call tests whether the upstream is back; the others are refused. */
+/** Lets one call test whether the upstream is back after a pause; the others are refused. */
 async function attemptAgain<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   limits: Limits,
   upstream: Upstream,

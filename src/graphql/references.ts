@@ -38,7 +38,7 @@ type Naming<Key, Id> = {
 const OF_SERVERS = { keyOf: (text: string) => orNull(keyIn(SERVER_PREFIX, text), toServerKey), toId: toServerId };
 const OF_TOOLS = { keyOf: (text: string) => orNull(keyIn(TOOL_PREFIX, text), toToolKey), toId: toToolId };
 
-/** If a private server hides a server, the hidden one's id is unknown. */
+/** Servers that the caller can see; a server hidden by a private one has no id here. */
 const shownServers = (app: Ctx): Naming<ServerKey, ServerId> => ({
   ...OF_SERVERS,
   list: (keys) => listShownServers(app, keys),

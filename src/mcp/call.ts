@@ -168,7 +168,7 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): Omit<RunOptio
   return { signal, ...asking, ...(logging && { logging }), ...progress };
 }
 
-/** Limited in length because each notification repeats the token. */
+/** Maximum length of a progress token, because each notification repeats it. */
 const TOKEN_CHARS_MAX = 256;
 
 type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];

@@ -16,7 +16,7 @@ import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
-import { StrictServer, malformedParams } from './params.ts';
+import { malformedParams, StrictServer } from './params.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';

@@ -171,7 +171,7 @@ const REVIEW_ARGS = {
   ...API_ARGS,
 } as const;
 
-/** Used in examples. */
+/** A digest for the examples of commands. */
 const DIGEST = 'c1b0a2…';
 
 /** The scope of a review: everything, unless tools or instructions are named. */

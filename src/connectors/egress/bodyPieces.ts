@@ -1,4 +1,4 @@
-/** Shorter pieces are copied. */
+/** Pieces below this length are copied. */
 const COPIED_BYTES_MAX = 4_096;
 const BLOCK_BYTES = 16_384;
 

@@ -5,7 +5,7 @@ import { idOf, isPodOver } from './pod.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
 const EVERY_MS = 60_000;
-/** Longer than any wait for a pod to start. */
+/** Age at which a pending pod is deleted; longer than any wait for a pod to start. */
 const UNUSED_MS = 600_000;
 const SELECTOR = Object.entries(PROGRAM_LABELS)
   .map(([name, value]) => `${name}=${value}`)

@@ -31,7 +31,10 @@ export function noteDynamic(names: DynamicNames, address: string, name: string, 
   names.set(address, own);
 }
 
-/** The keywords of a part that refer to other schemas, with their new references; null for an unchanged one. */
+/**
+ * The keywords of a part that refer to other schemas, with their new references. A null argument leaves its keyword
+ * unchanged.
+ */
 export function followedKeywords(part: DocumentPart, target: string | null, dynamic: string | null): OpenApiNode {
   const own = target === null ? {} : { $ref: target };
   if (dynamic === null) return own;

@@ -139,7 +139,7 @@ const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<strin
     .map((key) => key.slice(0, SCHEME_CHARS_MAX));
 };
 
-/** More tools than this overwhelm a model. */
+/** Maximum operations that an import proposes, because more tools overwhelm a model. */
 const PROPOSED_MAX = 40;
 
 const groupOf = ({ tags, path }: OperationSummary): string => tags[0] ?? path.split('/')[1] ?? '';

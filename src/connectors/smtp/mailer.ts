@@ -69,7 +69,9 @@ class BoundedSocket extends Socket {
     this.once('close', () => clearInterval(this.#look));
   }
 
-  /** Called with each chunk from the kernel before anything reads it. TLS connections skip it, so `LOOK_MS` covers them. */
+  /**
+   * Called with each chunk from the kernel before anything reads it. TLS connections skip it, so `LOOK_MS` covers them.
+   */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     this.#seen += Buffer.isBuffer(chunk) ? chunk.length : 0;
     return this.#refuseBeyond(this.#seen) ? false : super.push(chunk, encoding);

@@ -8,7 +8,7 @@ const GRAPHQL_JSON = 'application/graphql-response+json';
  */
 export const jsonTypeFor = (accept = ''): string => (accept.includes(GRAPHQL_JSON) ? GRAPHQL_JSON : 'application/json');
 
-/** The response's content type. Clients that list events after JSON accept them only for subscriptions. */
+/** The response's content type. A client that lists event streams after JSON wants them only for subscriptions. */
 export function answerTypeFor(accept = ''): string {
   const [first = ''] = accept.split(/[,;]/, 1);
   return first.trim().toLowerCase() === EVENT_STREAM ? EVENT_STREAM : jsonTypeFor(accept);

@@ -8,7 +8,7 @@ export function download(name: string, type: string, content: BlobPart): void {
   URL.revokeObjectURL(url);
 }
 
-/** Always saves a file: a tool's content must not open as a page on our origin. */
+/** Saves content as a file, because a tool's content must not open as a page on our origin. */
 export function downloadBytes(name: string, mediaType: string, base64: string): void {
   const extension = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(mediaType)?.[1] ?? 'bin';
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

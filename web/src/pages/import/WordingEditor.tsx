@@ -8,7 +8,7 @@ import { useWords } from './useWords.ts';
 import { WordingRow } from './WordingRow.tsx';
 import type { Word } from './wording.ts';
 
-/** More rows are slow to render. */
+/** Maximum rows shown, because more are slow to render. */
 const ROWS_MAX = 100;
 
 type WordingEditorProps = {

@@ -6,7 +6,7 @@ import { ShowMore } from '../../ui/ShowMore.tsx';
 import { EntryCard } from './EntryCard.tsx';
 import { REGISTRY_SERVERS } from './operations.ts';
 
-/** Most failures come from the registry; the server caches them for ten seconds. */
+/** Advice for a failed list. Most failures come from the registry, and the server caches them for ten seconds. */
 const ADVICE = 'Try again in a moment. Servers you’ve added keep working.';
 
 type EntryListProps = { readonly q: string; readonly onReset: () => void };

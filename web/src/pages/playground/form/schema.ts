@@ -73,7 +73,7 @@ function isObjectSchema(option: unknown, root: unknown): boolean {
 const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
   type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
 
-/** If a file's content is one of several alternatives, its control also fills in the name and media type. */
+/** Adapts alternatives that include a file: its control also fills in the name and media type. */
 function fileOptions({ anyOf }: Schema): Schema | null {
   const takesName = (option: unknown) =>
     isRecord(option) && isRecord(option['properties']) && 'filename' in option['properties'];
