@@ -46,11 +46,11 @@ export type OpenApiOptions = {
   readonly baseUrl?: string;
   /** Where the document came from; relative server addresses are resolved against it. */
   readonly source?: string;
-  /** Absent: as `kept` says, or every operation. */
+  /** The chosen operations. If absent, those of `kept`; without `kept`, all. */
   readonly choice?: OperationChoice;
-  /** How to send a credential that the document does not describe. Absent: as `kept` says, or none. */
+  /** How to send a credential that the document does not describe. If absent, that of `kept`. */
   readonly scheme?: RequestedScheme;
-  /** Names and descriptions of tools. Absent: as `kept` says. */
+  /** Names and descriptions of tools. If absent, those of `kept`. */
   readonly wording?: TextOverrides;
   /** Data preserved from the earlier import of the same server. */
   readonly kept?: PreservedImport;

@@ -109,7 +109,7 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
   }),
 });
 
-/** The answer to a revoked invitation. */
+/** What the mutation returns for a revoked invitation. */
 export const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
   description: 'The invitation was revoked.',
   fields: (t) => ({ invitationId: t.exposeID('id', { description: 'Its former id.' }) }),

@@ -220,7 +220,7 @@ const DeleteServerInput = builder.inputType('DeleteServerInput', {
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id, `server_…`.' }) }),
 });
 
-/** The answer to a deleted private server. */
+/** What the mutation returns for a deleted private server. */
 export const DeleteServerPayload = builder.objectRef<ServerRow>('DeleteServerPayload').implement({
   description: 'A private server was deleted.',
   fields: (t) => ({

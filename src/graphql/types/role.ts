@@ -44,11 +44,11 @@ export const StackRole = builder.objectRef<InStack>('StackRole').implement({
   }),
 });
 
-/** Stack roles, as shown. */
+/** Converts stack roles to the list that the schema shows. */
 export const shownStackRoles = (roles: StackRoles): InStack[] =>
   [...roles].map(([stackId, role]) => ({ stackId, role }));
 
-/** The stack roles of a row, as shown. */
+/** The stack roles of a row, as the list that the schema shows. */
 export const stackRolesOf = ({ stackRoles }: { readonly stackRoles: readonly string[] }): InStack[] =>
   shownStackRoles(toStackRoles(stackRoles));
 

@@ -187,7 +187,7 @@ const UpdateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('Upda
   }),
 });
 
-/** The answer to a deleted stack. */
+/** What the mutation returns for a deleted stack. */
 export const DeleteStackPayload = builder
   .objectRef<{ readonly id: string; readonly name: string }>('DeleteStackPayload')
   .implement({

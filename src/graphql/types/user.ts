@@ -148,7 +148,7 @@ const SignOutUserPayload = builder.objectRef<Changed>('SignOutUserPayload').impl
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
-/** The answer to a revoked session. */
+/** What the mutation returns for a revoked session. */
 export const RevokeSessionPayload = builder.objectRef<{ readonly id: string }>('RevokeSessionPayload').implement({
   description: 'The browser was signed out.',
   fields: (t) => ({ sessionId: t.exposeID('id', { description: 'Its former id.' }) }),
@@ -160,7 +160,7 @@ const deletedPayload = (name: string, description: string) =>
     fields: (t) => ({ userId: t.exposeID('id', { description: 'Their former id.' }) }),
   });
 
-/** The answer to a deleted person. */
+/** What the mutation returns for a deleted person. */
 export const DeleteUserPayload = deletedPayload(
   'DeleteUserPayload',
   'The person can no longer sign in, and was signed out everywhere.',

@@ -181,7 +181,7 @@ const CreateWebhookPayload = builder
       }),
     }),
   });
-/** The answer to a deleted webhook. */
+/** What the mutation returns for a deleted webhook. */
 export const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
   description: 'A webhook was deleted, with its pending messages.',
   fields: (t) => ({ webhookId: t.exposeID('id', { description: 'Its former id.' }) }),

@@ -35,7 +35,7 @@ const ClientSteps = ({ client, connection }: ConfigurationProps) => (
 
 type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 
-/** A client's configuration without a token: the client signs in to get one. */
+/** A client's configuration without a token: the client signs in, or the person inserts one. */
 function WithoutToken({ client, connection }: ConfigurationProps) {
   const [isChosen, setIsChosen] = useState(false);
   const isSigningIn = (isChosen || !client.takesToken) && client.signIn !== null;

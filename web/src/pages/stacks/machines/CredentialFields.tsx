@@ -10,7 +10,7 @@ const KINDS = [
   ['keys', 'Key pair', 'the program signs with a private key that never leaves it'],
 ] as const;
 
-/** API input: empty for a secret, null for invalid JSON. */
+/** Converts a draft to input of the API: empty for a secret, null for invalid JSON. */
 export function keysOf({ kind, keys }: CredentialDraft): { readonly publicKeys?: unknown } | null {
   if (kind === 'secret') return {};
   try {

@@ -9,7 +9,7 @@ const valuesOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** API input; empty rows are dropped. */
+/** Converts rows to input of the API, without empty ones. */
 export function claimsOf(rows: readonly ClaimRow[]): Record<string, string[]> {
   const named = rows.filter(({ claim, values }) => claim.trim() !== '' || values.trim() !== '');
   return Object.fromEntries(named.map(({ claim, values }) => [claim.trim(), valuesOf(values)]));

@@ -84,7 +84,7 @@ export const STACKS_ISSUERS = graphql(`
   }
 `);
 
-/** Page size that fits a plain select. */
+/** A stack's endpoints for a select; the page size fits a plain one. */
 export const STACKS_PICK_ENDPOINTS = graphql(`
   query StacksPickEndpoints($stackId: ID!, $search: String) {
     stack(id: $stackId) {
