@@ -95,8 +95,8 @@ export const call = command({
     const toolInput = await withFiles(given, run.all('file'));
     const api = connectApi(args, run);
     const idempotencyKey = args['idempotency-key'] ?? null;
-    const dryRun = args['dry-run'] === true;
-    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey, dryRun };
+    const isDryRun = args['dry-run'] === true;
+    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey, isDryRun };
     const { invokeTool } = await showingProgress(args, run, (progressId) =>
       api(InvokeToolDocument, { input: { ...input, progressId } }),
     );

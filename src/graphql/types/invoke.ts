@@ -36,7 +36,7 @@ const OPTION_DESCRIPTIONS = {
   select: 'A JMESPath expression that selects the part of the result to return.',
   maxBytes:
     'The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest.',
-  dryRun:
+  isDryRun:
     'Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked.',
 } as const;
 
@@ -53,7 +53,7 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
     idempotencyKey: t.string({ description: OPTION_DESCRIPTIONS.idempotencyKey }),
     select: t.string({ description: OPTION_DESCRIPTIONS.select }),
     maxBytes: t.int({ description: OPTION_DESCRIPTIONS.maxBytes }),
-    dryRun: t.boolean({ description: OPTION_DESCRIPTIONS.dryRun }),
+    isDryRun: t.boolean({ description: OPTION_DESCRIPTIONS.isDryRun }),
     progressId: t.id({
       description:
         'Identifies the running call for `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call.',
@@ -119,13 +119,13 @@ builder.mutationField('invokeTool', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ToolFailedError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
-    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, dryRun, ...options } }, context) => {
+    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, isDryRun, ...options } }, context) => {
       const { ctx, record } = watchRecord(forEndUser(context.app, endUser));
       const stack = toStackId(stackId);
       const name = await placedToolNamed(context.app, stack, toolId);
       const outcome = await invokeTool(ctx, stack, name, toolInput, {
         ...withoutNulls(options),
-        isDryRun: dryRun === true,
+        isDryRun: isDryRun === true,
       });
       return payloadOf(context, outcome, record());
     },
@@ -153,7 +153,7 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
     stackId: t.id({ required: true, description: 'The stack that enables the tools.' }),
     calls: t.field({ type: [BatchCallInput], required: true, description: '1 to 50 calls.' }),
     endUser: t.string({ description: 'The end user of all the calls.' }),
-    dryRun: t.boolean({ description: 'As in `InvokeToolInput`, for all the calls.' }),
+    isDryRun: t.boolean({ description: 'As in `InvokeToolInput`, for all the calls.' }),
   }),
 });
 
@@ -264,7 +264,7 @@ builder.mutationField('invokeTools', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolsInput, required: true, description: 'The calls.' }) },
-    resolve: (_root, { input: { stackId, calls, endUser, dryRun } }, context) =>
-      run(forEndUser(context.app, endUser), context, { stackId: toStackId(stackId), calls, isDryRun: dryRun }),
+    resolve: (_root, { input: { stackId, calls, endUser, isDryRun } }, context) =>
+      run(forEndUser(context.app, endUser), context, { stackId: toStackId(stackId), calls, isDryRun }),
   }),
 );

@@ -123,10 +123,10 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     return memberOf(body, 'result', 'structuredContent') ?? body;
   },
-  GraphQL: async (tool, toolInput, dryRun) => {
+  GraphQL: async (tool, toolInput, isDryRun) => {
     const document =
       'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { ... on InvokeToolPayload { result call { id } } ... on UserError { message } } }';
-    const input = { stackId: endpoint.stackId, toolId: tool, toolInput, dryRun };
+    const input = { stackId: endpoint.stackId, toolId: tool, toolInput, isDryRun };
     const body = await send('/graphql', world.account.apiKey, { query: document, variables: { input } });
     return memberOf(body, 'data', 'invokeTool', 'result') ?? body;
   },

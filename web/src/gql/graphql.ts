@@ -904,12 +904,12 @@ export type ImportServerInput = {
 
 /** A call of a tool. */
 export type InvokeToolInput = {
-  /** Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
-  dryRun?: boolean | null | undefined;
   /** The end user of the call. Servers may use that user’s credentials instead of the stack’s. */
   endUser?: string | null | undefined;
   /** Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer. */
   idempotencyKey?: string | null | undefined;
+  /** Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
+  isDryRun?: boolean | null | undefined;
   /** The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest. */
   maxBytes?: number | null | undefined;
   /** Identifies the running call for `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call. */
