@@ -43,7 +43,7 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
   const made = await writeUnlessDone(ctx, async (tx) => {
     const claimed = await claim(ctx, tx, { ...once, accountId });
     if (!claimed.isNew) {
-      earlier.push(openKept<T>(ctx, claimed));
+      earlier.push(openStored<T>(ctx, claimed));
       return null;
     }
     const result = await work(tx);
@@ -96,7 +96,7 @@ async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): 
   return { ...found, isNew: false };
 }
 
-function openKept<T>(ctx: Ctx, { id, sealed }: Claimed): T {
+function openStored<T>(ctx: Ctx, { id, sealed }: Claimed): T {
   try {
     return asResult<T>(deserialize(openBytes(ctx.vault, PURPOSE, id, sealed)));
   } catch (error) {

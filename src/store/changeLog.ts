@@ -59,7 +59,7 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
     const { rows } = await client.query<Start>(BEGIN);
     const [begun] = rows;
     if (!begun) throw new Error('the database has no snapshot');
-    confirmHeard(options.heartbeat, sentAt);
+    confirmBeat(options.heartbeat, sentAt);
     return { client, ended: keepPolling(client, begun, options).catch(() => undefined) };
   } catch (error) {
     void client.end().catch(() => undefined);
@@ -75,7 +75,7 @@ async function keepPolling(client: Client, begun: Start, options: FollowingOptio
     sentAt = performance.now();
     const poll = await lookFrom(client, last);
     deliverRows(poll, options);
-    confirmHeard(options.heartbeat, sentAt);
+    confirmBeat(options.heartbeat, sentAt);
     last = poll;
   }
 }
@@ -95,7 +95,7 @@ function deliverRows({ rows }: Poll, { onPayload, isHeard }: FollowingOptions): 
   }
 }
 
-function confirmHeard(heartbeat: HeartbeatOwner, sentAt: number): void {
+function confirmBeat(heartbeat: HeartbeatOwner, sentAt: number): void {
   heartbeat.answered(sentAt);
   heartbeat.heard(sentAt);
 }

@@ -151,13 +151,13 @@ type Health = ReturnType<typeof trackHealth>;
 function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => void) {
   let heardAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let isSaidUp = false;
+  let isReportedUp = false;
   /** Whether payloads of this instance may have been lost, because Redis was up and is down now. */
   let hasLost = false;
   const isUp = (): boolean => performance.now() - heardAt < SILENT_MS_MAX && heardAt > failedAt;
   const check = (): void => {
-    if (!isSaidUp || isUp()) return;
-    isSaidUp = false;
+    if (!isReportedUp || isUp()) return;
+    isReportedUp = false;
     log.warn({}, 'Redis does not deliver changes: reading them only from the database');
   };
   return {
@@ -175,8 +175,8 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
     heard(sentAt: number) {
       check();
       heardAt = Math.max(heardAt, sentAt);
-      if (isSaidUp || !isUp()) return;
-      isSaidUp = true;
+      if (isReportedUp || !isUp()) return;
+      isReportedUp = true;
       log.info({}, 'Redis delivers changes');
       onLiveGap();
       if (hasLost) tellGap();

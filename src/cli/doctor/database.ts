@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
 import { SOON_MS } from '../../core/credentials/credentialProblems.ts';
 import { plural } from '../../core/lib/text.ts';
-import { credentialsToSee } from '../../core/stacks/attention.ts';
+import { credentialsNeedingAttention } from '../../core/stacks/attention.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { createLog } from '../../log.ts';
 import { databaseProblem } from '../../start/failure.ts';
@@ -127,7 +127,7 @@ type CredentialCounts = {
 
 /** Servers in stacks whose tools cannot be called because the stack's own credentials are missing. */
 async function countLacking(client: Client): Promise<number> {
-  const { text, values } = credentialsToSee(Prisma.sql`true`, new Date());
+  const { text, values } = credentialsNeedingAttention(Prisma.sql`true`, new Date());
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(DISTINCT id)::int AS count FROM (${text}) AS found WHERE NOT is_there`,
     [...values],

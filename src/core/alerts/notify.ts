@@ -26,7 +26,7 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   if (due.length === 0) return;
   const [webhooks, people] = [await findAlertWebhooks(tx, accountId), await findMailedPeople(tx, accountId)];
   const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !announcesRecovery(kind));
-  await noteTold(ctx, tx, accountId, silent);
+  await markAnnounced(ctx, tx, accountId, silent);
   const told = due.filter((alert) => !silent.includes(alert));
   if (told.length === 0 || webhooks.length + people.length === 0) return;
   const plan = planOf(ctx, settings, told.length);
@@ -34,7 +34,7 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   const messages = plan.isDigest ? [digestOf(ctx, told)] : told.map((alert) => messageOf(ctx, alert));
   await tx.webhookDelivery.createMany({ data: messages.flatMap((each) => alertDeliveries(ctx, webhooks, each)) });
   await tx.mail.createMany({ data: messages.flatMap((each) => mailsOf(ctx, people, letterOf(ctx, each))) });
-  await noteTold(ctx, tx, accountId, told);
+  await markAnnounced(ctx, tx, accountId, told);
   await tx.alertSettings.updateMany({ where: { accountId }, data: plan.data });
 }
 
@@ -70,7 +70,12 @@ function planOf({ now }: Ctx, { toldSince, toldCount, digestAt }: AlertSettings,
   return isWithinHour(digestAt) ? null : { isDigest: true, data: { digestAt: at } };
 }
 
-async function noteTold({ now }: Ctx, tx: Tx, accountId: Alert['accountId'], alerts: readonly Alert[]): Promise<void> {
+async function markAnnounced(
+  { now }: Ctx,
+  tx: Tx,
+  accountId: Alert['accountId'],
+  alerts: readonly Alert[],
+): Promise<void> {
   for (const told of ['opened', 'ended'] as const) {
     const ids = alerts.filter(({ endedAt }) => (endedAt === null) === (told === 'opened')).map(({ id }) => id);
     if (ids.length > 0)

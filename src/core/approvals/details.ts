@@ -25,7 +25,7 @@ export type ApprovalTool = {
 export type ApprovalNames = {
   /** The name of the stack token or API key. */
   readonly credential: string | null;
-  /** The agent: the client endpoint at which it calls. */
+  /** The client endpoint at which the agent calls. */
   readonly endpointId: EndpointId | null;
   readonly endpoint: string | null;
   /** The machine client of the token, and the trusted issuer that authenticated its holder. */

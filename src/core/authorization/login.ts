@@ -133,7 +133,7 @@ export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promis
     throw invalidGrant();
   }
   const { ctx, email, accountName } = await personOf(visit, agreed);
-  const made = await makeOnce(ctx, agreed, agreed.untilMs >= visit.now().getTime());
+  const made = await createKeyOnce(ctx, agreed, agreed.untilMs >= visit.now().getTime());
   if (!made) throw invalidGrant();
   return { ...made, email, accountName };
 }
@@ -156,7 +156,7 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginC
 }
 
 /** Creates the key; null if the code has expired or was used. Reusing a code revokes the key of its first use. */
-async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
+async function createKeyOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
   const { userId, accountId, sessionId } = requireUser(ctx.actor);
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { keyId, name, role } = agreed;

@@ -107,7 +107,7 @@ async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: S
 
 /** Makes one attempt. @throws when the store or database fails, or time runs out */
 async function send({ db, sink }: DeliveryDeps, { token, copies }: Batch, signal: AbortSignal): Promise<void> {
-  const there = await stacksThere(db, copies);
+  const there = await existingStacks(db, copies);
   signal.throwIfAborted();
   const rows = copies.filter(({ stackId }) => there.has(stackId)).map(({ row }) => row);
   if (rows.length > 0) await sink.insert({ token, rows }, signal);
@@ -119,7 +119,7 @@ const backoff = (retryMs: number, failures: number): number =>
   Math.min(RETRY_MS_MAX, retryMs * 2 ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));
 
 /** The stacks of these calls that still exist. */
-async function stacksThere(db: Db, copies: readonly Copy[]): Promise<ReadonlySet<StackId>> {
+async function existingStacks(db: Db, copies: readonly Copy[]): Promise<ReadonlySet<StackId>> {
   const ids = [...new Set(copies.map(({ stackId }) => stackId))];
   const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });
   return new Set(stacks.map(({ id }) => id));

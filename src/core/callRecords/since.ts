@@ -28,7 +28,7 @@ const unknown = (): AppError => notContinued('it is not kept any more, or never 
 const tooMany = (): AppError => notContinued(`more than ${SINCE_ROWS_MAX} events came since`);
 
 type Position = Pick<CallRecord, 'id' | 'at'>;
-type CallsAsked = { readonly stackId: StackId | null; readonly after: Since<CallId> };
+type CallsQuery = { readonly stackId: StackId | null; readonly after: Since<CallId> };
 
 /**
  * The calls after a given one, oldest first; for LAST_HOUR, those of the last hour; null without `after`. Calls that
@@ -37,7 +37,7 @@ type CallsAsked = { readonly stackId: StackId | null; readonly after: Since<Call
  */
 export async function callsSince(
   ctx: Ctx,
-  { stackId, after }: CallsAsked,
+  { stackId, after }: CallsQuery,
 ): Promise<AsyncGenerator<CallRecord, void, void> | null> {
   if (after === null) return null;
   const since = new Date(ctx.now().getTime() - HOUR_MS);

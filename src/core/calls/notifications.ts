@@ -83,7 +83,7 @@ export function boundedProgress(onProgress: OnProgress, scrub: (text: string) =>
     if (noticesLeft === 0) return;
     noticesLeft -= 1;
     bytesLeft -= Buffer.byteLength(message ?? '');
-    const isTold = message !== undefined && bytesLeft >= 0;
-    onProgress({ ...progress, ...(isTold && { message: scrub(message) }) });
+    const hasMessage = message !== undefined && bytesLeft >= 0;
+    onProgress({ ...progress, ...(hasMessage && { message: scrub(message) }) });
   };
 }

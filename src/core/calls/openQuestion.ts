@@ -13,7 +13,7 @@ const QUESTION_CHARS_MAX = 16_384;
 /** Number of elicitations that wait for a person, by account and server. */
 const open = new Map<string, number>();
 
-/** Null, without doing the work, if `OPEN_MAX` is reached. */
+/** Does the work while fewer than `OPEN_MAX` elicitations are open; otherwise returns null. */
 async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () => Promise<T>): Promise<T | null> {
   const key = `${accountId}/${serverId}`;
   const before = open.get(key) ?? 0;

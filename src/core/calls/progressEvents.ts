@@ -60,7 +60,7 @@ export async function withProgressEvents<T>(
 /** Publishes the first notice immediately, then the latest one after each pause, and finally the last one. */
 function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; end(): void } {
   let latest: ProgressNotice | null = null;
-  let isTelling = false;
+  let isPublishing = false;
   const over = new AbortController();
   const take = (): readonly Notice[] => {
     const notices: Notice[] = [];
@@ -76,11 +76,11 @@ function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; 
       if (notices.includes(OVER)) return;
       await delay(PAUSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
-    isTelling = false;
+    isPublishing = false;
   };
   const tell = (): void => {
-    if (isTelling) return;
-    isTelling = true;
+    if (isPublishing) return;
+    isPublishing = true;
     ctx.background.run('tell progress', tellAll);
   };
   return {
@@ -158,7 +158,7 @@ const rowOf = ({ accountId, caller, progressId }: Call): string => `${accountId}
 const sealNotice = (vault: Vault, call: Call, notice: ProgressNotice): string =>
   Buffer.from(sealText(vault, PURPOSE, rowOf(call), JSON.stringify(notice))).toString('base64');
 
-/** Null for a notice from an instance with another master key, as during key rotation. */
+/** Decrypts a notice. Null if another master key encrypted it, as can happen during key rotation. */
 function openNotice(vault: Vault, call: Call, sealed: string): ProgressNotice | null {
   try {
     return noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, rowOf(call), Buffer.from(sealed, 'base64'))));

@@ -34,8 +34,8 @@ export function extractKey(
 /** Without the caller's own key, identical calls within this time are the same call for the service. */
 const WINDOW_MS = 5 * 60_000;
 
-/** When calls without a caller's own key were first made, so that a repeated call gets the same key. */
-const firstMade = new LRUCache<string, number>({ max: 20_000, ttl: WINDOW_MS });
+/** By call without a caller's own key: the window of the first identical call, so that repeats get the same key. */
+const firstWindows = new LRUCache<string, number>({ max: 20_000, ttl: WINDOW_MS });
 
 type KeyedCall = {
   readonly snapshot: StackSnapshot;
@@ -54,9 +54,9 @@ export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: Keyed
   if (callKey !== undefined) return uuidOf(['key', callKey, ...asked]);
   const name = uuidOf(asked);
   const now = ctx.now().getTime();
-  // Other instances don't know when it was first made, so they use fixed time windows.
-  const since = firstMade.get(name) ?? Math.floor(now / WINDOW_MS);
-  if (!firstMade.has(name)) firstMade.set(name, since);
+  // Other instances don't know when the call was first made. So windows start at fixed times.
+  const since = firstWindows.get(name) ?? Math.floor(now / WINDOW_MS);
+  if (!firstWindows.has(name)) firstWindows.set(name, since);
   return uuidOf(['window', since, ...asked]);
 }
 

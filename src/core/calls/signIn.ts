@@ -67,7 +67,7 @@ function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): AccessT
   return hasEnded(tokens, ctx.now()) ? { problem: 'ended' } : { accessToken: tokens.accessToken, signIn };
 }
 
-/** Null for a sign-in without a refresh token, and for a field without sign-in settings. */
+/** Renews a sign-in. Null if it has no refresh token, or if its field has no sign-in settings. */
 async function renewIfPossible(
   ctx: Ctx,
   { place, field, stored, connector }: OpenSignIn,

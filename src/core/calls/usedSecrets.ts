@@ -25,7 +25,7 @@ export function secretsUsed(server: SnapshotServer, credentials: readonly OpenCr
   return { secrets, scrubber, scrubText: scrubber.text };
 }
 
-/** A field that is not secret, such as a sender's address, may appear in an answer. */
+/** The values to remove from answers. A field that is not secret, such as a sender's address, may appear in them. */
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
   const isOpen = ({ fieldId }: OpenCredential): boolean =>
     server.fields.some((field) => field.fieldId === fieldId && !field.isSecret);
@@ -54,11 +54,11 @@ export function clearDiagnostics(
 ): void {
   if (!diagnostics) return;
   const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
-  const isHostMade = addressOf(connector).includes('{');
-  if (told === null && !isHostMade) return;
+  const isHostFromTemplate = addressOf(connector).includes('{');
+  if (told === null && !isHostFromTemplate) return;
   const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
   if (told !== null) diagnostics.cause = text(told);
-  if (isHostMade && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
+  if (isHostFromTemplate && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
 }
 
 const addressOf = (connector: SnapshotServer['connector']): string => {

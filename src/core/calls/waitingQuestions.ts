@@ -33,29 +33,29 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
   const waiting = new Map<string, Entry>();
   let pauseMs = POLL_MS.first;
   let timer: NodeJS.Timeout | null = null;
-  let isLooking = false;
+  let isPolling = false;
 
-  const lookLater = (): void => {
-    timer = waiting.size > 0 ? setTimeout(() => void look(), pauseMs).unref() : null;
+  const pollLater = (): void => {
+    timer = waiting.size > 0 ? setTimeout(() => void poll(), pauseMs).unref() : null;
   };
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     timer = null;
-    isLooking = true;
+    isPolling = true;
     pauseMs = Math.min(pauseMs * POLL_MS.factor, POLL_MS.last);
     try {
       for (const key of await answeredKeys(db, [...waiting.values()])) waiting.get(key)?.tell();
     } catch (error) {
       if (waiting.size > 0) log.warn({ err: error }, 'answers to elicitations could not be read');
     }
-    isLooking = false;
-    lookLater();
+    isPolling = false;
+    pollLater();
   }
   // New elicitations do not postpone a query that is due, however fast they arrive.
   const pollSoon = (): void => {
     if (pauseMs === POLL_MS.first && timer) return;
     pauseMs = POLL_MS.first;
     if (timer) clearTimeout(timer);
-    if (!isLooking) lookLater();
+    if (!isPolling) pollLater();
   };
   return {
     watch(caller, keys) {

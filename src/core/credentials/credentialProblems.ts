@@ -114,13 +114,13 @@ const SERVER = { fields: { orderBy: { position: 'asc' } } } satisfies Prisma.Ser
 type Place = Prisma.StackServerGetPayload<{ include: typeof PLACE }>;
 type PlacedServer = Prisma.ServerGetPayload<{ include: typeof SERVER }>;
 
-type Looked = { readonly now: Date; readonly soon: Date; readonly needs: readonly NeededSets[] };
+type Criteria = { readonly now: Date; readonly soon: Date; readonly needs: readonly NeededSets[] };
 
 /** `needs`: the requirements of the server's tools, if none of the tools can be called. */
 function problemsAt(
   { stackId, stack, credentials, credentialMode }: Place,
   server: PlacedServer,
-  { now, soon, needs }: Looked,
+  { now, soon, needs }: Criteria,
 ): readonly CredentialProblem[] {
   const names = new Map(server.fields.map(({ fieldId, name }) => [fieldId, name]));
   const nameOf = (fieldId: string): string => names.get(fieldId) ?? fieldId;

@@ -127,14 +127,14 @@ async function requestTokens(
 }
 
 async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure: OAuthFailure): Promise<Renewal> {
-  const hasGone = failure.kind === 'invalid_grant' || (failure.kind === 'invalid_client' && tokens.client !== null);
+  const isRejected = failure.kind === 'invalid_grant' || (failure.kind === 'invalid_client' && tokens.client !== null);
   ctx.log.warn(
     { stackId: job.place.stackServer.stackId, failure: failure.kind, err: failure },
     'a sign-in was not renewed',
   );
   // If the row has changed in the meantime, the rejected refresh token was simply an old one: the sign-in has not
   // ended.
-  if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
+  if (isRejected) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);
   return canWait ? usable(tokens) : { kind: 'failed', failure };

@@ -34,8 +34,8 @@ export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly
   return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Counts the child rows of each parent that the caller may see. Parents without rows are absent. */
-export const countsBelowSeen =
+/** Creates a function that counts the rows of each parent that the caller may see. Parents without rows are absent. */
+export const countVisibleChildren =
   <P extends string, F extends object>(
     seenOf: (db: Reader, actor: Actor, ids: readonly P[]) => Promise<P[]>,
     rowsOf: (filter: Partial<F>, now: Date) => Children,
@@ -78,7 +78,7 @@ export const listEndpointsOfStacks = (
   );
 
 /** Number of endpoints of each given stack that the caller may see. Stacks without endpoints are absent. */
-export const countEndpointsOfStacks = countsBelowSeen(visibleStackIds, endpointRows);
+export const countEndpointsOfStacks = countVisibleChildren(visibleStackIds, endpointRows);
 
 /** Filter for stack tokens; all conditions apply. */
 type TokenFilter = {
@@ -111,7 +111,7 @@ export const listTokensOfEndpoints = (
   );
 
 /** Number of tokens of each given client endpoint, as `countEndpointsOfStacks`. */
-export const countTokensOfEndpoints = countsBelowSeen(visibleEndpointIds, tokenRows);
+export const countTokensOfEndpoints = countVisibleChildren(visibleEndpointIds, tokenRows);
 
 /** The stack tokens with these ids whose endpoints the caller may see, keyed by id. */
 export async function listTokensById(

@@ -40,8 +40,8 @@ const SIGNERS_MAX = 8;
 type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 
 /**
- * Ed25519 is deterministic (RFC 8032, section 5.1.6), so signing the header and claims again gives the stack token's
- * signature. That signature is the first secret of the chain; it is not stored and never leaves this file. Verified
+ * Verifies narrowed tokens. The first secret of a chain is the stack token's signature, which is not stored and never
+ * leaves this file. Ed25519 is deterministic (RFC 8032, section 5.1.6), so signing the claims again gives it. Verified
  * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/endpoints/narrowing.test.ts`.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {

@@ -49,7 +49,7 @@ export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningK
  * @throws VaultError when the master key does not decrypt it
  */
 export async function getSigner(ctx: Ctx): Promise<Signer> {
-  const { kid } = (await findActive(ctx.db)) ?? (await createFirstOnce(ctx));
+  const { kid } = (await findActive(ctx.db)) ?? (await createFirstKey(ctx));
   const known = ctx.signerCache.signer;
   if (known?.kid === kid) return known;
   const signer = await findSigner(ctx, kid);
@@ -131,7 +131,7 @@ const findActive = (db: Tx): Promise<Pick<SigningKey, 'kid'> | null> =>
     select: { kid: true },
   });
 
-function createFirstOnce(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
+function createFirstKey(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
   const { signerCache } = ctx;
   signerCache.making ??= createFirst(ctx).finally(() => {
     signerCache.making = null;

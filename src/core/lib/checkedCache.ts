@@ -136,12 +136,12 @@ function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: stri
   return answer;
 }
 
-type LookUp<T> = { readonly digest: string; readonly read: Read<T>; readonly changed: ReadonlySet<string> };
+type CacheRead<T> = { readonly digest: string; readonly read: Read<T>; readonly changed: ReadonlySet<string> };
 
 async function readAndKeep<T>(
   options: CheckedCacheOptions,
   state: State<T>,
-  { digest, read, changed }: LookUp<T>,
+  { digest, read, changed }: CacheRead<T>,
 ): Promise<T | null> {
   const epoch = options.changes.isLive ? state.epoch : NEVER_TRUSTED;
   const checkedAtMs = options.now().getTime();

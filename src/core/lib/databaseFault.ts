@@ -119,12 +119,12 @@ function faultOfError({ code, kind, message, originalCode }: Record<string, unkn
   return byCode(originalCode) ?? byText ?? byCode(code) ?? byCode(kind);
 }
 
-function faultWithin(error: unknown, depth: number): DatabaseFault | null {
+function findFault(error: unknown, depth: number): DatabaseFault | null {
   if (!isRecord(error) || depth > DEPTH_MAX) return null;
   const inner = [error['cause'], error['meta'], error['driverAdapterError'], error['errors']].flat();
   // The innermost error comes first: Prisma wraps PostgreSQL's error.
   for (const part of inner) {
-    const fault = faultWithin(part, depth + 1);
+    const fault = findFault(part, depth + 1);
     if (fault) return fault;
   }
   return faultOfError(error);
@@ -134,7 +134,7 @@ function faultWithin(error: unknown, depth: number): DatabaseFault | null {
  * The database fault behind an error of Prisma or node-postgres, at any depth of its causes; the caller may retry. Null
  * if the database rejected the statement itself, for example because of a constraint.
  */
-export const databaseFault = (error: unknown): DatabaseFault | null => faultWithin(error, 0);
+export const databaseFault = (error: unknown): DatabaseFault | null => findFault(error, 0);
 
 /** True if `databaseFault` recognizes the error. */
 export const isDatabaseUnavailable = (error: unknown): boolean => databaseFault(error) !== null;

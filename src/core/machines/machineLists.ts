@@ -1,6 +1,6 @@
 import { type MachineClient, Prisma, type TrustedIssuer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { countsBelowSeen, visibleEndpointIds, visibleStackIds } from '../endpoints/endpointLists.ts';
+import { countVisibleChildren, visibleEndpointIds, visibleStackIds } from '../endpoints/endpointLists.ts';
 import type { EndpointId, StackId } from '../ids.ts';
 import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../lib/childPages.ts';
 import { NEWEST_FIRST } from '../lib/order.ts';
@@ -71,13 +71,13 @@ export const listMachineClients = listMachinesOf('endpoint');
 export const listMachineClientsOfStacks = listMachinesOf('stack');
 
 /** Number of machine clients of each endpoint that the caller may see; endpoints without any are absent. */
-export const countMachineClients = countsBelowSeen(
+export const countMachineClients = countVisibleChildren(
   visibleEndpointIds,
   (filter: MachineFilter, now) => machineRows(filter, now).endpoint,
 );
 
 /** Number of machine clients of each stack. */
-export const countMachineClientsOfStacks = countsBelowSeen(
+export const countMachineClientsOfStacks = countVisibleChildren(
   visibleStackIds,
   (filter: MachineFilter, now) => machineRows(filter, now).stack,
 );
@@ -105,13 +105,13 @@ export const listTrustedIssuers = listIssuersOf('endpoint');
 export const listTrustedIssuersOfStacks = listIssuersOf('stack');
 
 /** Number of trusted issuers of each endpoint, as `countMachineClients`. */
-export const countTrustedIssuers = countsBelowSeen(
+export const countTrustedIssuers = countVisibleChildren(
   visibleEndpointIds,
   (filter: IssuerFilter) => issuerRows(filter).endpoint,
 );
 
 /** Number of trusted issuers of each stack. */
-export const countTrustedIssuersOfStacks = countsBelowSeen(
+export const countTrustedIssuersOfStacks = countVisibleChildren(
   visibleStackIds,
   (filter: IssuerFilter) => issuerRows(filter).stack,
 );

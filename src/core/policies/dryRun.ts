@@ -139,7 +139,7 @@ async function readTools(
   );
 }
 
-/** Empty if the rule would not match the calls. */
+/** The group, and whether the rule would certainly match its calls; empty if the rule would not match them. */
 function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
   const { serverId, toolId, endpointId } = group;
   const known = tools.get(keyOf(serverId, toolId));
@@ -156,7 +156,7 @@ function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, Poli
 const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
   [readOnly, destructive, openWorld].some((hint) => hint !== null);
 
-/** Null if the match depends on the token, key or person, which records do not contain. */
+/** Whether the rule is for a caller. Null if that depends on the token, key or person, which records do not contain. */
 function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {
   if (callers.size === 0 || (endpointId !== null && callers.has(endpointId))) return true;
   const others = [...callers].filter((id) => !id.startsWith('endpoint_'));

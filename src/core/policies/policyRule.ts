@@ -34,7 +34,7 @@ import type { PolicyRuleLoad } from './ruleLists.ts';
 export const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 
-/** Absent and null mean the same. */
+/** Replaces an absent value with null, since both mean the same. */
 const orNull = <T>(given: T | null | undefined): T | null => given ?? null;
 const hint = z.boolean().nullish().transform(orNull);
 const names = <S extends z.ZodType>(schema: S) =>

@@ -53,10 +53,10 @@ async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<S
   const caller = policyCallerOf(ctx);
   const reach = tokenRestrictions(ctx.actor);
   const tools = new Map<string, SnapshotTool>();
-  let looked = 0;
+  let visited = 0;
   for (const [name, tool] of snapshot.tools) {
-    looked += 1;
-    if (looked % TOOLS_AT_A_TIME === 0) await setImmediate();
+    visited += 1;
+    if (visited % TOOLS_AT_A_TIME === 0) await setImmediate();
     if (reach && !mayReach(reach, tool.toolId)) continue;
     if (!policies || !isHidden(policies.rulesOf(tool).rules, caller)) tools.set(name, tool);
   }

@@ -95,13 +95,13 @@ type Texts = ReadonlyMap<string, string>;
 
 function* scrubTexts(finder: Finder, value: JsonValue): PausingWork<Texts> {
   const texts = new Map<string, string>();
-  let looked = 0;
+  let scanned = 0;
   for (const text of textsIn(value, 0)) {
     if (texts.has(text)) continue;
     texts.set(text, yield* scrubText(finder, text));
-    looked += text.length;
-    if (looked < TURN_BYTES) continue;
-    looked = 0;
+    scanned += text.length;
+    if (scanned < TURN_BYTES) continue;
+    scanned = 0;
     yield;
   }
   return texts;

@@ -23,7 +23,7 @@ type Compare = (before: Value, after: Value, path: string, report: Report) => vo
  */
 export function compareSchemas(before: Value, after: Value, path: string, report: Report): void {
   const [old, now] = [schemaOf(before), schemaOf(after)];
-  if (old && now) compareKeywords(withoutGone(old, now), now, path, report);
+  if (old && now) compareKeywords(withoutRemoved(old, now), now, path, report);
   else if (old !== now) report(now ? 'wider' : 'narrower', path, 'takes other values');
 }
 
@@ -34,7 +34,7 @@ function compareKeywords(old: JsonObject, now: JsonObject, path: string, report:
   }
 }
 
-/** Removes such members from `required`, so that a removed member is not also reported as no longer required. */
+/** Drops removed members from the old `required`, so that they are not also reported as no longer required. */
 function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
   const [had, has] = [members(old['properties']), members(now['properties'])];
   const isGone = (name: JsonValue): boolean =>

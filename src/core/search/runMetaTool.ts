@@ -30,7 +30,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     const outcome = await callTool(ctx, snapshot, requireKnownTool(snapshot, name).exposedName, input, options);
     return controlResult(ctx, snapshot.stackId, outcome, control);
   },
-  read_result: (ctx, { stackId }, input) => readChunk(ctx, stackId, input).catch(toGoneIssue),
+  read_result: (ctx, { stackId }, input) => readChunk(ctx, stackId, input).catch(throwAsInvalidInput),
 };
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
@@ -63,7 +63,7 @@ function withToolInput(given: unknown): unknown {
 }
 
 /** Reports an unknown tool or handle as invalid input, which the model can correct. @throws invalid_input */
-function toGoneIssue(error: unknown): never {
+function throwAsInvalidInput(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
   throw error;
 }

@@ -64,11 +64,11 @@ export function servicesIn(words: readonly string[], names: readonly ServiceName
     })),
   );
   const isNamed = ({ name }: ServiceName): boolean =>
-    spans.some(({ text, isPlaced }) => (isPlaced || !ORDINARY.has(name)) && isNearly(text, name));
+    spans.some(({ text, isPlaced }) => (isPlaced || !ORDINARY.has(name)) && isSimilar(text, name));
   return new Set(names.filter(isNamed).map(({ service }) => service));
 }
 
-const isNearly = (text: string, name: string): boolean =>
+const isSimilar = (text: string, name: string): boolean =>
   text === name || (name.length >= FUZZY_CHARS_MIN && isOneEdit(text, name));
 
 /** Whether one insertion, deletion, replacement or swap of adjacent letters turns one text into the other. */

@@ -25,7 +25,7 @@ type Row = { readonly stackId: StackId; readonly kind: StackAttention };
  * `credentialStatusOf`, which would read hundreds of documents for a list of stacks.
  * `test/core/stacks/attention.test.ts` compares the two.
  */
-export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
+export function credentialsNeedingAttention(among: Prisma.Sql, now: Date): Prisma.Sql {
   const soon = new Date(now.getTime() + SOON_MS);
   return Prisma.sql`
     WITH wanted AS (
@@ -63,7 +63,7 @@ function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): P
     AND (${among}::text[] IS NULL OR stack.id = ANY(${among}::text[]))`;
   return Prisma.sql`
     SELECT stack_id AS "stackId", CASE WHEN is_there THEN 'credential' ELSE 'missing_credential' END AS kind
-    FROM (${credentialsToSee(seen, now())}) AS found
+    FROM (${credentialsNeedingAttention(seen, now())}) AS found
     UNION
     SELECT stack_id, kind FROM alert WHERE account_id = ${account} AND ended_at IS NULL AND stack_id IS NOT NULL
       AND kind = ANY(${OF_ALERTS}::text[])

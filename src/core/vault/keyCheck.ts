@@ -55,7 +55,7 @@ const checkValueOf = (vault: Vault, keyId: string, stage: Stage): Bytes =>
 export const isIntactCheckValue = (vault: Vault, keyId: string, value: Uint8Array): boolean =>
   stageIn(vault, keyId, value) !== null;
 
-/** Null for a value that was not made with the key. */
+/** The stage that a record states; null if the record was not made with the key. */
 function stageIn(vault: Vault, keyId: string, value: Uint8Array): Stage | null {
   if (isSame(value, checkValueOf(vault, keyId, 'keyed'))) return 'keyed';
   return isSame(value, checkValueOf(vault, keyId, 'unkeyed')) ? 'unkeyed' : null;

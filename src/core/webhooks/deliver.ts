@@ -183,14 +183,14 @@ async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delive
   return { ...payload, data: { ...data, input: approval && inputOf(operator, approval) } };
 }
 
-const isTaken = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300;
+const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300;
 
 type Delivered = WebhookDelivery & { readonly webhook: Webhook };
 
 const note = (operator: Ctx, delivery: Delivered, answer: WebhookAnswer): Promise<void> =>
-  isTaken(answer) ? noteTaken(operator, delivery, answer) : noteFailed(operator, delivery, answer);
+  isAccepted(answer) ? recordAccepted(operator, delivery, answer) : recordFailed(operator, delivery, answer);
 
-async function noteTaken({ db, now }: Ctx, { id, webhook }: Delivered, { status }: WebhookAnswer): Promise<void> {
+async function recordAccepted({ db, now }: Ctx, { id, webhook }: Delivered, { status }: WebhookAnswer): Promise<void> {
   await db.webhookDelivery.updateMany({
     where: { id },
     data: { dueAt: null, deliveredAt: now(), status, error: null },
@@ -199,7 +199,7 @@ async function noteTaken({ db, now }: Ctx, { id, webhook }: Delivered, { status 
   await db.webhook.updateMany({ where: { id: webhook.id }, data: { failingSince: null, problem: null } });
 }
 
-async function noteFailed(operator: Ctx, { id, webhook, attempts }: Delivered, answer: WebhookAnswer): Promise<void> {
+async function recordFailed(operator: Ctx, { id, webhook, attempts }: Delivered, answer: WebhookAnswer): Promise<void> {
   const { db } = operator;
   const { status } = answer;
   const now = operator.now();
