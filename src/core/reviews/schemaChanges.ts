@@ -35,7 +35,7 @@ function compareKeywords(old: JsonObject, now: JsonObject, path: string, report:
 }
 
 /** Drops removed members from the old `required`, so that they are not also reported as no longer required. */
-function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
+function withoutRemoved(old: JsonObject, now: JsonObject): JsonObject {
   const [had, has] = [members(old['properties']), members(now['properties'])];
   const isGone = (name: JsonValue): boolean =>
     typeof name === 'string' && Object.hasOwn(had, name) && !Object.hasOwn(has, name);
