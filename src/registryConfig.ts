@@ -11,7 +11,9 @@ const OFF = 'off';
 export type RegistrySettings = {
   /** The base address of `/v0.1/servers`, without a trailing slash; null: browsing is off. */
   readonly url: string | null;
-  /** The account whose client endpoints anyone may list; null: only each account’s API keys list its own. */
+  /**
+   * The account whose client endpoints anyone may list; null: an account's endpoints are listed only for its API keys.
+   */
   readonly publicAccount: AccountId | null;
 };
 

@@ -90,7 +90,7 @@ export type Deps = {
   readonly passwords: Passwords;
   /** Cached stack snapshots, by stack id. */
   readonly snapshots: ReadThroughCache<StackSnapshot>;
-  /** Stored credentials of one owner for one server of a stack, as `storedCredentials.ts` keys them. */
+  /** Cached credentials, by stack server and owner. `storedCredentials.ts` defines the keys. */
   readonly credentials: ReadThroughCache<SnapshotCredentials>;
   readonly background: Background;
   readonly runningCalls: RunningCalls;

@@ -56,7 +56,7 @@ export type AuditEventId = Id<'audit event'>;
 export type RuleId = Id<'rule'>;
 /** A call that waits for approval, `approval_…`. */
 export type ApprovalId = Id<'approval'>;
-/** A webhook that receives approval notifications, `webhook_…`. */
+/** A webhook that receives messages about approvals or alerts, `webhook_…`. */
 export type WebhookId = Id<'webhook'>;
 /** A message to a webhook, `msg_…`. */
 export type DeliveryId = Id<'delivery'>;
@@ -101,7 +101,7 @@ export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()
 const ISSUER_PREFIX = 'issuer_';
 /** Creates a trusted issuer id. */
 export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
-/** True for the id of a trusted issuer. */
+/** Whether an id belongs to a trusted issuer. */
 export const isTrustedIssuerId = (id: CallerId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
 /** Selects the ids of trusted issuers, as a Prisma `where` filter. */
 export const ofTrustedIssuers = () => ({ startsWith: ISSUER_PREFIX });

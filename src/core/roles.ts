@@ -1,6 +1,6 @@
 import type { StackId } from './ids.ts';
 
-/** Rights in an account, each independent of the others. */
+/** Rights in an account. No right implies another. */
 export const RIGHTS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner'] as const;
 
 /**
@@ -84,11 +84,11 @@ const inScope = (scope: KeyScope, right: Right): boolean => SCOPES[scope].some((
 const isInScopes = ({ scopes }: Permissions, right: Right): boolean =>
   scopes === undefined || scopes.some((scope) => inScope(scope, right));
 
-/** True for a right in the whole account. */
+/** Whether the permissions include a right in the whole account. */
 export const mayDo = (standing: Permissions, right: Right): boolean =>
   rightsOf(standing.role).includes(right) && isInScopes(standing, right);
 
-/** True for a right in one stack, by an account or stack role. */
+/** Whether the permissions include a right in one stack, through an account or stack role. */
 export const mayDoIn = (standing: Permissions, right: Right, stackId: StackId): boolean =>
   mayDo(standing, right) ||
   (rightsOf(standing.stackRoles?.get(stackId) ?? 'member').includes(right) && isInScopes(standing, right));
@@ -97,7 +97,7 @@ export const mayDoIn = (standing: Permissions, right: Right, stackId: StackId): 
 export const stacksWith = (standing: Permissions, right: Right): StackId[] =>
   [...(standing.stackRoles?.keys() ?? [])].filter((id) => mayDoIn(standing, right, id));
 
-/** True if `one` lacks a right that `than` has, in the account or in one of its stacks. */
+/** Whether `one` lacks a right that `than` has, in the account or in one of its stacks. */
 export const lacksRightsOf = (one: Permissions, than: Permissions): boolean =>
   RIGHTS.some((right) => mayDo(than, right) && !mayDo(one, right)) ||
   RIGHTS.some((right) => stacksWith(than, right).some((id) => !mayDoIn(one, right, id)));
@@ -141,7 +141,7 @@ export function grantedScopes(stored: readonly string[]): Pick<Permissions, 'sco
 
 type StoredKey = Parameters<typeof roleOfKey>[0];
 
-/** Scopes of a key as shown to its owner: its own, otherwise those of its role. */
+/** The scopes that a key shows: its own scopes or, if it has none, the scopes of its role. */
 export const scopesOfKey = (key: StoredKey): readonly RequestedScope[] =>
   grantedScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
 

@@ -5,7 +5,7 @@ import type { Welcome } from './welcome.ts';
 type StartSummary = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
-  /** How programs that run here are sandboxed. */
+  /** Describes how programs on this machine are sandboxed. */
   readonly programs: string;
   /** Null once a person can sign in. */
   readonly welcome: Welcome | null;

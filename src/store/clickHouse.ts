@@ -4,7 +4,7 @@ import type { CallRecord } from '../generated/prisma/client.ts';
 /** A statement for ClickHouse's HTTP interface, with the data of an INSERT if any. */
 export type ClickHouseRequest = {
   readonly query: string;
-  /** By name. */
+  /** The statement's settings, by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly data: string | null;
   readonly signal: AbortSignal;

@@ -41,7 +41,7 @@ type KnownKey = {
   readonly networks: readonly Network[] | null;
 };
 
-/** Created once per process; known keys stay in memory until a change invalidates them. */
+/** Creates the authenticator, once per process. Known keys stay in memory until a change invalidates them. */
 export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account', 'user'] });

@@ -19,7 +19,7 @@ export function newApiKeyText(): string {
   return body + checksum(body);
 }
 
-/** True for text with the shape and checksum of a key, so that a mistyped key causes no query. */
+/** Whether a text has the shape and checksum of a key. Checked first, so that a mistyped key causes no query. */
 export function isWellFormedApiKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }

@@ -154,7 +154,7 @@ const denyInput = z.object({ message });
 /**
  * Approves a held call. The input is `{ minutes?, isForSession?, message? }`. By default, the approval covers one call
  * with exactly the same input, for an hour. `minutes` covers all calls of the tool by the same caller and end user
- * under the same rule, for that time. `isForSession` covers those in the caller's session, for up to eight hours.
+ * under the same rule, for that time. `isForSession` covers only calls in the caller's session, for up to eight hours.
  * @throws forbidden without the right `approve`, or for the caller's own call if the rule needs another approver
  * @throws not_found; invalid_input if already decided, or for a session that an older release did not store
  */

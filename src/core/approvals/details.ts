@@ -4,7 +4,9 @@ import type { AccountId, ApprovalId, EndpointId, ServerId, ServerKey, StackId, T
 import { correctedHints } from '../policies/hints.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
-/** The tool of a pending call, with its server's description: a stack's own text could understate what the tool does. */
+/**
+ * The tool of a pending call, with its server's description: a stack's own text could understate what the tool does.
+ */
 export type ApprovalTool = {
   readonly toolId: ToolId;
   /** The name by which agents of the stack call it. */
@@ -16,7 +18,7 @@ export type ApprovalTool = {
   /** True if a person of the account has set whether the tool only reads. */
   readonly isConfirmed: boolean;
   readonly serverId: ServerId;
-  /** The server's row: a private server may hide it. */
+  /** The server's row id. Unlike `serverId`, it stays unique if a private server has the same id. */
   readonly serverKey: ServerKey;
   readonly serverName: string;
 };

@@ -53,7 +53,7 @@ const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destinatio
     'base64',
   );
 
-/** Digests of these credentials as of this transaction. At most `ENVELOPES_PER_EVENT`. */
+/** Digests of credentials as the transaction sees them. Takes at most `ENVELOPES_PER_EVENT` keys. */
 export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
   // Use raw SQL, since Prisma needs a tenth of a second to build a condition for each credential.
   const rows = await tx.$queryRaw<Row[]>`

@@ -10,7 +10,7 @@ import { BEGINNING_MISSING, startsAtRoot, verifyAuditChain } from './verify.ts';
 import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Maximum events removed at once, which takes a few seconds and bounds the memory. */
+/** Maximum events removed at once, to limit memory. Removing this many takes a few seconds. */
 const EVENTS_PER_CUT = 50_000;
 const EVENTS_PER_DELETE = 1_000;
 

@@ -39,7 +39,7 @@ const SUBJECTS_PER_EVENT = 10;
 const SUBJECT_LENGTH_MAX = 64;
 const OTHERS = 'others';
 
-/** Created once per process. Attack tests: `test/core/audit/refusals.test.ts`. */
+/** Creates the counters, once per process. Attack tests: `test/core/audit/refusals.test.ts`. */
 export function createRefusals(): Refusals {
   let counted = new Map<string, CountedRefusal>();
   return {

@@ -45,7 +45,7 @@ const UNRECORDED_REMOVAL: BrokenChain = {
 };
 
 /**
- * Caches keys, since finding a key takes a query or a derivation, and most events have the same one.
+ * Caches keys: finding a key takes a query or a derivation, and most events have the same key.
  */
 export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
   const known = new Map<string, Uint8Array | null>();

@@ -13,10 +13,7 @@ export type OAuthClient = {
   /** Self-declared name of the client; not verified. */
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /**
-   * The host of the client's metadata document, which contains its other metadata. Null for a client that registered
-   * itself.
-   */
+  /** The host of the document that contains the client's metadata. Null for a client that registered itself. */
   readonly host: string | null;
 };
 

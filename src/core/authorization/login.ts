@@ -118,8 +118,8 @@ const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code
 type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
 
 /**
- * Exchanges a code once for an API key of the person. The key is revoked with the person, and never has more rights.
- * Reusing the code revokes the first key. Tested by `test/oauth/login.test.ts`.
+ * Exchanges a code once for an API key of the person. The key never has more rights than the person, and is revoked
+ * when the person is removed. Reusing the code revokes the first key. Tested by `test/oauth/login.test.ts`.
  * @throws OAuthError invalid_request, invalid_grant; invalid_input at the bound `max_api_keys`
  * @throws unavailable while limits are degraded
  */

@@ -21,7 +21,7 @@ export type ContentAllowance = {
   of(accountIds: readonly AccountId[]): Promise<ReserveAllowance>;
 };
 
-/** Created once per process. Tested by `test/core/callContents/contents.test.ts`. */
+/** Creates the allowance, once per process. Tested by `test/core/callContents/contents.test.ts`. */
 export function createContentAllowance(db: Db): ContentAllowance {
   const counted = new LRUCache<AccountId, ContentUse>({
     ...lruOptions(ACCOUNTS_MAX),

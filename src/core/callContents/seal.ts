@@ -108,7 +108,7 @@ async function redacted({ policy, input, output, values, fieldIds }: ContentsInp
   };
 }
 
-/** Parses text written by `recordOutcome.ts` in parts, or in one go if it is nested too deeply for that. */
+/** Parses a text from `recordOutcome.ts` part by part, or as a whole if it is nested too deeply. */
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 

@@ -174,7 +174,7 @@ async function totalsOf(
     const days = await tx.callDay.groupBy({ by: ['day'], where: { AND, ...owner }, _sum, orderBy: { day: sort } });
     return days.map(({ day, _sum: { calls } }) => ({ day, calls: calls ?? 0 }));
   }
-  // Hourly rows count all tools together, so there are far fewer than daily ones.
+  // Read the hourly totals: they combine all tools, so there are far fewer rows than in the daily totals.
   const AND = [...since.map((gte) => ({ hour: { gte } })), ...before.map((lte) => ({ hour: { lte } }))];
   const where = { AND: [...outcomesOf(filter), ...AND], ...owner };
   const hours = await tx.callHour.groupBy({ by: ['hour'], where, _sum, orderBy: { hour: sort } });

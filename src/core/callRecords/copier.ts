@@ -51,7 +51,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   const queue = createCopyQueue(waitingRowsMax);
   const delivery = createDelivery(deps, { retryMs: RETRY_MS, attemptMs: ATTEMPT_MS_MAX, ...bounds });
   let dropped = 0;
-  /** Batch being delivered. */
+  /** The batch that is being delivered. */
   let taken: readonly Copy[] = [];
   let running: Promise<void> | null = null;
 

@@ -28,7 +28,7 @@ type Batch = {
   failures: number;
   wrong: number;
 };
-/** Statements used to search for rejected calls so far. */
+/** Number of statements that a search for rejected calls has used. */
 type Search = { statements: number };
 /** Result of a delivery; `given up` at process exit. */
 type Delivered = 'accepted' | 'refused' | 'given up';

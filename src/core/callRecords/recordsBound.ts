@@ -19,7 +19,7 @@ type RecordCount = { calls: number; readonly max: number };
 /** Enforces `max_call_records`: deletes an account's oldest call records beyond it, with their totals. */
 type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
-/** Created once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
+/** Creates the bound, once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
 export function createRecordsBound(db: Db): RecordsBound {
   const kept = new LRUCache<AccountId, RecordCount>({
     ...lruOptions(ACCOUNTS_MAX),

@@ -116,7 +116,7 @@ const pruneTotals = ({ db }: RetentionCtx, [table, time]: Totals, before: Date):
   DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${before} LIMIT ${TOTALS_BATCH_ROWS}::int))`;
 
-/** Deletes an account's `count` oldest calls, and the totals before the remaining ones; returns the number of calls. */
+/** Deletes an account's `count` oldest calls and all totals older than its remaining calls. Returns how many calls. */
 export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, count: number) {
   let dropped = 0;
   while (dropped < count) {

@@ -11,7 +11,7 @@ const SINCE_ROWS_MAX = 10_000;
 const PAGE_ROWS = 200;
 /** Starts a subscription with the events of the last hour, for a watcher that has no event to continue from. */
 export const LAST_HOUR = 'last hour';
-/** Where a subscription continues: after an event; null for only new events. */
+/** Where a subscription starts: after an event, an hour ago, or, for null, at the present. */
 export type Since<Id> = Id | typeof LAST_HOUR | null;
 /** How far back a subscription without a last event goes. */
 const HOUR_MS = 60 * 60_000;
@@ -31,8 +31,8 @@ type Position = Pick<CallRecord, 'id' | 'at'>;
 type CallsQuery = { readonly stackId: StackId | null; readonly after: Since<CallId> };
 
 /**
- * The calls after a given one, oldest first; for LAST_HOUR, those of the last hour; null without `after`. Calls that
- * another instance recorded late come first. The subscription may have sent these before.
+ * The calls since `after`, oldest first; with LAST_HOUR, the calls of the last hour; null if `after` is null. Calls
+ * that another instance recorded late come first. The subscription may have sent these before.
  * @throws invalid_input for an unknown call, and if more than `SINCE_ROWS_MAX` came since
  */
 export async function callsSince(

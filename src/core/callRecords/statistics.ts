@@ -24,7 +24,7 @@ export const EXACT_CALLS_MAX = 20_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Which calls to count: the account's, or those of one stack, server or tool. */
+/** Which calls to count: all calls of the account, or only calls of one stack, server or tool. */
 export type CountedCalls = {
   readonly stackId?: StackId | null | undefined;
   readonly serverId?: ServerId | null | undefined;
@@ -108,8 +108,8 @@ export const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
- * Long periods, and periods with many calls, are computed from totals. All others use single calls and are exact to the
- * millisecond.
+ * Reads the figures of a period. Uses totals for a long period or many calls. Otherwise reads single calls, which is
+ * exact to the millisecond.
  */
 export async function readRows(
   db: Tx,

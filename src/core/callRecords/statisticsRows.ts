@@ -21,7 +21,7 @@ export type FiguresRow = CallFigures & {
   readonly outcome: string | null;
 };
 
-/** Maximum tools in one response, the most called ones. */
+/** Maximum tools in one response, which lists the most called tools. */
 export const STATISTICS_TOOLS_MAX = 20;
 
 /** A checked query: one account's calls between two times. */

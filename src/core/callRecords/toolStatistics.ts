@@ -19,7 +19,7 @@ export type ToolStatisticsQuery = CountedCalls & {
   /** Tools with fewer calls in the period are omitted; default: 1. */
   readonly callsMin?: number | null | undefined;
   readonly first?: number | null | undefined;
-  /** Only tools with this text in their id or that of their server, ignoring case. */
+  /** Only tools whose own id or server's id contains this text, ignoring case. */
   readonly search?: Search;
 };
 

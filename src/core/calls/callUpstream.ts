@@ -26,7 +26,7 @@ type RunningCall = SwapRemoveItem & { cutOff(): void };
 
 /** The upstream calls in progress in this process. */
 export type RunningCalls = {
-  /** Bounded by `max_calls`. */
+  /** All running calls; `max_calls` limits their number. */
   readonly calls: SwapRemoveSet<RunningCall>;
   /** Cancels every running call, and every new one. */
   cutOff(): void;

@@ -23,7 +23,7 @@ const keyOf = (ctx: Ctx, name: string): string => `${callerOf(ctx)} ${name}`;
 /** Notification id for other instances; hashed, since names may be long. */
 const idOf = (key: string): string => sha256Text(key, 'base64url');
 
-/** Created once per process. Tested by `test/mcp/cancel.test.ts`. */
+/** Creates the cancellations, once per process. Tested by `test/mcp/cancel.test.ts`. */
 export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancellations {
   const running = new Map<string, Noted>();
   const end = (key: string): boolean => {
@@ -51,13 +51,13 @@ export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancel
     },
     async cancel(ctx, name) {
       const key = keyOf(ctx, name);
-      if (!end(key)) await tellOthers(ctx, idOf(key));
+      if (!end(key)) await announceCancellation(ctx, idOf(key));
     },
   };
 }
 
-/** Not audited, since no data changes. */
-async function tellOthers({ db, changes }: Ctx, id: string): Promise<void> {
+/** Announces a cancellation to other instances. Not audited, since no data changes. */
+async function announceCancellation({ db, changes }: Ctx, id: string): Promise<void> {
   const announcement = {
     id: randomUUID(),
     payloads: [JSON.stringify({ origin: changes.origin(), kind: 'cancelled', id })],

@@ -147,7 +147,7 @@ export type ToolOutcome =
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
-/** Headers by their names in lower case; repeated ones are joined with `, `. Without `set-cookie`. */
+/** Headers by lower-case name, without `set-cookie`. The values of a repeated header are joined with `, `. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** A failure reported by the upstream. */

@@ -83,7 +83,7 @@ export async function answeredKeys(
   return rows.map(({ key }) => key);
 }
 
-/** Frees the key. */
+/** Deletes an idempotency key, so that it can be used again. */
 export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });
 }

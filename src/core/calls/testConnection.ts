@@ -10,12 +10,12 @@ import { callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 
 /**
- * Result of a test: the outcome of its call (null for none), a message for users, the tool called, and up to 50
- * testable tools, preferred ones first. `ok`: the service accepted the credentials.
+ * The result of a test: the outcome of its call (null for none), a message for users, the tool that was called, and up
+ * to 50 tools that can be used for tests, best first. Outcome `ok`: the service accepted the credentials.
  */
 export type ConnectionTest = {
   readonly outcome: ToolOutcome['kind'] | null;
-  /** The row of the tested server: a private server may hide it. */
+  /** The row id of the tested server. Unlike a server's public id, it stays unique beside a private server. */
   readonly serverKey: ServerKey;
   readonly toolId: ToolId | null;
   readonly toolIds: readonly ToolId[];

@@ -30,7 +30,7 @@ const turnSchema = z.discriminatedUnion('by', [
 ]);
 type Turn = z.infer<typeof turnSchema>;
 
-/** Request: the conversation so far, ending with the turn to respond to, and which tools are visible. */
+/** The request: the conversation, whose last turn is the one to respond to, and which tools are visible. */
 export const questionInput = z.object({
   turns: z
     .array(turnSchema)
@@ -70,7 +70,7 @@ export function toSteps(turns: readonly Turn[]): readonly Step[] {
   throw new AppError('invalid_input', 'Invalid conversation', { issues });
 }
 
-/** The steps so far, and the results that belong to the next one. */
+/** A conversation being built: its steps, and the results for the next step. */
 type Conversation = { readonly steps: Step[]; results: CallResult[] };
 type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 

@@ -203,7 +203,7 @@ export type Destinations = {
   of(fieldId: string, addressValues: ReadonlyMap<string, string>): Destination;
 };
 
-/** True for a credential that may be used: it was stored for the current destination and is not marked as moved. */
+/** Whether a credential may be used: it was stored for the current destination and is not marked as moved. */
 export const matchesDestination = (
   destinations: Destinations,
   {

@@ -87,7 +87,7 @@ type AddressChange = {
   readonly owner: Owner;
   readonly destinations: Destinations;
   readonly values: ReadonlyMap<string, string>;
-  /** The address values without the ones just stored. */
+  /** The address values before this change. */
   readonly before: ReadonlyMap<string, string>;
 };
 

@@ -28,8 +28,8 @@ export const registeredFor = (ctx: Pick<Ctx, 'publicUrl'>, { tokenUrl }: Pick<OA
 export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.publicUrl()}/oauth/callback`;
 
 /**
- * The client to sign in with. It comes from the document and the stack's fields, or is registered with the provider
- * when first needed; `registered` is set for the latter. Tested by `test/core/credentials/connect.test.ts`.
+ * The client to sign in with. It comes from the document and the stack's fields. Otherwise it is registered with the
+ * provider when first needed, and `registered` is set. Tested by `test/core/credentials/connect.test.ts`.
  * @throws OAuthFailure
  */
 export async function getClient(

@@ -24,7 +24,7 @@ export const templatesOf = ({ connector, fields }: PastedServer): readonly strin
   ...('env' in connector ? Object.values(connector.env) : []),
 ];
 
-/** Visible spaces and invisible characters: zero-width ones, direction marks, soft hyphens. */
+/** Characters without a visible form: zero-width characters, direction marks and soft hyphens. */
 const INVISIBLE = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, 'g');
 const BLANK = new RegExp(`[${INVISIBLE}\\s]`);

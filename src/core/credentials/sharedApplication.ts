@@ -66,7 +66,7 @@ export async function isOutOfDate(ctx: Ctx, place: ApplicationPlace, from: Appli
 /** Changes that make a stack match the shared application. */
 type Difference = {
   readonly changed: readonly { readonly row: CredentialPlace; readonly plaintext: string }[];
-  /** Field ids. */
+  /** Ids of the removed fields. */
   readonly gone: string[];
 };
 const SAME: Difference = { changed: [], gone: [] };

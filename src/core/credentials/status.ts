@@ -35,7 +35,7 @@ export type FieldStatus = {
   readonly isMoved: boolean;
   /** True if a person can sign in for the value instead of pasting one. */
   readonly canConnect: boolean;
-  /** True for a part of an OAuth application that the account’s stacks share. */
+  /** Whether the field belongs to an OAuth application that the account’s stacks share. */
   readonly isShared: boolean;
   /** Null if no sign-in is stored. */
   readonly oauthState: OAuthState | null;

@@ -61,7 +61,7 @@ export async function createClientEndpoint(
   return mapForeignKeyError(writing, noSuchStack);
 }
 
-/** The endpoints of a stack, newest first; with a search, those with the text in the name. @throws not_found */
+/** The endpoints of a stack, newest first. A search selects endpoints by text in their names. @throws not_found */
 export async function listClientEndpoints(
   ctx: Ctx,
   stackId: StackId,

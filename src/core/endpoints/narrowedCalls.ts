@@ -45,7 +45,7 @@ export async function consumeRestrictedCalls(
   }
 }
 
-/** Narrowings with a call limit, outermost first. Each expires at the earliest expiry among itself and outer ones. */
+/** Narrowings with a call limit, outermost first. None expires later than the narrowings around it. */
 function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly CallsCounter[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;

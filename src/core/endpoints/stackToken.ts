@@ -219,7 +219,7 @@ export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: Narrow
 }
 
 /**
- * Adds a narrowing to a token's revoked ones; null if another request already did. Locks the row, so that the bound is
+ * Marks a narrowing of a token as revoked; null if another request already did. Locks the row, so that the bound is
  * exact.
  * @throws as `revokeNarrowing`
  */

@@ -19,12 +19,12 @@ type Options = Pick<CheckedCacheOptions, 'changes' | 'now'> & { readonly db: Db 
 const TRUSTED_MS = 5 * 60_000;
 const UNKNOWN_KEY_LOOKUP_MS = 5_000;
 
-/** Keys are read again after five minutes, and immediately when they change. */
+/** Caches the verification keys. Reads them again after five minutes, and immediately when they change. */
 export function createVerificationKeys({ db, changes, now }: Options): VerificationKeys {
   const loader = createLoader({ db, changes, now });
   const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
 
-  /** Reloads the keys. If the database is down, returns the known ones: a token also needs a valid record. */
+  /** Reloads the keys. Returns `known` if the database is down, which is safe: a token also needs a valid record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
     loader.load().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return known;

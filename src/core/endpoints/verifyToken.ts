@@ -50,7 +50,7 @@ type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>> & Pick<JWTPayloa
 const TOKEN_LENGTH_MAX = 2_048;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Created once per process; known tokens stay in memory until a change invalidates their row. */
+/** Creates the verifier, once per process. Known tokens stay in memory until a change invalidates their row. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { db, now } = options;
   const keys = createVerificationKeys(options);

@@ -12,7 +12,7 @@ export type InboxCounts = {
   readonly approvalCount: number;
   /** Servers whose changed tools or instructions wait for a review. */
   readonly reviewCount: number;
-  /** Open alerts, except those of waiting reviews. */
+  /** Open alerts, except alerts about waiting reviews. */
   readonly alertCount: number;
 };
 

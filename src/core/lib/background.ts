@@ -7,7 +7,7 @@ export type Background = {
   drain(): Promise<void>;
 };
 
-/** Created once per process. Failures are logged with the task's name and have no other effect. */
+/** Runs background work; created once per process. A failure is logged with the work's name and has no other effect. */
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>();
   return {

@@ -23,7 +23,7 @@ const KEYS = {
   lastUsedAt: Prisma.sql`coalesce(last_used_at, '-infinity')`,
 } as const;
 
-/** An order by one of these keys, each of which is a column. */
+/** An order by one of these columns. */
 export type ChildOrder = ListOrder<keyof typeof KEYS>;
 
 /** The rows that belong to `parent.id`, as a subquery, and a filter to append to it. */

@@ -97,7 +97,7 @@ export function hasExactNumber(value: unknown): boolean {
  * so use it only for the output of `readJson` or for a schema within bounds.
  */
 export function simplified<T>(value: T): T {
-  // Safe cast: the copy differs only in plain numbers that replace exact ones.
+  // Safe cast: the copy differs only in the form of its numbers.
   return (hasExactNumber(value) ? simplifiedPart(value) : value) as T;
 }
 

@@ -154,7 +154,7 @@ export function withPlainNumbers(value: unknown): unknown {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** True for a plain JSON object: not null, not an array, not an exact number. */
+/** Whether a value is a plain JSON object: not null, an array or an exact number. */
 export const isRecord: (value: unknown) => value is Record<string, unknown> = isJsonObject;
 
 /** JSON text with sorted object keys, so that equal values have equal texts (RFC 8785, section 3.2.3). */

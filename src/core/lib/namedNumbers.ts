@@ -41,5 +41,5 @@ export const withoutNames = (json: string): string => json.replaceAll(NAMED, '$1
 
 /** The id of a message, or a progress token. */
 export type MessageId = string | number | ExactNumber;
-/** True for a string, or a number in either form. */
+/** Whether a value is a string, or a number in either form. */
 export const isMessageId = (value: unknown): value is MessageId => typeof value === 'string' || isJsonNumber(value);

@@ -16,8 +16,8 @@ export type Bound = {
   readonly max: number;
   readonly unit: 'items' | 'bytes';
   /**
-   * Whether the operator can change it for one account (`toolyard account limits`); the others are the same for all
-   * accounts.
+   * Whether the operator can change the bound for one account (`toolyard account limits`). If not, it is the same for
+   * all accounts.
    */
   readonly isAdjustable: boolean;
 };

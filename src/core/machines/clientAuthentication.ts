@@ -42,7 +42,7 @@ const LIFETIME_SECONDS_MAX = 600;
 /** A hash that no secret has. Compared if the client is unknown, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
-/** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
+/** The same error for every failure, so that a caller learns neither the cause nor which clients exist. */
 export const invalidClient = (): OAuthError => new OAuthError('invalid_client', 'Client authentication failed');
 
 /**

@@ -46,7 +46,7 @@ export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
 export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
 
 /**
- * The tools that both scopes allow, as patterns; a scope for all tools leaves the other unchanged.
+ * The tools that both scopes allow, as patterns. If one scope allows all tools, returns the other scope.
  * @throws OAuthError
  */
 export function commonTools(given: RequestedTools, asked: RequestedTools): RequestedTools {

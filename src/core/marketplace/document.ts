@@ -173,7 +173,7 @@ export const isMcp = ({ kind }: { readonly kind: string }): boolean => kind.star
 
 type WithTools = { readonly credentials: readonly { readonly id: string }[]; readonly tools: readonly ToolDocument[] };
 
-/** Tools whose credentials refer to undeclared fields: such a tool could never be called. */
+/** Issues for tools that name undeclared credential fields: these tools could never be called. */
 function unknownFields({ credentials, tools }: WithTools) {
   const known = new Set(credentials.map(({ id }) => id));
   return tools.flatMap(({ request }, index) => {

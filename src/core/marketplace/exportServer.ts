@@ -9,7 +9,7 @@ export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocu
   return toDocument(await getServer(ctx, slug));
 }
 
-/** A row's members without null ones: a null column is an absent key in the document. */
+/** A row without its null members, since the document omits the keys of null columns. */
 export const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
 

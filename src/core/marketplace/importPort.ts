@@ -12,7 +12,7 @@ import type { ToolWeights } from './toolWeights.ts';
 /** Maximum length of a document from any source, in MiB. */
 export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
 
-/** The error for a longer document. */
+/** The error for a document that is too long. */
 export const documentTooLong = (): AppError =>
   new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
 

@@ -20,8 +20,8 @@ export const instructionsSchema = shownText
 type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
 
 /**
- * Cleans a server's instructions. Removes invisible characters and the secrets used to fetch them, even secrets that
- * contain invisible characters. The result is valid for `instructionsSchema`.
+ * Cleans a server's instructions. Removes invisible characters, and the secrets used to fetch the instructions, even if
+ * they contain invisible characters. The result is valid for `instructionsSchema`.
  */
 export function readInstructions(given: string | null, scrub: (text: string) => string): ReadInstructions {
   if (given === null || given.trim() === '') return { instructions: null, problem: null };

@@ -34,7 +34,7 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
   const { document } = imported;
   const isRenamed = document.id !== id;
   if (document.connector.kind !== 'openapi') {
-    // Without the id as a prefix, its tools would have the same names as the other server's.
+    // Prefix tool names with the id, or they would be the same as those of the other server.
     return isRenamed ? { ...imported, document: { ...document, id, toolPrefix: true } } : imported;
   }
   const kept = await findPreservedImport(ctx, id);

@@ -7,7 +7,7 @@ export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
 /** Maximum scopes of one sign-in. */
 export const SCOPES_MAX = 100;
 
-/** True for https, and for http on this machine: tokens never cross a network in plain text. */
+/** Whether an address uses https, or http on this machine: tokens never cross a network in plain text. */
 export const isSafeOAuthUrl = (text: string): boolean => {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || isLoopbackUrl(url);

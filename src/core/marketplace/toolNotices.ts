@@ -26,7 +26,7 @@ const SERVERS_MAX = 10_000;
 
 type NoticeDeps = { readonly db: Db; readonly now: () => Date; readonly background: Background };
 
-/** Created once per process. A server's notice is written to its row, so that any instance can refresh it. */
+/** Creates the notices, once per process. Each is stored in its server's row, so any instance can do the refresh. */
 export function createToolNotices({ db, now, background }: NoticeDeps): ToolNotices {
   const written = new LRUCache<ServerKey, true>({ max: SERVERS_MAX, ttl: QUIET_MS });
   return {

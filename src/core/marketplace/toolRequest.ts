@@ -131,7 +131,7 @@ const operationRequest = z.strictObject({
       from: z.union([
         z.strictObject({
           properties: z.record(z.string(), z.string()),
-          /** Inputs that are neither parameters nor these properties also become members of the body. */
+          /** All inputs that are not parameters become members of the body, not only these properties. */
           others: z.literal(true).optional(),
         }),
         z.strictObject({ property: z.string() }),

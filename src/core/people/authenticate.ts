@@ -23,7 +23,7 @@ type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
 
 const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
-/** Created once per process; known sessions stay in memory until a change invalidates them. */
+/** Creates the authenticator, once per process. Known sessions stay in memory until a change invalidates them. */
 export function createSessionAuthenticator(options: AuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownSession>({

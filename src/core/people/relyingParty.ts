@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 
-/** The site that passkeys belong to (WebAuthn Level 3, section 4): `id` is a host name, `origin` that of its pages. */
+/** The site that passkeys belong to (WebAuthn Level 3, section 4): its host name, and the origin of its pages. */
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**

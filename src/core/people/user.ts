@@ -146,7 +146,7 @@ const endSignIns = (
 /**
  * Removes a person, ends their sessions immediately, and withdraws any access they may have prepared for later: open
  * invitations, unused consents, and connect links for a stack itself. API keys and tokens belong to the account and
- * stay; those from the person's command-line logins end.
+ * stay, except for keys from the person's command-line logins.
  * @throws forbidden for the caller, for the last person or owner of an account, without the right `admin`, and for a
  * person with more rights than the caller
  * @throws not_found, also for another account's user

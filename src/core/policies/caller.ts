@@ -5,8 +5,8 @@ import type { ConditionCaller } from './condition.ts';
 /** The caller as rules see it. */
 export type PolicyCaller = {
   /**
-   * The ids by which a rule may name it. For an agent: stack token, machine client, trusted issuer and endpoint.
-   * Otherwise the API key or user.
+   * The ids by which a rule may name the caller. For an agent: its stack token, machine client, trusted issuer and
+   * endpoint. Otherwise the API key or user.
    */
   readonly ids: readonly string[];
   readonly endpointId: EndpointId | null;

@@ -20,8 +20,8 @@ export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly st
 
 /**
  * Why an expression cannot be a rule's condition; null if it can. `readingOf` must accept it. Each input path that it
- * reads must exist, with the expected type, in the schema of a tool that the rule covers. Otherwise the rule would never
- * match. Tested by `test/core/policies/policyRule.test.ts`.
+ * reads must exist, with the expected type, in the schema of a tool that the rule covers. Otherwise the rule would
+ * never match. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
   const read = readCondition(text);

@@ -208,7 +208,7 @@ const CHARGES: Readonly<Record<string, Charge>> = {
     size: { ...left, depth: 1 },
   }),
 };
-/** Boolean operators. */
+/** The charge for functions of constant cost, such as boolean operators. */
 const plain: Charge = ({ runs }) => runs;
 const chargeOf = (name: string): Charge => CHARGES[name] ?? (name.startsWith('get') ? field : plain);
 

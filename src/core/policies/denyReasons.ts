@@ -86,7 +86,7 @@ export async function otherDenyReasonsOf(
   };
 }
 
-/** True for an endpoint without a given token, whose restrictions are therefore unknown. */
+/** Whether the caller is an endpoint without a given token, so that a token's restrictions are unknown. */
 const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
 const denyReasonIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>

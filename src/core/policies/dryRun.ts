@@ -48,7 +48,7 @@ const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
 
 /**
  * Tries a rule on the call records of the last days before it is created. A deny rule is tried on allowed calls, an
- * allow rule on calls that rules refused. The input is the one of `createPolicyRule`. Tested by
+ * allow rule on calls that rules refused. Takes the same input as `createPolicyRule`. Tested by
  * `test/core/policies/lists.test.ts`. Requires the right `read`, in the rule's stack or, without one, in the account.
  * @throws as `createPolicyRule` does; invalid_input for days outside 1 to 31
  */

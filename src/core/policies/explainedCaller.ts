@@ -27,7 +27,7 @@ import { type Permissions, toRole } from '../roles.ts';
 import { accountWhere, ownAccountWhere, stackWhere } from '../scope.ts';
 import { grantFacts, type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
-/** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
+/** A caller whose calls are explained: its facts for rules, and the restrictions other than rules. */
 export type ExplainedCaller = PolicyCaller & {
   /** Rights of a person or an API key; null for an agent, which may only call tools, and for the operator. */
   readonly standing: Permissions | null;

@@ -38,7 +38,7 @@ export type Matching = Rule & { readonly match: Match };
 /** Why a rule does not match. */
 export type Mismatch = 'other_endpoint' | 'other_caller' | 'other_end_user' | 'condition_false' | 'condition_failed';
 
-/** Of the rules that apply to the tool, returns those that match, in the same order and regardless of quotas. */
+/** Selects the rules that match a call, in their order and regardless of quotas. All must apply to the call's tool. */
 export async function matchRules(
   rules: readonly Rule[],
   call: PolicyCall,

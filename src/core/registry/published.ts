@@ -39,9 +39,9 @@ function publicAccountOf({ publicRegistry }: Ctx): AccountId {
 }
 
 /**
- * The endpoints that the caller may see. A person or key sees those of their visible stacks; others see those of the
- * account whose registry the operator has published.
- * @throws unauthenticated for others if there is none; forbidden as `stackWhere`
+ * The endpoints that the caller may see. A person or key sees the endpoints of their visible stacks. A visitor sees the
+ * endpoints of the account whose registry the operator has published.
+ * @throws unauthenticated for a visitor if no registry is published; forbidden as `stackWhere`
  */
 const publishedWhere = (ctx: Ctx): Prisma.ClientEndpointWhereInput =>
   ctx.actor.kind === 'visitor' ? { stack: { accountId: publicAccountOf(ctx) } } : { stack: stackWhere(ctx.actor) };

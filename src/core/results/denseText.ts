@@ -4,7 +4,7 @@ import type { DecodedText, Span } from './escapes.ts';
 type Notation = {
   /** For each byte, 1 if it is a character of the notation. Any other character ends a run. */
   readonly chars: Uint8Array;
-  /** Node's decoder; the one for base64 reads both alphabets. */
+  /** The encoding for Node's decoder. `base64` decodes both alphabets. */
   readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
   /** Number of possible alignments: encoded bytes line up with characters again after this many characters. */

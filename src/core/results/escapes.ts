@@ -105,7 +105,7 @@ function namedEntity(entity: string): string | null {
   const known = entities.get(entity);
   if (known !== undefined) return known;
   const text = decodeHTML(entity);
-  // `&ampx;` decodes to `&x;`: an old entity without its semicolon, followed by unchanged text.
+  // The semicolon remains if only an old entity without one was decoded: `&ampx;` becomes `&x;`.
   if (text.endsWith(';')) return null;
   entities.set(entity, text);
   return text;

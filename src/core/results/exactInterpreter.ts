@@ -113,7 +113,7 @@ const visitIn = (interpreter: Interpreter, node: unknown, value: unknown): unkno
 
 const literal = (value: unknown): ExpressionNode => ({ type: 'Literal', value });
 
-/** The result of a function that overrides the library's; undefined for all others. */
+/** Runs a function that we implement ourselves for these values. Undefined if the library's version applies. */
 function ownResult(interpreter: Interpreter, name: string, [first, second]: readonly unknown[]): unknown {
   if (name === 'to_number') return first instanceof ExactNumber ? first : undefined;
   if (!Array.isArray(first)) return undefined;

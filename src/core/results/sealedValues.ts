@@ -8,8 +8,8 @@ type SealedTable = 'idempotent_call' | 'stored_result';
 export type SealedValues = {
   write(table: SealedTable, id: string, sealed: Uint8Array): Promise<void>;
   /**
-   * The value, or `length` bytes of it from byte `from` on, read one part at a time. Null if the row has no value, or
-   * if the value changes during the read.
+   * Reads the value, or `length` bytes of it starting at byte `from`, one part at a time. Null if the row has no value,
+   * or if the value changes during the read.
    */
   read(
     table: SealedTable,

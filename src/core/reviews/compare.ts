@@ -19,8 +19,8 @@ const SHOWN_CHARS_MAX = 1_048_576;
 type DefinedTool = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
 
 /**
- * Compares a document's tools with the stored ones: digests in document order, and the changes with the affected
- * stacks.
+ * How a document's tools differ from the stored tools: all digests, in document order, and the changes with the
+ * affected stacks.
  */
 export type Comparison = {
   readonly digests: readonly string[];

@@ -153,7 +153,7 @@ const noteOrder: Compare = (before, after, path, report) => {
   if (!isSameJson(before, after)) report('note', path, 'has another order');
 };
 
-/** Removes one equal part for each part of the other list. */
+/** The parts without an equal in `others`. Each of `others` removes only one part. */
 function withoutEquals(parts: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
   const left = Map.groupBy(others, canonicalJson);
   return parts.filter((part) => left.get(canonicalJson(part))?.pop() === undefined);
@@ -164,7 +164,7 @@ const compareBounds =
   (isLower: boolean): Compare =>
   (before, after, path, report) => {
     if (before === after) return;
-    // In draft-04, some of these are booleans.
+    // In draft-04, `exclusiveMinimum` and `exclusiveMaximum` are booleans.
     if (!isJsonNumber(before) || !isJsonNumber(after)) return compareConstraints(before, after, path, report);
     report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has another bound');
   };

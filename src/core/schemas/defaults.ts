@@ -63,7 +63,7 @@ function fillOf(schema: JsonObject, filling: Filling): Fill | null {
 /** Maximum schemas for one value; further ones are ignored. */
 const PARTS_MAX = 64;
 
-/** A schema and those that apply to the same value: its reference, `allOf`, and a sole alternative. */
+/** A schema, and the schemas in it that apply to the same value: its reference, `allOf`, and a sole alternative. */
 function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject>()): readonly JsonObject[] {
   if (seen.has(schema) || seen.size > PARTS_MAX) return [];
   seen.add(schema);

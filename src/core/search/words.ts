@@ -140,7 +140,7 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-// Cache: a large stack's tools have a hundred thousand words, but few distinct ones.
+// Caches terms by word: a large stack's tools contain a hundred thousand words, most of them repeated.
 const known = new LRUCache<string, string[]>(lruOptions(20_000));
 
 /** The terms that match a word: its stem, and its synonym groups. Null for a stop word. */

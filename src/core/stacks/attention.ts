@@ -54,7 +54,7 @@ export function credentialsNeedingAttention(among: Prisma.Sql, now: Date): Prism
     WHERE ${among} AND ${callsNothing}`;
 }
 
-/** SQL for the attention reasons of the visible stacks, or only of the given ones. */
+/** SQL for the attention reasons of all visible stacks, or only of those in `among`. */
 function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
   const account = ownAccountId(actor);
   const singles = singleStacks(actor);

@@ -99,8 +99,8 @@ export const callsNothing = Prisma.sql`
     OFFSET 0)`;
 
 /**
- * The credential sets that tools need, for those of the given stack servers where no tool can be called. Callers must
- * have checked access to the stack servers.
+ * Selects the given stack servers where no tool can be called, and returns the credential sets that their tools need.
+ * Callers must have checked access to the stack servers.
  */
 export async function needsWhereNothingWorks(
   tx: Tx,
@@ -126,8 +126,8 @@ type Wanted = { readonly fieldId: string; readonly words: string };
 const NAMED_MAX = 3;
 
 /**
- * Suggests which credential to add. `needs` lists alternative sets for the tools, the ones for the most tools first.
- * Null if a set is complete. `isThere` reports whether a field is stored; `nameOf` returns its display name.
+ * Suggests which credential to add; null if a set is complete. `needs` lists alternative sets, starting with the sets
+ * that most tools accept. `isThere` reports whether a field is stored; `nameOf` returns its display name.
  */
 export function wantedOf(
   needs: readonly NeededSets[],

@@ -81,7 +81,7 @@ export async function listStacks(
   return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(found), stackWhere(actor)] } });
 }
 
-/** A cursor that isn't in the list, such as a deleted stack, gives an empty page. */
+/** Lists stacks by the time of their last call. After a cursor that isn't in the list, the page is empty. */
 function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direction: IdOrder): Promise<Stack[]> {
   const { actor } = ctx;
   const list = stacksByLastCall(ctx, conditionOf(found), direction);

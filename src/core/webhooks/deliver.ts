@@ -48,7 +48,7 @@ type Delivering = {
   readonly tasks: Set<Promise<void>>;
 };
 
-/** Created once per process. */
+/** Creates the state of the deliveries under way, once per process. */
 export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks: new Set() });
 
 /**

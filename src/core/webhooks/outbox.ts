@@ -87,7 +87,7 @@ export type AlertMessage = { readonly type: AlertEvent; readonly data: JsonObjec
 export const findAlertWebhooks = (tx: Tx, accountId: AccountId): Promise<readonly Pick<Webhook, 'id'>[]> =>
   findToldWebhooks(tx, accountId, 'alerts');
 
-/** Delivery rows of an alert message, one for each of these webhooks. */
+/** Delivery rows of an alert message, one per webhook. */
 export const alertDeliveries = (
   ctx: Pick<Ctx, 'now'>,
   webhooks: readonly Pick<Webhook, 'id'>[],
@@ -102,7 +102,7 @@ async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject>
   return { ...toolIn(tools.get(id)), ...callerIn(names.get(id)) };
 }
 
-/** Names are null if the tool was removed or changed since the call. */
+/** A tool as messages describe it. Its names are null if it was removed or changed since the call. */
 const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
   tool_name: tool?.exposedName ?? null,
   tool_title: tool?.title ?? null,

@@ -159,7 +159,7 @@ export type ConnectLink = Prisma.ConnectLinkModel
 export type OAuthRegistration = Prisma.OAuthRegistrationModel
 /**
  * Model ClientEndpoint
- * An agents' address, `/s/{client_id}`. Owned by its stack.
+ * An address for agents, `/s/{client_id}`. Owned by its stack.
  */
 export type ClientEndpoint = Prisma.ClientEndpointModel
 /**

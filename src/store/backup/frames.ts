@@ -37,7 +37,7 @@ export function* toFrames(kind: FrameKind, bytes: Buffer): Generator<Buffer> {
 
 const CUT_OFF = 'The backup is truncated';
 
-/** Reads a source in pieces of the requested size. Buffers only such a piece and one chunk of the source. */
+/** Reads pieces of requested sizes from a source. Buffers at most one piece and one chunk of the source. */
 function createReader(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   let held = Buffer.alloc(0);

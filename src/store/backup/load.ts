@@ -54,7 +54,7 @@ async function migrateLoaded(client: Client, url: string, log: Log): Promise<voi
   }
 }
 
-/** @throws BackupError when the backup's schema is not an earlier one of this version */
+/** Requires a backup whose schema this version has or had. @throws BackupError for any other schema */
 function requireKnown({ toolyard, migrations }: BackupHeader): void {
   const known = readMigrations(MIGRATIONS_DIRECTORY);
   const isPast = migrations.every(({ name, checksum }, at) => {
@@ -140,7 +140,7 @@ async function loadTable(client: Client, table: Table, frames: AsyncGenerator<Fr
   return counted;
 }
 
-/** The next frame, which must be of one of these kinds. @throws BackupError */
+/** Reads the next frame, and requires one of these kinds. @throws BackupError */
 async function next(frames: AsyncGenerator<Frame>, ...kinds: readonly Frame['kind'][]): Promise<Frame> {
   const { value } = await frames.next();
   if (value === undefined || !kinds.includes(value.kind)) throw new BackupError(DAMAGED);

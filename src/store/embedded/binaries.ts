@@ -76,8 +76,8 @@ function copyTo(parent: string, from: Distribution): string {
 }
 
 /**
- * The programs for `location`: those in node_modules, or a copy when PostgreSQL's user cannot run them there.
- * @throws when neither runs
+ * The PostgreSQL programs for `location`: those in node_modules, or a copy if PostgreSQL's user cannot run them there.
+ * @throws if neither can be run
  */
 export function findPrograms(location: Location): Programs {
   const shipped = findPackage();

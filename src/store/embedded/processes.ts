@@ -36,7 +36,7 @@ function readCommand(pid: number): readonly string[] | null {
   return attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'));
 }
 
-/** True when `pid` is a live postmaster of `cluster`, not another process with a dead one's pid. */
+/** Whether `pid` is a live postmaster of `cluster`, and not another process that reuses the pid. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   const command = readCommand(pid);
   if (command === null || !basename(command[0] ?? '').startsWith('postgres')) return false;

@@ -40,7 +40,7 @@ export function findServiceUser(existing: readonly string[]): ServiceUser | null
   return user;
 }
 
-/** True when `user` can enter `directory`, which requires access to every directory above it. */
+/** Whether `user` can enter `directory`, which requires access to every directory above it. */
 export function canTraverse(user: ServiceUser, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' }).status === 0;
 }

@@ -92,7 +92,7 @@ const prefixItems: Keyword = (given, { check }) => {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** Checks items after those of `prefixItems`. */
+/** Checks the items that `prefixItems` does not cover. */
 const items: Keyword = (given, { schema, check }) => {
   const first = lengthOf(schema['prefixItems']);
   return restItems(check(given), (at) => at >= first);

@@ -68,7 +68,7 @@ export function readResources(document: Schema, dialect: Dialect): Resources & {
   return { ...resources, root: { schema: document, resource: index(resources, document, null) } };
 }
 
-/** The resource that a schema belongs to; `outer` is that of the enclosing schema. */
+/** The resource that a schema belongs to. `outer` is the enclosing schema's resource. */
 export const resourceOf = (resources: Resources, schema: Schema, outer: Resource): Resource =>
   typeof schema === 'boolean' ? outer : (resources.owners.get(schema) ?? index(resources, schema, outer));
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ClientEndpoint
- * An agents' address, `/s/{client_id}`. Owned by its stack.
+ * An address for agents, `/s/{client_id}`. Owned by its stack.
  */
 export type ClientEndpointModel = runtime.Types.Result.DefaultSelection<Prisma.$ClientEndpointPayload>
 
