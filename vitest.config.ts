@@ -40,7 +40,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/connectors/stdio/{largeLines,unreadAnswers,unreadCalls}.test.ts',
     'test/graphql/badArguments.test.ts',
     'test/graphql/hostile{Frames,Sockets}.test.ts',
-    'test/graphql/{largeDocuments,longLists,longTurns,manyRows,previewTurns}.test.ts',
+    'test/graphql/{largeDocuments,longLists,longTurns,manyRows,previewTurns,statementCounts}.test.ts',
     'test/isolation/hostile{Receivers,Upstreams}.test.ts',
     'test/rest/wholeLists.test.ts',
     'test/wire/leavers.test.ts',

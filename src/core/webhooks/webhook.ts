@@ -5,6 +5,8 @@ import type { AuditAction } from '../audit/action.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type DeliveryId, newWebhookId, type WebhookId } from '../ids.ts';
+import { childPages, childrenOf } from '../lib/childPages.ts';
+import { NEWEST_FIRST } from '../lib/order.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
@@ -99,11 +101,19 @@ export async function findWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook | nu
   return ctx.db.webhook.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
-/** The last 50 messages of one of the account's webhooks, newest first. */
-export async function listDeliveries(ctx: Ctx, id: WebhookId): Promise<WebhookDelivery[]> {
-  requireRight(ctx.actor, 'admin');
-  const where = { webhookId: id, webhook: accountWhere(ctx.actor) };
-  return ctx.db.webhookDelivery.findMany({ where, orderBy: { id: 'desc' }, take: LISTED_MAX });
+/** The last 50 messages of each of the account's webhooks, newest first. @throws forbidden */
+export async function listDeliveries(
+  { actor, db }: Ctx,
+  ids: readonly WebhookId[],
+): Promise<ReadonlyMap<WebhookId, readonly WebhookDelivery[]>> {
+  requireRight(actor, 'admin');
+  return childPages(
+    db,
+    childrenOf('webhook_delivery', 'webhook_id', NEWEST_FIRST),
+    ids,
+    { take: LISTED_MAX },
+    (found) => db.webhookDelivery.findMany({ where: { id: { in: found }, webhook: accountWhere(actor) } }),
+  );
 }
 
 /** One message of the account's webhooks; null if unknown or another account's. @throws forbidden */

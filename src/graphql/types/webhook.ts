@@ -70,6 +70,8 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
   }),
 });
 
+const deliveriesOf = batched(listDeliveries);
+
 const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   interfaces: [Node],
   description: 'An address that receives calls awaiting approval, alerts, or both.',
@@ -103,7 +105,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     deliveries: t.field({
       type: [WebhookDelivery],
       description: 'The last 50 messages, newest first.',
-      resolve: ({ id }, _args, { app }) => listDeliveries(app, id),
+      resolve: async ({ id }, _args, context) => [...((await deliveriesOf(context, id)) ?? [])],
     }),
   }),
 });

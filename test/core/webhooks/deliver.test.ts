@@ -100,7 +100,7 @@ const ask = (note: string) => invokeTool(ctx, stackId, 'bank_pay', { amount: 1, 
 const approvalOf = () =>
   db.approval.findFirstOrThrow({ where: { accountId: here.account.id }, orderBy: { id: 'desc' } });
 const dueAgain = async () => {
-  const [delivery] = await listDeliveries(ctx, webhookId);
+  const [delivery] = (await listDeliveries(ctx, [webhookId])).get(webhookId) ?? [];
   return delivery;
 };
 
@@ -126,7 +126,7 @@ describe('a webhook', () => {
       { type: 'approval.decided', data: { ...known, state: 'denied', message: 'Not yet.' } },
     ]);
     expect(received.map(({ body }) => body).join()).not.toContain('rent');
-    expect(await listDeliveries(ctx, webhookId)).toMatchObject([
+    expect((await listDeliveries(ctx, [webhookId])).get(webhookId)).toMatchObject([
       { type: 'approval.decided', attempts: 1, status: 204, dueAt: null },
       { type: 'approval.requested', attempts: 1, status: 204, dueAt: null },
     ]);

@@ -24,7 +24,7 @@ async function sent(id: WebhookId, sender: WebhookSender) {
   const delivering = createDelivering();
   await beginDeliveries(world.as(), sender, delivering);
   await Promise.all(delivering.tasks);
-  const [delivery] = await listDeliveries(alice.ctx, id);
+  const [delivery] = (await listDeliveries(alice.ctx, [id])).get(id) ?? [];
   return delivery;
 }
 
