@@ -18,7 +18,7 @@ export type Cancellations = {
 /** `id` is hashed lazily, on the first cancel from another instance: most requests never need it. */
 type Noted = { request: RunningRequest; id?: string };
 
-/** A caller can only name its own requests. */
+/** The key of a request. Contains the caller, who can therefore name only its own requests. */
 const keyOf = (ctx: Ctx, name: string): string => `${callerOf(ctx)} ${name}`;
 /** Notification id for other instances; hashed, since names may be long. */
 const idOf = (key: string): string => sha256Text(key, 'base64url');

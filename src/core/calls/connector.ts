@@ -268,7 +268,7 @@ export type RequestPreview = {
   readonly method: string | null;
   readonly url: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null without a body, and for a body that isn't text. */
+  /** The body's text; null if there is no body, or if it isn't text. */
   readonly body: string | null;
   readonly bodyBytes: number;
 };

@@ -40,7 +40,7 @@ const ITEMS_PER_SERVER_MAX = 1_000;
 export const serversPassing = ({ servers }: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
-/** A token limited to certain tools has no access to resources and prompts. */
+/** The servers whose resources or prompts the caller may use: none for a token that is limited to certain tools. */
 const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
   mayUseOtherFeatures(actor) ? serversPassing(snapshot, what) : [];
 

@@ -91,7 +91,7 @@ export async function createConnectLink(
   );
 }
 
-/** Consent is limited to the scopes in the server's document. */
+/** Requires scopes that the server's document lists, so that consent cannot exceed them. @throws invalid_input */
 function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string[]): void {
   const issues = chosen.flatMap((scope, at) =>
     known.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is not a scope of this sign-in' }],
@@ -99,7 +99,7 @@ function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 
-/** An agent may connect an end user, but never replace the stack's credentials, which belong to its owner. */
+/** Whether an actor may connect an owner. An agent may not replace the stack's credentials, only an end user's. */
 export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
 
 /**

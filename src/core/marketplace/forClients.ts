@@ -18,7 +18,7 @@ const isReserved = (key: string): boolean => key.startsWith(RESERVED_META);
 
 const DATA_IMAGE = /^data:image\/[a-z0-9.+-]{1,64}[;,][\x21-\x7e]*$/i;
 
-/** Only these two schemes are safe to load (MCP 2025-11-25, icons). */
+/** Whether an icon's address has one of the two schemes that are safe to load (MCP 2025-11-25, icons). */
 function isIconAddress(src: string): boolean {
   if (src.startsWith('data:')) return src.length <= DATA_CHARS_MAX && DATA_IMAGE.test(src);
   const url = src.length <= ADDRESS_CHARS_MAX ? URL.parse(src) : null;

@@ -239,7 +239,7 @@ async function mayChangeLists(tx: Tx, accountId: AccountId, rules: readonly Poli
 /** @throws forbidden */
 export const requireRules = (actor: Actor): void => requireRightSomewhere(actor, 'admin');
 
-/** A rule of one stack may be created by its managers; all others apply to the whole account. @throws forbidden */
+/** Requires the right to change rules: in the stack of the rule or, without one, in the account. @throws forbidden */
 export function requireRulesOf(actor: Actor, stackId: StackId | null): void {
   if (stackId === null) requireRight(actor, 'admin');
   else requireRightIn(actor, 'admin', stackId);

@@ -86,7 +86,8 @@ const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWo
 const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object.values<string>(HINTS).includes(key);
 
 /**
- * A changed hint always needs a review. Even a milder hint matters: it exempts the tool from rules about harmful tools.
+ * The changes of a tool's hints, all of which need a review. Even a milder hint matters: it exempts the tool from rules
+ * about harmful tools.
  */
 function hintChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -198,7 +199,7 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): D
   ];
 }
 
-/** Tasks are not passed through: a tool that only runs as a task cannot be called. */
+/** The change of a tool's task setting. Tasks are not passed through, so a tool that requires one cannot be called. */
 function taskChange(execution: JsonValue | undefined): DefinitionChange {
   const path = '/forClients/execution';
   return valueAtPath(execution ?? null, ['taskSupport']) === 'required'
