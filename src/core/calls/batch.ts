@@ -51,8 +51,8 @@ type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
  * Runs up to 50 calls of a stack's tools concurrently: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?,
- * maxBytes? }], isDryRun? }`. The request itself is charged for the first call; each further call is charged, and possibly
- * refused, separately.
+ * maxBytes? }], isDryRun? }`. The request itself is charged for the first call; each further call is charged, and
+ * possibly refused, separately.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import { requireConditions } from '../endpoints/narrowedReach.ts';
 import { requireCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
+import type { ToolId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
@@ -63,7 +64,7 @@ export async function dryRunCall(
 type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
 
 function described(
-  toolId: string,
+  toolId: ToolId,
   decision: Decision,
   missing: MissingCredentials | null,
   preview: RequestPreview | ToolFailure | null,
@@ -81,7 +82,6 @@ function described(
   };
   return { kind: 'ok', output: { type: 'json', value } };
 }
-
 
 const requestJson = ({ method, url, headers, body, bodyBytes }: RequestPreview): JsonObject => ({
   method,

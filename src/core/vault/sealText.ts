@@ -54,7 +54,9 @@ export async function openInChunks(vault: Vault, purpose: string, row: string, s
   }
 }
 
-/** Splits the bytes into parts that take about a millisecond. Yields to the event loop before each part but the first. */
+/**
+ * Splits the bytes into parts that take about a millisecond. Yields to the event loop before each part but the first.
+ */
 async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for (const piece of pieces) {
