@@ -80,7 +80,7 @@ export type AgentActor = {
   readonly limits: LimitOverrides;
 };
 
-/** A browser that opened a connect link, which may only finish that sign-in. */
+/** A browser that opened a connect link. It may only finish the link's sign-in. */
 export type LinkActor = { readonly kind: 'link'; readonly accountId: AccountId; readonly linkId: ConnectLinkId };
 
 /**

@@ -28,7 +28,7 @@ type Poll = {
 };
 
 /*
- * Selects the rows of all transactions that are committed now and that no earlier query saw, in whatever order they
+ * Selects the rows of all committed transactions that no earlier query saw, regardless of the order in which they
  * began. So each row is in exactly one result. A row is less than an hour old when it is committed. A row of a restored
  * dump may have a transaction id that this server has not reached yet; it is omitted until then.
  */

@@ -105,6 +105,6 @@ const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey
   ...grantedScopes(scopes),
   ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, narrowings: [] } }),
   ...(networks.length > 0 && { networks }),
-  // Omit the expiry of a login key: what it creates belongs to its person and may outlive the login.
+  // Omit the expiry of a login key: credentials that it creates belong to its person and may outlive the login.
   ...(expiresAt && userId === null && { expiresAt }),
 });

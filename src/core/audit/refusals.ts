@@ -32,7 +32,7 @@ export type Refusals = {
 /** A refusal with its count; `accountId` is null if the account is unknown. */
 type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
-/** Maximum subjects that are counted individually until they are recorded; further ones are counted by reason. */
+/** Maximum subjects with separate counts between two records. Refusals of further subjects are counted by reason. */
 export const SUBJECTS_MAX = 1_000;
 /** Maximum subjects named in one event. */
 const SUBJECTS_PER_EVENT = 10;

@@ -37,8 +37,8 @@ function withoutPort(text: string): string | null {
 }
 
 /**
- * True for a redirect to a website, which whoever registered the client controls. Requires consent before any redirect
- * (RFC 9700, section 4.11.2).
+ * Whether a redirect leads to a website. An attacker may have registered the client and the website, so consent is
+ * required before any redirect (RFC 9700, section 4.11.2).
  */
 export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 

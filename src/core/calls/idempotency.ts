@@ -119,7 +119,7 @@ async function settledBy(
   return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
 }
 
-/** Stores what a search finds as the outcome of the call. @throws invalid_input if it finds nothing */
+/** Stores the result of a search as the outcome of the call. @throws invalid_input if it finds nothing */
 async function settledBySearch(ctx: Ctx, id: string, search: KeyedWork['search']): Promise<ToolOutcome> {
   const outcome = await search?.();
   if (!outcome) throw unknownOutcome();

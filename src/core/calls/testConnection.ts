@@ -15,7 +15,7 @@ import type { ToolOutcome } from './connector.ts';
  */
 export type ConnectionTest = {
   readonly outcome: ToolOutcome['kind'] | null;
-  /** The row id of the tested server. Unlike a server's public id, it stays unique beside a private server. */
+  /** The row id of the tested server. Unlike its public id, it stays unique if a private server has the same id. */
   readonly serverKey: ServerKey;
   readonly toolId: ToolId | null;
   readonly toolIds: readonly ToolId[];

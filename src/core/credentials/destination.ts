@@ -22,8 +22,8 @@ export type DestinationServer = { readonly connector: ConnectorDocument; readonl
 
 /**
  * Destination and use of a credential. `digest` (SHA-256, hex) covers the server's document; the row stores it, so that
- * changes are visible without decryption. `bound` is what the encryption authenticates: the digest combined with the
- * address values. Tested by `test/core/credentials/destination.test.ts`.
+ * changes are visible without decryption. The encryption authenticates `bound`: the digest combined with the address
+ * values. Tested by `test/core/credentials/destination.test.ts`.
  */
 export type Destination = { readonly digest: string; readonly bound: string };
 

@@ -95,8 +95,8 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a token may be valid that it signed before it retired, allowing for clock skew and for
-// tokens that are signed later than their record's time.
+// A retired key is needed while a token that it signed may still be valid. Allows for clock skew, and for tokens that
+// were signed after their record was created.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
   const from = createdAt.getTime() - CLOCK_SKEW_MS;

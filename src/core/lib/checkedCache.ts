@@ -27,8 +27,8 @@ export type CheckedCacheOptions = {
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
- * Caches what the database knows about credentials. The key is a digest of the whole credential, so that guessing a
- * part of one finds nothing.
+ * Caches the database's records of credentials. The key is a digest of the whole credential, so that a guess of a part
+ * finds nothing.
  */
 export type CheckedCache<T> = {
   /** The cached value if it is current; null if `get` is needed. */
@@ -171,7 +171,7 @@ const DIGESTS_MS = 30_000;
 
 /**
  * Looks values up by a credential's SHA-256 in hex. Computing a digest costs as much as all other checks of a request,
- * so it is cached: at most 10,000 digests, for at most half a minute, and only of credentials that `find` knows.
+ * so digests are cached: at most 10,000, for up to half a minute. Only credentials that `find` knows are cached.
  */
 export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
   const digests = new Map<string, string>();

@@ -144,7 +144,7 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
-  // Whoever rotates the secret knows it, and counts as the client's maker from now on.
+  // The actor that rotates the secret knows it, so it counts as the client's maker from now on.
   const makerId = await makerOf(ctx.db, ctx.actor);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);

@@ -27,8 +27,8 @@ function placesOf(connector: ConnectorDocument): readonly string[] {
 }
 
 /**
- * Whether two documents describe the same service. Compares what identifies the service, so a new address or base
- * address is still the same source.
+ * Whether two documents describe the same service. Compares only the parts that identify the service, so a document
+ * with a new address or base address still has the same source.
  */
 function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDocument): boolean {
   const known = connectorSchema.safeParse(before.connector).data;

@@ -102,7 +102,7 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
-/** What is wrong with the settings of a derived token; null if nothing is. */
+/** The problem with the settings of a derived token; null if there is none. */
 function lackingIn(oauth2: OAuth2Settings): string | null {
   if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
     return 'must name a client id and a client secret';

@@ -47,7 +47,7 @@ async function releaseAddress(ctx: Ctx, tx: Tx, email: string): Promise<void> {
   const claimant = await tx.user.findUnique({ where: { email } });
   if (!claimant || claimant.oidcSubject !== null) throw new AppError('forbidden', 'Sign in again to get your address');
   const { id, accountId, role } = claimant;
-  // An address that nobody can own (RFC 2606).
+  // No one can own an address in this domain (RFC 2606).
   await tx.user.update({ where: { id }, data: { email: `${id.toLowerCase()}@unproven.invalid` } });
   await appendAudit(userCtxOf(ctx, { id, accountId, role }), tx, {
     action: 'user.release_email',

@@ -58,7 +58,7 @@ export const FUNCTIONS: readonly string[] = [COMPARISONS, LOGIC, ARITHMETIC, SEA
   ...names,
 ]);
 
-/** What a name refers to: a path into the input, or a variable or unknown name (null). */
+/** The path into the input that a name refers to; null for a variable or an unknown name. */
 type Place = readonly string[] | null;
 type State = {
   readonly uses: Use[];

@@ -4,7 +4,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument, ToolDocument } from '../marketplace/document.ts';
 
 /**
- * Definition of a tool: everything that models read, that callers rely on, or that determines the content and
+ * Definition of a tool: all parts that models read or callers rely on, and those that determine the content and
  * destination of a call. A stack keeps the enabled definition until a change is accepted.
  */
 export type ToolDefinition = {

@@ -52,7 +52,7 @@ const countPattern = (tally: SchemaCounts, pattern: string): void => {
 };
 
 // Keywords that Ajv does not always handle as specified: parts with an address or name, references to them, and rules
-// that depend on what other keywords have evaluated.
+// that depend on the results of other keywords.
 const EXACT_KEYWORDS = new Set([
   '$id',
   'id',

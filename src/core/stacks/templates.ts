@@ -10,7 +10,7 @@ const ID = /^[a-z][a-z-]{0,62}$/;
 const templateSchema = z.strictObject({
   id: z.string().regex(ID),
   name: z.string().min(1).max(100),
-  /** What an agent with this stack can do, in a sentence or two. */
+  /** Describes in one or two sentences what an agent can do with the stack. */
   description: z.string().min(1).max(300),
   servers: z
     .array(

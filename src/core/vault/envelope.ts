@@ -15,7 +15,7 @@ import { type Binding, type Sealed, VaultError } from './vault.ts';
  *   | version 1 | algorithm 1 | key id 8 | wrap IV 12 | wrapped data key 32 | wrap tag 16
  *   | IV 12 | commitment 32 | ciphertext | tag 16
  *
- * HKDF derives the encryption key and a key commitment from a fresh data key per value; the key-encryption key wraps
+ * HKDF derives the encryption key and a key commitment from a fresh data key per value. The key-encryption key wraps
  * the data key. The wrap authenticates version, algorithm and key id. The value authenticates version, algorithm and
  * its row. Version 2 also authenticates the destination, so that a credential whose destination has changed cannot be
  * decrypted.
