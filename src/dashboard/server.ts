@@ -14,13 +14,17 @@ const PAGES = [
   '/registry',
   '/playground',
   '/activity',
-  '/alerts',
   '/rules',
-  '/reviews',
   '/audit',
+  '/keys',
+  '/people',
+  '/settings',
+  // Of earlier versions; the router redirects.
+  '/alerts',
+  '/reviews',
   '/account',
 ];
-const NESTED_PAGES = ['/stacks', '/marketplace', '/approvals'];
+const NESTED_PAGES = ['/stacks', '/marketplace', '/inbox', '/approvals'];
 
 // Allows only scripts, styles and requests of this origin.
 const POLICY = [

@@ -83,14 +83,14 @@ const openAlerts = (page: Page) => page.getByRole('list', { name: 'Open alerts' 
 async function openOne(page: Page): Promise<void> {
   await failSome(5);
   await asAccount(RULES, { input: { failurePercent: 10 } });
-  await page.goto('/alerts');
+  await page.goto('/inbox/alerts');
   await openAlerts(page).getByRole('listitem').first().waitFor();
 }
 
 const textOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
 async function makeWebhook(page: Page): Promise<void> {
-  await page.goto('/approvals');
+  await page.goto('/inbox/notifications');
   await page.getByRole('button', { name: 'New webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Pager');
@@ -105,9 +105,10 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await makeWebhook(page);
-  await page.goto('/alerts');
+  await page.goto('/inbox/alerts');
   await page.getByText('No open alerts').waitFor();
   await looksRight(page, 'alerts-none');
+  await page.goto('/inbox/notifications');
   // The switch is on once the service confirms it.
   await page.getByLabel(`Email alerts to ${OWNER.email}`).click();
   await page.getByText('We sent you a confirmation email').waitFor();
@@ -129,7 +130,7 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   expect(told).toMatchObject([{ type: 'alert.opened', data: { kind: 'failing_tool', stack_id: seeded.stackId } }]);
   expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations in Research fails/m);
 
-  await page.goto('/alerts');
+  await page.goto('/inbox/alerts');
   const alerts = openAlerts(page);
   await alerts.getByRole('listitem').first().waitFor();
   await looksRight(page, 'alerts-open');
@@ -147,7 +148,9 @@ it('shows alerts of single stacks without settings to people who see only those 
     stackRoles: [{ stackId: seeded.stackId, role: 'AUDITOR' }],
   });
   await openOne(page);
-  await expect.poll(() => page.getByRole('heading', { name: 'Notifications' }).count()).toBe(0);
+  await page.goto('/inbox/notifications');
+  await page.getByLabel('Notify me in this browser').waitFor();
+  await expect.poll(() => page.getByRole('heading', { name: 'Alert conditions' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -156,10 +159,12 @@ it('shows closed alerts separately from open ones', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await openOne(page);
+  await page.goto('/inbox/notifications');
   await page.getByLabel('Minimum failed calls').fill('1000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  // The service detects it within ten seconds, and the page polls every 30 seconds.
+  await page.goto('/inbox/alerts');
+  // The service detects it within ten seconds and tells the page.
   const over = page.getByRole('list', { name: 'Resolved alerts' }).getByRole('listitem');
   await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
   await page.getByText('No open alerts').waitFor();

@@ -50,7 +50,7 @@ it('creates a rule that requires approval, tests it, and answers calls: once, fo
   await page.getByRole('row').filter({ hasText: 'ask first' }).waitFor();
 
   expect(await write('Ann')).toContain(WAITS);
-  await page.goto('/approvals');
+  await page.goto('/inbox/approvals');
   const card = page.getByRole('article').filter({ hasText: 'memory_create_entities' }).first();
   for (const said of ['Create Entities', 'of Memory', 'the API key', 'Research', 'ask first', 'Say why.', '"Ann"'])
     await card.getByText(said).first().waitFor();
@@ -59,7 +59,7 @@ it('creates a rule that requires approval, tests it, and answers calls: once, fo
   expect(await write('Ann')).not.toContain(WAITS);
 
   expect(await write('Bob')).toContain(WAITS);
-  await page.goto('/approvals');
+  await page.goto('/inbox/approvals');
   await press(page, 'Deny');
   await inDialog(page, 'Message to the agent (optional)').fill('Not before Friday.');
   await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();

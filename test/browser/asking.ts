@@ -52,23 +52,23 @@ export const ASKING: readonly Asking[] = [
   },
   {
     ...{ file: 'approvals/WebhookCard', ends: 'deleteWebhook', action: 'Delete webhook' },
-    ...{ at: () => '/approvals', opens: opens('Delete') },
+    ...{ at: () => '/inbox/notifications', opens: opens('Delete') },
   },
   {
     ...{ file: 'account/KeyTable', ends: 'revokeApiKey', action: 'Revoke key' },
-    ...{ at: () => '/account', opens: opens('Revoke') },
+    ...{ at: () => '/keys', opens: opens('Revoke') },
   },
   {
     ...{ file: 'account/PasskeyList', ends: 'revokePasskey', action: 'Remove passkey' },
-    ...{ at: () => '/account', opens: opens('Remove') },
+    ...{ at: () => '/settings', opens: opens('Remove') },
   },
   {
     ...{ file: 'account/people/SignOutPerson', ends: 'signOutUser', action: 'Sign out' },
-    ...{ at: () => '/account', opens: (name) => `Sign out ${emailOf(name)}` },
+    ...{ at: () => '/people', opens: (name) => `Sign out ${emailOf(name)}` },
   },
   {
     ...{ file: 'account/people/RemovePersonDialog', ends: 'deleteUser', action: 'Remove' },
-    ...{ at: () => '/account', opens: (name) => `Remove ${emailOf(name)}` },
+    ...{ at: () => '/people', opens: (name) => `Remove ${emailOf(name)}` },
   },
 ];
 

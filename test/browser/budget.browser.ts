@@ -78,10 +78,14 @@ it.each([
   '/playground',
   '/activity',
   '/rules',
-  '/approvals',
-  '/reviews',
+  '/inbox',
+  '/inbox/approvals',
+  '/inbox/reviews',
+  '/inbox/notifications',
   '/audit',
-  '/account',
+  '/keys',
+  '/people',
+  '/settings',
 ])('%s has no layout shifts', async (path) => {
   const { page, close } = await newVisitor(browser, running.url);
   await signIn(page);

@@ -156,7 +156,7 @@ it('removes a server once, and doesn’t navigate if the person already left the
 
 it('signs a person out each time it’s asked to, sending one request each time', async () => {
   const page = await visitor.context.newPage();
-  await page.goto('/account');
+  await page.goto('/people');
   for (const count of [1, 2, 3]) {
     await button(page, `Sign out ${STAYS}`).click();
     // Counts from this point: the page has one more listener.
@@ -168,7 +168,7 @@ it('signs a person out each time it’s asked to, sending one request each time'
 
 it('leaves a page with a secret once, however often the button is pressed', async () => {
   const page = await visitor.context.newPage();
-  await page.goto('/account');
+  await page.goto('/keys');
   await button(page, 'New API key').click();
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Left');
   await button(page, 'Create key').click();
@@ -196,7 +196,7 @@ it('signs out all other browsers once, then all browsers once', async () => {
   const { page: beside, close } = await newVisitor(world.browser, running.url);
   await signIn(beside);
   const page = await visitor.context.newPage();
-  await page.goto('/account');
+  await page.goto('/settings');
   const others = page.getByRole('button', { name: 'Sign out all others', exact: true });
   await others.click();
   const sessions = await page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem').count();

@@ -51,7 +51,7 @@ async function expectOperations(page: Page, expected: readonly string[], act: ()
 }
 
 async function makeKey(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Keys & account' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
   await press(page, 'New API key');
   await page.getByLabel('Name', { exact: true }).fill('My laptop');
   // The list, and its totals in another part of the page.

@@ -97,7 +97,7 @@ async function makeKey(page: Page, name: string): Promise<void> {
 it('asks before anyone leaves a page with a new secret', async () => {
   const { page, complaints } = await newVisitor(browser, running.url);
   await signIn(page);
-  await page.goto('/account');
+  await page.goto('/keys');
   await makeKey(page, 'My laptop');
   await enter(page, 'link', 'Stacks');
   const warning = page.getByRole('dialog', { name: 'Leave without the API key?' });

@@ -38,7 +38,7 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'API keys',
-    path: '/account',
+    path: '/keys',
     label: 'Search API keys',
     total: '151 API keys',
     hit: ['program 0042', '1 of 151 API keys'],
@@ -47,7 +47,7 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'people',
-    path: '/account',
+    path: '/people',
     label: 'Search people',
     total: '301 people',
     hit: ['person0042', '1 of 301 people'],
@@ -56,7 +56,7 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'alerts',
-    path: '/alerts',
+    path: '/inbox/alerts',
     label: 'Search alerts',
     total: '1,000 alerts, 700 open',
     hit: ['program 0042', '1 of 1,000 alerts'],
@@ -109,7 +109,7 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'approvals',
-    path: '/approvals',
+    path: '/inbox/approvals',
     label: 'Search approvals',
     total: '150 approvals, 120 waiting',
     hit: ['tool0042', '1 of 150 approvals'],
@@ -118,7 +118,7 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'reviews',
-    path: '/reviews',
+    path: '/inbox/reviews',
     label: 'Search changes',
     total: '120 changes',
     hit: ['own server 0042', '3 of 120 changes'],

@@ -129,7 +129,7 @@ describe.each(LISTS)('the list of $name', (list) => {
 it('shows whether the number of alerts is at its limit', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
-  await page.goto('/alerts');
+  await page.goto('/inbox/alerts');
   const full = page.getByText('You’ve reached the limit of 1,000 alerts');
   await full.waitFor();
   await shoot(page, 'many-alerts-full');

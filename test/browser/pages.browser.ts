@@ -89,7 +89,7 @@ it('shows a read-only person no button that would be refused, and says why a pag
   for (const [path, what] of [
     ['/playground', 'call tools'],
     ['/import', 'import servers'],
-    ['/approvals', 'approve calls'],
+    ['/inbox/approvals', 'approve calls'],
   ] as const) {
     await page.goto(path);
     await page.getByText(`Your role doesn’t let you ${what}`).waitFor();

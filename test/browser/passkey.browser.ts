@@ -67,7 +67,7 @@ describe('a person', () => {
     await passkeyButton(page).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await passkeyButton(page).click();
-    await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await passkeys(page).getByText('last used').waitFor();
 
     await page.getByRole('button', { name: 'Remove My laptop' }).click();
@@ -104,7 +104,7 @@ describe('a person', () => {
     const { page } = visitor;
     const { cdp, authenticatorId } = await withDevice(visitor);
     await signIn(page);
-    await page.goto('/account');
+    await page.goto('/settings');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByLabel('Your password', { exact: true }).fill('not the password at all');
@@ -122,7 +122,7 @@ describe('a person', () => {
     await page.waitForLoadState('networkidle');
     await expect.poll(() => passkeyButton(page).count()).toBe(0);
     await signIn(page);
-    await page.goto('/account');
+    await page.goto('/settings');
     await passkeys(page).getByText('not for an IP address').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
     await visitor.close();

@@ -27,7 +27,7 @@ export async function signIn(page: Page): Promise<void> {
 
 /** Presses the button that creates a passkey; the page's virtual authenticator responds immediately. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto('/account');
+  await page.goto('/settings');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByLabel('Name').fill(name);

@@ -110,18 +110,18 @@ const MAKING: readonly Making[] = [
   },
   {
     makes: 'createWebhook',
-    at: () => '/approvals',
+    at: () => '/inbox/notifications',
     reach: (page) =>
       dialog(page, 'New webhook', 'Create webhook', { Name: 'Pressed', Address: 'https://hooks.example.com/' }),
   },
   {
     makes: 'createApiKey',
-    at: () => '/account',
+    at: () => '/keys',
     reach: (page) => dialog(page, 'New API key', 'Create key', { Name: 'Pressed' }),
   },
   {
     makes: 'createInvitation',
-    at: () => '/account',
+    at: () => '/people',
     reach: (page) => dialog(page, 'Invite someone', 'Create invitation link'),
   },
   {

@@ -73,7 +73,7 @@ it('creates a key for an hour for a signed-in reader, and links others to sign-i
   await page.setViewportSize({ width: 390, height: 900 });
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await page.goto('/account');
+  await page.goto('/keys');
   const row = page.getByRole('row').filter({ hasText: 'REST reference' });
   await row.getByText(/in (an|1) hour|in \d+ minutes/).waitFor();
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);

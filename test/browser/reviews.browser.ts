@@ -57,7 +57,7 @@ it('accepts, refuses and releases changes of a server, each by its button', asyn
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await importTools({ list: 'Lists invoices of all years.', pay: 'Pays an invoice twice.' });
   await signIn(page);
-  await page.goto('/reviews');
+  await page.goto('/inbox/reviews');
   await cardOf(page, 'list').getByText('Lists invoices of all years.').waitFor();
   await cardOf(page, 'drop').getByText('the server no longer has this tool').first().waitFor();
 

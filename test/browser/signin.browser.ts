@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function changePassword(page: Page, from: string, to: string): Promise<void> {
-  await page.goto('/account');
+  await page.goto('/settings');
   await page.getByLabel('Current password', { exact: true }).fill(from);
   await page.getByLabel('New password', { exact: true }).fill(to);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -33,11 +33,11 @@ async function signOutEverywhere(page: Page): Promise<void> {
 describe('a person', () => {
   it('is sent to sign in, then returns to the requested page', async () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
-    await page.goto('/account');
-    await page.waitForURL(/\/signin\?next=%2Faccount$/);
+    await page.goto('/settings');
+    await page.waitForURL(/\/signin\?next=%2Fsettings$/);
     await fillSignIn(page);
-    await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/account');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/settings');
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await close();
   });
@@ -77,7 +77,7 @@ describe('a person', () => {
     await signIn(page);
     await pressSignOut(page);
     await page.waitForURL(/\/signin$/);
-    await page.goto('/account');
+    await page.goto('/settings');
     await page.waitForURL(/\/signin\?next=/);
     await close();
   });
@@ -85,7 +85,7 @@ describe('a person', () => {
   it.each([
     { first: 'an answer', path: '/', asks: 'HomeCredentialProblems', signOut: pressSignOut, sends: 'ShellSignOut' },
     { first: 'its stream', path: '/activity', asks: 'ActivityLive', signOut: pressSignOut, sends: 'ShellSignOut' },
-    { first: 'a poll', path: '/account', asks: null, signOut: signOutEverywhere, sends: 'AccountSignOutEverywhere' },
+    { first: 'a poll', path: '/settings', asks: null, signOut: signOutEverywhere, sends: 'AccountSignOutEverywhere' },
   ])('signs out, and leaves no data, if $first is refused first', async ({ path, asks, signOut, sends }) => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);
@@ -103,11 +103,11 @@ describe('a person', () => {
     const other = await newVisitor(browser, running.url);
     await signIn(other.page);
     await signIn(page);
-    await page.goto('/account');
+    await page.goto('/settings');
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
     await page.getByText('Signed out everywhere else.').waitFor();
-    await other.page.goto('/account');
+    await other.page.goto('/settings');
     await other.page.waitForURL(/\/signin\?next=/);
     await page.reload();
     // By then, the list has loaded.
@@ -120,7 +120,7 @@ describe('a person', () => {
   it('sees each input error once, at its field', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);
-    await page.goto('/account');
+    await page.goto('/settings');
     await page.getByLabel('Current password', { exact: true }).fill('not the password at all');
     await page.getByLabel('New password', { exact: true }).fill(`${OWNER.password} again`);
     await page.getByRole('button', { name: 'Change password' }).click();

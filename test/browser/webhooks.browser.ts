@@ -42,7 +42,7 @@ const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLa
 it('creates a webhook, shows its secret once, tests it, and shows its deliveries', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
-  await page.goto('/approvals');
+  await page.goto('/inbox/notifications');
   await page.getByText('No webhooks yet').waitFor();
   await press(page, 'New webhook');
   await inDialog(page, 'Name').fill('Slack');
@@ -83,14 +83,14 @@ it('hides webhooks from people who can’t manage the account, even if they can 
   };
   for (const [name, input] of Object.entries(invited)) {
     const { page, complaints, close } = await comeInAs(browser, running, input);
-    await page.goto('/approvals');
+    await page.goto('/inbox/notifications');
     await page.getByText('No pending approvals').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count(), { message: name }).toBe(0);
     expect(complaints, name).toEqual([]);
     await close();
   }
   const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
-  await page.goto('/approvals');
+  await page.goto('/inbox/notifications');
   await page.getByText('Your role doesn’t let you approve calls').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
   await close();

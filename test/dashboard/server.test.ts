@@ -26,6 +26,9 @@ afterAll(async () => {
   await rm(filesDir, { recursive: true });
 });
 
+/** Routes that contain others. */
+const PARENTS: Readonly<Record<string, string>> = { stack: '/stacks/$stackId', inbox: '/inbox' };
+
 describe('the dashboard', () => {
   it.each([
     '/',
@@ -36,6 +39,11 @@ describe('the dashboard', () => {
     '/import',
     '/rules',
     '/account',
+    '/settings',
+    '/keys',
+    '/people',
+    '/inbox',
+    '/inbox/approvals/approval_1',
   ])('serves its one page at %s, which may only run this server’s files', async (url) => {
     const { statusCode, body, headers } = await app.inject({ url });
     expect([statusCode, body]).toEqual([200, PAGE]);
@@ -47,7 +55,7 @@ describe('the dashboard', () => {
   it('serves every address that its router knows, so that links and reloads work', async () => {
     const router = await readFile('web/src/shell/router.tsx', 'utf8');
     const paths = [...router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']*)'/g)].map(
-      ([, parent, path = '']) => `${parent === 'stack' ? '/stacks/$stackId' : ''}${path}`.replaceAll(/\$\w+/g, 'id'),
+      ([, parent = '', path = '']) => `${PARENTS[parent] ?? ''}${path}`.replaceAll(/\$\w+/g, 'id'),
     );
     for (const url of paths) expect((await app.inject({ url })).statusCode, url).toBe(200);
     expect(paths.length).toBe(router.split("path: '").length - 1);

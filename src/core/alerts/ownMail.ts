@@ -116,7 +116,7 @@ async function ask(ctx: Ctx, tx: Tx, user: User): Promise<void> {
     'Someone who signs in with this address asked to receive Toolyard alerts by email.',
     'If that was you, sign in and open this link within 24 hours to confirm:',
     '',
-    `${ctx.publicUrl()}/alerts#confirm=${sealed}`,
+    `${ctx.publicUrl()}/inbox/notifications#confirm=${sealed}`,
     '',
     'If it wasn’t you, ignore this email. You won’t receive any others.',
   ].join('\n');

@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     return {
       title: `${what} expires on ${day(details['expires_at'])}`,
       over: `${what} is no longer about to expire`,
-      path: '/account',
+      path: '/keys',
     };
   },
   review(details) {
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     return {
       title: `${what} of ${server} ${tools > 1 || details['instructions'] === true ? 'need' : 'needs'} a review`,
       over: `${server} has no pending reviews`,
-      path: '/reviews',
+      path: '/inbox/reviews',
     };
   },
 };

@@ -1,6 +1,7 @@
 import { findWaitingReviews } from '../alerts/waitingReviews.ts';
 import { countApprovals } from '../approvals/approval.ts';
 import { chainOf } from '../audit/audit.ts';
+import type { LiveEvent } from '../callRecords/feed.ts';
 import { type Live, watch, withLoaded } from '../callRecords/live.ts';
 import type { Ctx } from '../context.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -43,17 +44,28 @@ const OF_INBOX = /^(?:approval|tool|server|stack)\./;
 export async function watchInbox(ctx: Ctx): Promise<AsyncGenerator<Live<InboxCounts>, void, void>> {
   singleStacks(ctx.actor);
   const [accountId, chain] = [ownAccountId(ctx.actor), chainOf(ctx.actor)];
+  const isMeant = (event: LiveEvent): boolean => {
+    if (event.kind === 'alert') return event.accountId === accountId;
+    return event.kind === 'auditEvent' && event.chain === chain && OF_INBOX.test(event.action ?? '');
+  };
+  // One count covers all events before it, so that a burst of changes costs few counts.
+  const next = { isWaiting: false };
   const live = await watch(ctx, (event) => {
-    if (event.kind === 'alert') return event.accountId === accountId ? event : null;
-    return event.kind === 'auditEvent' && event.chain === chain && OF_INBOX.test(event.action ?? '') ? event : null;
+    if (next.isWaiting || !isMeant(event)) return null;
+    next.isWaiting = true;
+    return event;
   });
-  return countAfterEach(ctx, live);
+  return countAfterEach(ctx, live, next);
 }
 
 async function* countAfterEach(
   ctx: Ctx,
   live: AsyncIterable<Live<unknown>>,
+  next: { isWaiting: boolean },
 ): AsyncGenerator<Live<InboxCounts>, void, void> {
   yield { value: await countInbox(ctx) };
-  yield* withLoaded(live, () => countInbox(ctx));
+  yield* withLoaded(live, () => {
+    next.isWaiting = false;
+    return countInbox(ctx);
+  });
 }

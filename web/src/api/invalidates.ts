@@ -15,7 +15,8 @@ const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as 
 const TOKENS = ['StacksEndpoints', 'StacksTokens'] as const;
 const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', 'StacksIssuers'] as const;
 /** Pending reviews. */
-const REVIEWS = ['ReviewsList', 'ReviewsInstructions'] as const;
+const REVIEWS = ['ReviewsList', 'ReviewsInstructions', 'InboxReviews'] as const;
+const APPROVALS = ['ApprovalsList', 'InboxApprovals'] as const;
 const CALLS = [
   'ActivityCalls',
   'ActivityCount',
@@ -68,7 +69,7 @@ export const INVALIDATES = {
     ...ENDPOINTS,
     'RulesList',
     'RulesExplain',
-    'ApprovalsList',
+    ...APPROVALS,
     ...CALLS,
   ],
   addServerToStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
@@ -110,12 +111,12 @@ export const INVALIDATES = {
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
   deleteServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
-  updatePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
-  deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
+  updatePolicyRule: ['RulesList', 'RulesExplain', ...APPROVALS],
+  deletePolicyRule: ['RulesList', 'RulesExplain', ...APPROVALS],
   acceptToolChanges: [...REVIEWS, 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
   refuseToolChanges: REVIEWS,
-  approveCall: ['ApprovalsList'],
-  denyCall: ['ApprovalsList'],
+  approveCall: APPROVALS,
+  denyCall: APPROVALS,
   createWebhook: ['ApprovalsWebhooks'],
   deleteWebhook: ['ApprovalsWebhooks'],
   updateWebhook: ['ApprovalsWebhooks'],
@@ -143,7 +144,7 @@ export type ChangeName = keyof typeof INVALIDATES;
 const ALWAYS: readonly string[] = ['AuditEvents', 'AuditCount'];
 
 /** The query's name from its cache key, which starts with the query's text. */
-const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
+export const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
 
 /** Whether one of these changes invalidates the query of this key. */
 export function isInvalidated(changes: readonly ChangeName[], queryKey: readonly unknown[]): boolean {

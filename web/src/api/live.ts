@@ -5,7 +5,7 @@ import { goToSignIn } from './signedOut.ts';
 
 // The settings of docs/frontend.md.
 const TRIES = 100;
-const backOffMs = (tries: number): number => Math.min(2 ** tries * 250, 30_000) * (0.5 + Math.random() / 2);
+export const backOffMs = (tries: number): number => Math.min(2 ** tries * 250, 30_000) * (0.5 + Math.random() / 2);
 
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;

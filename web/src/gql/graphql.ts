@@ -2347,11 +2347,6 @@ export type HomeCredentialProblemsQueryVariables = Exact<{ [key: string]: never;
 
 export type HomeCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, serverName: string, fieldId: string, wanted: string, expiresAt: string | null }> } | null };
 
-export type HomeAlertsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type HomeAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
-
 export type ImportPreviewMutationVariables = Exact<{
   input: PreviewServerInput;
 }>;
@@ -2407,6 +2402,21 @@ export type ImportSearchMutation = { previewOperations:
     | { __typename: 'PreviewOperationsPayload', operations: Array<{ method: HttpMethod, path: string }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
+
+export type InboxApprovalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+
+export type InboxReviewsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxReviewsQuery = { toolChanges: { nodes: Array<{ toolId: string, server: { name: string, id: string } }> } | null, instructionChanges: { nodes: Array<{ stackId: string, server: { name: string, id: string } }> } | null };
+
+export type InboxAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -3373,6 +3383,16 @@ export type AcceptInvitationMutation = { acceptInvitation:
    | null };
 
 export type AlertRowFragment = { id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null };
+
+export type InboxFollowSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxFollowSubscription = { inbox: { approvalCount: number, reviewCount: number, alertCount: number } };
+
+export type InboxNewestQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxNewestQuery = { approvals: { nodes: Array<{ id: string, toolId: string, tool: { exposedName: string, serverName: string } | null, stack: { name: string } }> } | null };
 
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4818,20 +4838,6 @@ export const HomeCredentialProblemsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeCredentialProblemsQuery, HomeCredentialProblemsQueryVariables>;
-export const HomeAlertsDocument = new TypedDocumentString(`
-    query HomeAlerts {
-  alerts(isOpen: true) {
-    ...AlertRow
-  }
-}
-    fragment AlertRow on Alert {
-  id
-  kind
-  title
-  path
-  startedAt
-  endedAt
-}`) as unknown as TypedDocumentString<HomeAlertsQuery, HomeAlertsQueryVariables>;
 export const ImportPreviewDocument = new TypedDocumentString(`
     mutation ImportPreview($input: PreviewServerInput!) {
   previewServer(input: $input) {
@@ -4991,6 +4997,110 @@ export const ImportSearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ImportSearchMutation, ImportSearchMutationVariables>;
+export const InboxApprovalsDocument = new TypedDocumentString(`
+    query InboxApprovals {
+  approvals(
+    first: 5
+    isPending: true
+    orderBy: {field: CREATED_AT, direction: ASC}
+  ) {
+    totalCount
+    nodes {
+      ...ApprovalsRow
+    }
+  }
+}
+    fragment ApprovalsRow on Approval {
+  id
+  state
+  stack {
+    id
+    name
+  }
+  toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    isConfirmed
+    serverName
+  }
+  input
+  rule {
+    name
+    message
+    stackId
+    callers: callerIds
+    endUsers
+    servers
+    tools
+    readOnly
+    destructive
+    openWorld
+    condition
+    quota {
+      calls
+      bytes
+      per
+      of
+    }
+  }
+  callerId
+  caller: callerDetails {
+    kind
+    name
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
+  endUser
+  isForAll
+  isForSession
+  message
+  deciderId
+  deciderName
+  decidedAt
+  createdAt
+  expiresAt
+}`) as unknown as TypedDocumentString<InboxApprovalsQuery, InboxApprovalsQueryVariables>;
+export const InboxReviewsDocument = new TypedDocumentString(`
+    query InboxReviews {
+  toolChanges(first: 100) {
+    nodes {
+      toolId
+      server {
+        id: slug
+        name
+      }
+    }
+  }
+  instructionChanges(first: 100) {
+    nodes {
+      stackId
+      server {
+        id: slug
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InboxReviewsQuery, InboxReviewsQueryVariables>;
+export const InboxAlertsDocument = new TypedDocumentString(`
+    query InboxAlerts {
+  alerts(isOpen: true) {
+    ...AlertRow
+  }
+}
+    fragment AlertRow on Alert {
+  id
+  kind
+  title
+  path
+  startedAt
+  endedAt
+}`) as unknown as TypedDocumentString<InboxAlertsQuery, InboxAlertsQueryVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
     query MarketplaceServers($search: String, $category: ServerCategory, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
   servers(
@@ -6904,6 +7014,36 @@ export const AcceptInvitationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const InboxFollowDocument = new TypedDocumentString(`
+    subscription InboxFollow {
+  inbox {
+    approvalCount
+    reviewCount
+    alertCount
+  }
+}
+    `) as unknown as TypedDocumentString<InboxFollowSubscription, InboxFollowSubscriptionVariables>;
+export const InboxNewestDocument = new TypedDocumentString(`
+    query InboxNewest {
+  approvals(
+    first: 5
+    isPending: true
+    orderBy: {field: CREATED_AT, direction: DESC}
+  ) {
+    nodes {
+      id
+      toolId
+      tool {
+        exposedName
+        serverName
+      }
+      stack {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InboxNewestQuery, InboxNewestQueryVariables>;
 export const ShellMeDocument = new TypedDocumentString(`
     query ShellMe {
   me {

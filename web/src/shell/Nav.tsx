@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { BookOpen, Braces, Waypoints } from 'lucide-react';
-import { usePages } from './usePages.ts';
+import { BookOpen, Braces, Inbox, Waypoints } from 'lucide-react';
+import { InboxCount } from './inbox/InboxCount.tsx';
+import { useMenu } from './usePages.ts';
 
 /** Subpages of the marketplace. */
 const OF_MARKETPLACE = ['/import', '/registry'];
@@ -15,21 +16,30 @@ type NavProps = { readonly onGo?: () => void };
 
 export function Nav({ onGo }: NavProps) {
   const { pathname } = useLocation();
-  const pages = usePages();
+  const groups = useMenu();
   return (
     <>
       <nav className="nav" aria-label="Pages">
-        {pages.map(({ to, label, Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: to === '/' }}
-            {...(OF_MARKETPLACE.includes(pathname) && to === '/marketplace' && { 'aria-current': 'true' })}
-            {...(onGo && { onClick: onGo })}
-          >
-            <Icon size={18} aria-hidden />
-            {label}
-          </Link>
+        {groups.map(({ title, pages }) => (
+          <div key={pages[0]?.to} className="nav__group">
+            {title && <p className="nav__title">{title}</p>}
+            <ul aria-label={title ?? undefined}>
+              {pages.map(({ to, label, Icon }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    activeOptions={{ exact: to === '/' }}
+                    {...(OF_MARKETPLACE.includes(pathname) && to === '/marketplace' && { 'aria-current': 'true' })}
+                    {...(onGo && { onClick: onGo })}
+                  >
+                    <Icon size={17} aria-hidden />
+                    {label}
+                    {to === '/inbox' && <InboxCount />}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
       </nav>
       <nav className="nav small shell__foot" aria-label="Developers">
@@ -41,6 +51,17 @@ export function Nav({ onGo }: NavProps) {
         ))}
       </nav>
     </>
+  );
+}
+
+/** The inbox in the bar of narrow screens, where the menu is closed. */
+export function InboxButton() {
+  return (
+    <Link to="/inbox" className="button button--plain button--icon inbox-button">
+      <Inbox size={20} aria-hidden />
+      <span className="visually-hidden">Inbox</span>
+      <InboxCount />
+    </Link>
   );
 }
 

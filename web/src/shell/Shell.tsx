@@ -8,7 +8,8 @@ import { signOut } from '../api/signedOut.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { Brand, Nav } from './Nav.tsx';
+import { useFollowedInbox } from './inbox/useInbox.ts';
+import { Brand, InboxButton, Nav } from './Nav.tsx';
 import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
 import { PaletteButton, usePaletteKey } from './palette/PaletteButton.tsx';
 import { nameOfRole } from './roleWords.ts';
@@ -21,6 +22,7 @@ export function Shell() {
   const [isGoing, setIsGoing] = useState(false);
   const go = useCallback(() => setIsGoing(true), []);
   usePaletteKey(go);
+  useFollowedInbox();
   return (
     <div className="shell">
       <a className="button button--primary skip-link" href="#main">
@@ -30,6 +32,7 @@ export function Shell() {
         <Brand />
         <div className="row">
           <PaletteButton onOpen={go} />
+          <InboxButton />
           <Button kind="plain" isIcon aria-label="Menu" aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
             <Menu size={20} aria-hidden />
           </Button>

@@ -4,9 +4,10 @@ import {
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router';
 import { readListSearch } from '../lists/address.ts';
-import { accountSearch } from '../pages/account/lists.ts';
+import { KEY_LIST, PERSON_LIST } from '../pages/account/lists.ts';
 import { activitySearch } from '../pages/activity/search.ts';
 import { ALERT_LIST } from '../pages/alerts/list.ts';
 import { APPROVAL_LIST } from '../pages/approvals/list.ts';
@@ -33,9 +34,36 @@ const stack = createRoute({
   path: '/stacks/$stackId',
   component: lazyRouteComponent(() => import('../pages/stacks/StackPage.tsx'), 'StackPage'),
 });
+const inbox = createRoute({
+  getParentRoute: () => inside,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('../pages/inbox/InboxPage.tsx'), 'InboxPage'),
+});
+
+/** Addresses of earlier versions, in messages and bookmarks. */
+const MOVED = [
+  ['/approvals', '/inbox/approvals'],
+  ['/reviews', '/inbox/reviews'],
+  ['/alerts', '/inbox/alerts'],
+  ['/account', '/settings'],
+] as const;
+
+const movedRoutes = MOVED.map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `${path}/{-$id}`,
+    beforeLoad: ({ params: { id }, location: { searchStr, hash } }) => {
+      // The link of an e-mail that confirms its address.
+      const isConfirmation = path === '/alerts' && hash.startsWith('confirm=');
+      const page = isConfirmation ? '/inbox/notifications' : `${to}${id === undefined ? '' : `/${id}`}`;
+      throw redirect({ href: `${page}${searchStr}${hash && `#${hash}`}`, replace: true });
+    },
+  }),
+);
 
 // Pages load when first opened.
 const routeTree = root.addChildren([
+  ...movedRoutes,
   createRoute({
     getParentRoute: () => root,
     path: '/signin',
@@ -121,10 +149,56 @@ const routeTree = root.addChildren([
     ]),
     createRoute({
       getParentRoute: () => inside,
-      path: '/account',
-      validateSearch: accountSearch,
-      component: lazyRouteComponent(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
+      path: '/keys',
+      validateSearch: (given) => readListSearch(KEY_LIST, given),
+      component: lazyRouteComponent(() => import('../pages/account/KeysPage.tsx'), 'KeysPage'),
     }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/people',
+      validateSearch: (given) => readListSearch(PERSON_LIST, given),
+      component: lazyRouteComponent(() => import('../pages/account/people/PeoplePage.tsx'), 'PeoplePage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('../pages/account/SettingsPage.tsx'), 'SettingsPage'),
+    }),
+    inbox.addChildren([
+      createRoute({
+        getParentRoute: () => inbox,
+        path: '/',
+        component: lazyRouteComponent(() => import('../pages/inbox/WaitingTab.tsx'), 'WaitingTab'),
+      }),
+      createRoute({
+        getParentRoute: () => inbox,
+        path: '/approvals',
+        validateSearch: (given) => readListSearch(APPROVAL_LIST, given),
+        component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsTab.tsx'), 'ApprovalsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => inbox,
+        path: '/approvals/$approvalId',
+        component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsTab.tsx'), 'ApprovalsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => inbox,
+        path: '/reviews',
+        validateSearch: (given) => readListSearch(REVIEW_LIST, given),
+        component: lazyRouteComponent(() => import('../pages/reviews/ReviewsTab.tsx'), 'ReviewsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => inbox,
+        path: '/alerts',
+        validateSearch: (given) => readListSearch(ALERT_LIST, given),
+        component: lazyRouteComponent(() => import('../pages/alerts/AlertsTab.tsx'), 'AlertsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => inbox,
+        path: '/notifications',
+        component: lazyRouteComponent(() => import('../pages/inbox/NotificationsTab.tsx'), 'NotificationsTab'),
+      }),
+    ]),
     createRoute({
       getParentRoute: () => inside,
       path: '/activity',
@@ -133,32 +207,9 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => inside,
-      path: '/alerts',
-      validateSearch: (given) => readListSearch(ALERT_LIST, given),
-      component: lazyRouteComponent(() => import('../pages/alerts/AlertsPage.tsx'), 'AlertsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
       path: '/rules',
       validateSearch: (given) => readListSearch(RULE_LIST, given),
       component: lazyRouteComponent(() => import('../pages/rules/RulesPage.tsx'), 'RulesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/approvals',
-      validateSearch: (given) => readListSearch(APPROVAL_LIST, given),
-      component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/approvals/$approvalId',
-      component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/reviews',
-      validateSearch: (given) => readListSearch(REVIEW_LIST, given),
-      component: lazyRouteComponent(() => import('../pages/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
     }),
     createRoute({
       getParentRoute: () => inside,

@@ -1,34 +1,50 @@
 import {
   Activity,
-  BellRing,
   Boxes,
-  GitCompare,
   House,
   Inbox,
+  KeyRound,
   Play,
   ScrollText,
+  Settings,
   ShieldCheck,
   Store,
-  UserRound,
+  UsersRound,
 } from 'lucide-react';
 import { useMaySomewhere } from './useMay.ts';
 
-const PAGES = [
-  { to: '/', label: 'Home', Icon: House },
-  { to: '/stacks', label: 'Stacks', Icon: Boxes },
-  { to: '/marketplace', label: 'Marketplace', Icon: Store },
-  { to: '/playground', label: 'Playground', Icon: Play, needs: 'INVOKE' },
-  { to: '/activity', label: 'Activity', Icon: Activity },
-  { to: '/alerts', label: 'Alerts', Icon: BellRing },
-  { to: '/rules', label: 'Rules', Icon: ShieldCheck },
-  { to: '/approvals', label: 'Approvals', Icon: Inbox, needs: 'APPROVE' },
-  { to: '/reviews', label: 'Reviews', Icon: GitCompare },
-  { to: '/audit', label: 'Audit log', Icon: ScrollText },
-  { to: '/account', label: 'Keys & account', Icon: UserRound },
+/** The menu: its groups in order, with their pages. */
+const GROUPS = [
+  { title: null, pages: [{ to: '/', label: 'Home', Icon: House }] },
+  {
+    title: 'Build',
+    pages: [
+      { to: '/stacks', label: 'Stacks', Icon: Boxes },
+      { to: '/marketplace', label: 'Marketplace', Icon: Store },
+      { to: '/playground', label: 'Playground', Icon: Play, needs: 'INVOKE' },
+    ],
+  },
+  {
+    title: 'Observe',
+    pages: [
+      { to: '/inbox', label: 'Inbox', Icon: Inbox },
+      { to: '/activity', label: 'Activity', Icon: Activity },
+      { to: '/audit', label: 'Audit log', Icon: ScrollText },
+    ],
+  },
+  {
+    title: 'Govern',
+    pages: [
+      { to: '/rules', label: 'Rules', Icon: ShieldCheck },
+      { to: '/keys', label: 'API keys', Icon: KeyRound },
+      { to: '/people', label: 'People', Icon: UsersRound },
+    ],
+  },
+  { title: null, pages: [{ to: '/settings', label: 'Settings', Icon: Settings }] },
 ] as const;
 
-/** The pages that the signed-in person can use. */
-export function usePages() {
-  const may = { APPROVE: useMaySomewhere('APPROVE'), INVOKE: useMaySomewhere('INVOKE') };
-  return PAGES.filter((page) => !('needs' in page) || may[page.needs]);
+/** The menu's pages that the signed-in person can use. */
+export function useMenu() {
+  const mayInvoke = useMaySomewhere('INVOKE');
+  return GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter((page) => mayInvoke || !('needs' in page)) }));
 }

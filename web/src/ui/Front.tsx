@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
+import { setPageTitle } from './pageTitle.ts';
 
 type FrontProps = { readonly title: string; readonly children: ReactNode };
 
 /** A centered card for signed-out pages. */
 export function Front({ title, children }: FrontProps) {
   useEffect(() => {
-    document.title = `${title} · Toolyard`;
+    setPageTitle(title);
   }, [title]);
   return (
     <main className="front">

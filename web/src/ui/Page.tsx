@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { setPageTitle } from './pageTitle.ts';
 
 type PageProps = {
   readonly title: string;
@@ -15,9 +16,7 @@ let isLoaded = false;
 /** Focuses the page's heading after navigation, so that screen readers announce the page. */
 export function Page({ title, mark, about, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Toolyard`;
-  }, [title]);
+  useEffect(() => setPageTitle(title), [title]);
   useEffect(() => {
     if (isLoaded) heading.current?.focus({ preventScroll: true });
     isLoaded = true;

@@ -1,5 +1,5 @@
 import type { AccountPeopleQuery } from '../../gql/graphql.ts';
-import { type ListKind, type NamedSearches, namedSearches } from '../../lists/address.ts';
+import type { ListKind } from '../../lists/address.ts';
 import { USED_SORTS } from '../../lists/made.ts';
 import { byLatest, byText, type WholeKind } from '../../lists/whole.ts';
 import { nameOfRole } from '../../shell/roleWords.ts';
@@ -29,6 +29,3 @@ export const PERSON_LIST: WholeKind<Person> = {
   filters: { never: ({ lastSignInAt }) => lastSignInAt === null },
   orders: { name: byText(({ email }) => email), seen: byLatest(({ lastSignInAt }) => lastSignInAt) },
 };
-
-export const accountSearch = (given: Readonly<Record<string, unknown>>): NamedSearches =>
-  namedSearches({ keys: KEY_LIST, people: PERSON_LIST }, given);

@@ -37,7 +37,7 @@ export function CallDetails({ call }: { readonly call: Call }) {
       <Fact name="Rules">{decision && DECISIONS[decision]}</Fact>
       <Fact name="Approval">
         {approvalId && (
-          <Link to="/approvals/$approvalId" params={{ approvalId }}>
+          <Link to="/inbox/approvals/$approvalId" params={{ approvalId }}>
             {approvalId}
           </Link>
         )}

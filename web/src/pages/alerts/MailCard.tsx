@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import { useMayInAccount } from '../../shell/useMay.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -57,21 +55,6 @@ export function MailCard() {
         }
       </Loaded>
       <ErrorNotice error={update.error} />
-      <Webhooks />
-    </div>
-  );
-}
-
-function Webhooks() {
-  const may = useMayInAccount('ADMIN');
-  return (
-    <div className="row row--spread">
-      <p className="soft small">To send alerts to Slack, a pager or your own service, add a webhook.</p>
-      {may && (
-        <ButtonLink to="/approvals" size="small">
-          Webhooks
-        </ButtonLink>
-      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { toast } from '../../ui/Toasts.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
 import { CallerSummary, RuleSummary, ToolSummary } from './CallSummary.tsx';
 import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
@@ -63,16 +64,19 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           {approval.message !== null && `: “${approval.message}”`}
         </p>
       )}
-      {state === 'PENDING' && <Answer id={id} isShown={input !== null} />}
+      {state === 'PENDING' && <Answer id={id} toolName={tool?.exposedName ?? toolId} isShown={input !== null} />}
     </article>
   );
 }
 
-function Answer({ id, isShown }: { readonly id: string; readonly isShown: boolean }) {
+type AnswerProps = { readonly id: string; readonly toolName: string; readonly isShown: boolean };
+
+function Answer({ id, toolName, isShown }: AnswerProps) {
   const [isDenying, setIsDenying] = useState(false);
-  const approve = useApiMutation('approveCall', async (grant: Omit<ApproveCallInput, 'approvalId'>) =>
-    payloadOf((await sendOperation(APPROVALS_APPROVE, { input: { approvalId: id, ...grant } })).approveCall),
-  );
+  const approve = useApiMutation('approveCall', async (grant: Omit<ApproveCallInput, 'approvalId'>) => {
+    payloadOf((await sendOperation(APPROVALS_APPROVE, { input: { approvalId: id, ...grant } })).approveCall);
+    toast(`Approved ${toolName}.`);
+  });
   return (
     <>
       <ErrorNotice error={approve.error} />
@@ -94,18 +98,21 @@ function Answer({ id, isShown }: { readonly id: string; readonly isShown: boolea
           Deny
         </Button>
       </div>
-      {isDenying && <DenyDialog id={id} onClose={() => setIsDenying(false)} />}
+      {isDenying && <DenyDialog id={id} toolName={toolName} onClose={() => setIsDenying(false)} />}
     </>
   );
 }
 
-function DenyDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+type DenyProps = { readonly id: string; readonly toolName: string; readonly onClose: () => void };
+
+function DenyDialog({ id, toolName, onClose }: DenyProps) {
   const [message, setMessage] = useState('');
-  const deny = useApiMutation('denyCall', async () =>
-    payloadOf((await sendOperation(APPROVALS_DENY, { input: { approvalId: id, message } })).denyCall),
-  );
+  const deny = useApiMutation('denyCall', async () => {
+    payloadOf((await sendOperation(APPROVALS_DENY, { input: { approvalId: id, message } })).denyCall);
+    toast(`Denied ${toolName}.`);
+  });
   return (
-    <Dialog title="Deny this call?" onClose={onClose}>
+    <Dialog title={`Deny ${toolName}?`} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {

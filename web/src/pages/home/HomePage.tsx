@@ -7,9 +7,10 @@ import { useSince } from '../../records/useSince.ts';
 import { useMayInAccount, useRole } from '../../shell/useMay.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { OpenAlerts } from '../inbox/OpenAlerts.tsx';
+import { WaitingApprovals } from '../inbox/WaitingApprovals.tsx';
 import { CredentialProblems } from './CredentialProblems.tsx';
 import { checklist, type Step } from './checklist.ts';
-import { HomeAlerts } from './HomeAlerts.tsx';
 import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
 
@@ -32,8 +33,9 @@ export function HomePage() {
           const isDone = steps.every(isDoneStep);
           return (
             <div className="stack stack--large">
+              <WaitingApprovals />
               <CredentialProblems isNew={!isDone} />
-              <HomeAlerts />
+              <OpenAlerts without={['CREDENTIAL']} />
               {isDone ? <LastDay /> : <StepList steps={steps} />}
               <NextSteps stack={data.ready?.nodes[0] ?? data.stacks?.nodes[0] ?? null} />
               {isDone && <DoneSteps steps={steps} />}

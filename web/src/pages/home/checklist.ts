@@ -29,7 +29,7 @@ function keyStep({ totalCount, nodes }: ApiKeys): Step {
     isDone: totalCount > 0,
     isGiven: totalCount === 1 && nodes.every(isGivenKey),
     action: 'Create a key',
-    to: '/account',
+    to: '/keys',
     search: {},
   };
 }

@@ -90,11 +90,3 @@ export const CREDENTIAL_PROBLEMS = graphql(`
     }
   }
 `);
-
-export const HOME_ALERTS = graphql(`
-  query HomeAlerts {
-    alerts(isOpen: true) {
-      ...AlertRow
-    }
-  }
-`);

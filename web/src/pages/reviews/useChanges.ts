@@ -5,9 +5,6 @@ import type { ListSearch } from '../../lists/address.ts';
 import { reviewVariables } from './list.ts';
 import { REVIEWS_INSTRUCTIONS, REVIEWS_LIST } from './operations.ts';
 
-// A server can also change on other pages, through other accounts, or automatically.
-const AGAIN = { refetchEveryMs: 10_000 };
-
 const NO_WORDS = { totalCount: 0, nodes: [] } as const;
 
 const allOf = (first: ReviewsListQuery | null): number =>
@@ -18,7 +15,7 @@ type Variables = ReturnType<typeof reviewVariables>;
 /** Loads changed instructions. They always count as reworded, so a filter for other kinds skips the query. */
 function useWords({ search, changeKind }: Variables) {
   const enabled = changeKind === null || changeKind === 'REWORDED';
-  const query = useApiQuery(REVIEWS_INSTRUCTIONS, { search }, { ...AGAIN, enabled, keepPrevious: true });
+  const query = useApiQuery(REVIEWS_INSTRUCTIONS, { search }, { enabled, keepPrevious: true });
   const { data, error, refetch } = query;
   if (!enabled) return { words: NO_WORDS, error: null, refetch: () => undefined };
   return { words: data && (data.instructionChanges ?? NO_WORDS), error, refetch };
@@ -27,7 +24,7 @@ function useWords({ search, changeKind }: Variables) {
 /** Changed tools and instructions as one list, once both queries have loaded. */
 export function useChanges(search: ListSearch) {
   const variables = reviewVariables(search);
-  const { data: tools, ...list } = useList(REVIEWS_LIST, variables, ({ toolChanges }) => toolChanges, AGAIN);
+  const { data: tools, ...list } = useList(REVIEWS_LIST, variables, ({ toolChanges }) => toolChanges);
   const instructions = useWords(variables);
   const { words = NO_WORDS } = instructions;
   return {

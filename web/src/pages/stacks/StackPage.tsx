@@ -1,12 +1,12 @@
 import './stacks.css';
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
 import { RightsContext } from '../../shell/useMay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 import { type OpenStack, OpenStackContext } from './openStack.ts';
 import { STACKS_HEAD } from './operations.ts';
 
@@ -58,28 +58,19 @@ const TABS = [
 
 type StackTabsProps = { readonly stackId: string };
 
-function StackTabs({ stackId }: StackTabsProps) {
-  const ref = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  // On narrow screens the tabs scroll; keep the open one visible.
-  useEffect(() => {
-    const tab = ref.current?.querySelector(`[href="${CSS.escape(path)}"]`);
-    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [path]);
-  return (
-    <nav ref={ref} className="tabs" aria-label="Stack sections">
-      {TABS.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ stackId }}
-          className="tab"
-          activeOptions={{ exact: true, includeSearch: false }}
-          resetScroll={false}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const StackTabs = ({ stackId }: StackTabsProps) => (
+  <TabLinks label="Stack sections">
+    {TABS.map(({ to, label }) => (
+      <Link
+        key={to}
+        to={to}
+        params={{ stackId }}
+        className="tab"
+        activeOptions={{ exact: true, includeSearch: false }}
+        resetScroll={false}
+      >
+        {label}
+      </Link>
+    ))}
+  </TabLinks>
+);

@@ -1,10 +1,19 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { usePages } from '../usePages.ts';
+import { useMenu } from '../usePages.ts';
 import { type Entry, type Group, stackOf } from './entries.ts';
 import { useGroups } from './useGroups.ts';
 import './palette.css';
+
+/** Pages below those of the menu. */
+const WITHIN = [
+  { to: '/inbox/approvals', label: 'Approvals' },
+  { to: '/inbox/reviews', label: 'Reviews' },
+  { to: '/inbox/alerts', label: 'Alerts' },
+  { to: '/inbox/notifications', label: 'Notifications' },
+  { to: '/import', label: 'Import a server' },
+] as const;
 
 /** Command palette: arrow keys choose, Enter opens, Escape closes. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -12,7 +21,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const listId = useId();
   const { pathname, search: query } = useLocation();
-  const pages = usePages().map(({ to, label }) => ({ id: `page ${to}`, label, hint: '', href: to, isOurs: true }));
+  const menu = useMenu().flatMap(({ pages }) => [...pages]);
+  const pages = [...menu, ...WITHIN].map(({ to, label }) => ({
+    id: `page ${to}`,
+    label,
+    hint: '',
+    href: to,
+    isOurs: true,
+  }));
   const { groups, isAsking } = useGroups(search, pages, stackOf(pathname, query));
   const entries = groups.flatMap((group) => group.entries);
   // Remember the choice by ID, so that late results don't move it.

@@ -1,25 +1,28 @@
+import '../account.css';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { isThisMachine } from '../../../api/thisMachine.ts';
 import type { AccountPeopleQuery } from '../../../gql/graphql.ts';
+import type { ListSearch } from '../../../lists/address.ts';
 import type { Noun } from '../../../lists/total.ts';
 import { WholeList } from '../../../lists/WholeList.tsx';
+import { MayOpen } from '../../../shell/May.tsx';
 import { nameOfRole } from '../../../shell/roleWords.ts';
-import { useMay } from '../../../shell/useMay.ts';
+import { useMayInAccount } from '../../../shell/useMay.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { Page } from '../../../ui/Page.tsx';
 import { SecretOnce } from '../../../ui/SecretOnce.tsx';
-import { Section } from '../../../ui/Section.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useSecrets } from '../../../ui/useSecrets.ts';
 import { PERSON_LIST } from '../lists.ts';
 import { StackRolesOf } from '../StackRolesOf.tsx';
-import { useAccountList } from '../useAccountList.ts';
 import { usePeople } from '../usePeople.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { ACCOUNT_WITHDRAW } from './operations.ts';
@@ -31,23 +34,41 @@ type Person = NonNullable<AccountPeopleQuery['users']>[number];
 const NOUN: Noun = ['person', 'people'];
 type Open = { readonly what: 'role' | 'remove'; readonly person: Person };
 
-export function PeopleSection() {
-  const query = usePeople();
-  const { search, change } = useAccountList('people', PERSON_LIST);
-  const [open, setOpen] = useState<Open | null>(null);
+export function PeoplePage() {
+  const mayManage = useMayInAccount('ADMIN');
   const [isInviting, setIsInviting] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
-  const mayManage = useMay('ADMIN');
-  const close = () => setOpen(null);
+  const invite = (
+    <Button kind="primary" onClick={() => setIsInviting(true)}>
+      Invite someone
+    </Button>
+  );
   return (
-    <Section
+    <Page
       title="People"
       about="Roles define what people can do in the account and in each stack."
-      action={mayManage && <Button onClick={() => setIsInviting(true)}>Invite someone</Button>}
+      actions={mayManage && invite}
     >
       {secrets.map((url) => (
         <NewInvitation key={url} url={url} onDone={() => drop(url)} />
       ))}
+      <MayOpen right="READ" what="see people">
+        <PeopleList />
+      </MayOpen>
+      {isInviting && <InviteDialog onInvited={show} onClose={() => setIsInviting(false)} />}
+    </Page>
+  );
+}
+
+function PeopleList() {
+  const query = usePeople();
+  const search: ListSearch = useSearch({ from: '/inside/people' });
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open | null>(null);
+  const mayManage = useMayInAccount('ADMIN');
+  const close = () => setOpen(null);
+  return (
+    <>
       <Loaded query={query} lines={1}>
         {({ users, me, invitations }) => (
           <>
@@ -56,7 +77,7 @@ export function PeopleSection() {
               kind={PERSON_LIST}
               noun={NOUN}
               search={search}
-              onChange={change}
+              onChange={(next) => navigate({ to: '/people', search: next, replace: true, resetScroll: false })}
               searchedFields="Search covers emails and roles."
             >
               {(shown) => (
@@ -77,10 +98,9 @@ export function PeopleSection() {
           </>
         )}
       </Loaded>
-      {isInviting && <InviteDialog onInvited={show} onClose={() => setIsInviting(false)} />}
       {open?.what === 'role' && <RoleDialog person={open.person} onClose={close} />}
       {open?.what === 'remove' && <RemovePersonDialog person={open.person} onClose={close} />}
-    </Section>
+    </>
   );
 }
 

@@ -9,38 +9,22 @@ import { MayInAccount, MayOpen } from '../../shell/May.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
 import { ALERT_LIST } from './list.ts';
-import { MailCard } from './MailCard.tsx';
 import { ALERTS_BOUND, ALERTS_LIST } from './operations.ts';
-import { RulesCard } from './RulesCard.tsx';
 
-const AGAIN_MS = 30_000;
-
-export function AlertsPage() {
+export function AlertsTab() {
   return (
-    <Page title="Alerts" about="Problems that need your attention. Checked every 5 minutes.">
-      <MayOpen right="READ" what="see alerts" isSomewhere>
-        <div className="stack stack--large">
-          <Alerts />
-          <MayInAccount right="READ">
-            <section className="stack" aria-labelledby="alerts-notifications">
-              <h2 id="alerts-notifications">Notifications</h2>
-              <MailCard />
-            </section>
-            <RulesCard />
-          </MayInAccount>
-        </div>
-      </MayOpen>
-    </Page>
+    <MayOpen right="READ" what="see alerts" isSomewhere>
+      <Alerts />
+    </MayOpen>
   );
 }
 
 const NOUN: Noun = ['alert', 'alerts'];
 
 function Alerts() {
-  const query = useApiQuery(ALERTS_LIST, {}, { refetchEveryMs: AGAIN_MS });
-  const search: ListSearch = useSearch({ from: '/inside/alerts' });
+  const query = useApiQuery(ALERTS_LIST, {});
+  const search: ListSearch = useSearch({ from: '/inside/inbox/alerts' });
   const navigate = useNavigate();
   return (
     <Loaded query={query} lines={4}>
@@ -58,7 +42,7 @@ function Alerts() {
               kind={ALERT_LIST}
               noun={NOUN}
               search={search}
-              onChange={(next) => navigate({ to: '/alerts', search: next, replace: true, resetScroll: false })}
+              onChange={(next) => navigate({ to: '/inbox/alerts', search: next, replace: true, resetScroll: false })}
               searchedFields="Search covers titles and types."
               note={`, ${open} open`}
             >

@@ -3,7 +3,6 @@ import { isNarrowed, type ListSearch } from '../../lists/address.ts';
 import { PagedList } from '../../lists/PagedList.tsx';
 import type { Noun } from '../../lists/total.ts';
 import { Empty } from '../../ui/Empty.tsx';
-import { Page } from '../../ui/Page.tsx';
 import { AccountHeldKinds } from './AccountHeldKinds.tsx';
 import { type InstructionChange, InstructionsCard } from './InstructionsCard.tsx';
 import { REVIEW_LIST } from './list.ts';
@@ -11,22 +10,23 @@ import { ReviewActions } from './ReviewActions.tsx';
 import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
 import { useChanges } from './useChanges.ts';
 
-const ABOUT =
-  'Tools and server instructions that changed since your stacks enabled them. Until you accept a change, agents see the previous version and can’t call the tool.';
-
 const NOUN: Noun = ['change', 'changes'];
 
-export function ReviewsPage() {
+export function ReviewsTab() {
   return (
-    <Page title="Reviews" about={ABOUT}>
+    <>
+      <p className="soft">
+        Tools and server instructions that changed since your stacks enabled them. Until you accept a change, agents see
+        the previous version and can’t call the tool.
+      </p>
       <ChangeList />
       <AccountHeldKinds />
-    </Page>
+    </>
   );
 }
 
 function ChangeList() {
-  const search: ListSearch = useSearch({ from: '/inside/reviews' });
+  const search: ListSearch = useSearch({ from: '/inside/inbox/reviews' });
   const navigate = useNavigate();
   const list = useChanges(search);
   return (
@@ -36,7 +36,7 @@ function ChangeList() {
       kind={REVIEW_LIST}
       noun={NOUN}
       search={search}
-      onChange={(next) => navigate({ to: '/reviews', search: next, replace: true, resetScroll: false })}
+      onChange={(next) => navigate({ to: '/inbox/reviews', search: next, replace: true, resetScroll: false })}
       searchedFields="Search covers tools and server names."
       empty={
         <Empty title="No pending reviews">

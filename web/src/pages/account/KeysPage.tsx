@@ -1,27 +1,29 @@
+import './account.css';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
-import { isNarrowed } from '../../lists/address.ts';
+import { isNarrowed, type ListSearch } from '../../lists/address.ts';
 import { ListBar, ListTotal, NoHit } from '../../lists/ListBar.tsx';
 import { usedVariables } from '../../lists/made.ts';
 import { type Noun, totalText } from '../../lists/total.ts';
-import { useMay } from '../../shell/useMay.ts';
+import { MayOpen } from '../../shell/May.tsx';
+import { useMayInAccount } from '../../shell/useMay.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
-import { Section } from '../../ui/Section.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import { useSecrets } from '../../ui/useSecrets.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { KEY_LIST } from './lists.ts';
 import { ACCOUNT_KEY_TOTALS, ACCOUNT_KEYS } from './operations.ts';
-import { useAccountList } from './useAccountList.ts';
 
-export function KeysSection() {
-  const mayManage = useMay('ADMIN');
+export function KeysPage() {
+  const mayManage = useMayInAccount('ADMIN');
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
   const create = (
@@ -30,15 +32,17 @@ export function KeysSection() {
     </Button>
   );
   return (
-    <Section
+    <Page
       title="API keys"
       about="For programs that manage this account over GraphQL or REST, within the key’s role."
-      action={mayManage && create}
+      actions={mayManage && create}
     >
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="API key" secret={secret} onDone={() => drop(secret)} />
       ))}
-      <KeyList />
+      <MayOpen right="READ" what="see API keys">
+        <KeyList />
+      </MayOpen>
       {isCreating && (
         <CreateKeyDialog
           onClose={() => setIsCreating(false)}
@@ -48,14 +52,16 @@ export function KeysSection() {
           }}
         />
       )}
-    </Section>
+    </Page>
   );
 }
 
 const NOUN: Noun = ['API key', 'API keys'];
 
 function KeyList() {
-  const { search, change } = useAccountList('keys', KEY_LIST);
+  const search: ListSearch = useSearch({ from: '/inside/keys' });
+  const navigate = useNavigate();
+  const change = (next: ListSearch) => navigate({ to: '/keys', search: next, replace: true, resetScroll: false });
   const list = useList(ACCOUNT_KEYS, usedVariables(KEY_LIST, search), ({ apiKeys }) => apiKeys);
   const all = useApiQuery(ACCOUNT_KEY_TOTALS, {}).data?.apiKeys?.totalCount ?? null;
   const narrowed = isNarrowed(search);

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { isNotifying, switchNotifications } from '../../shell/inbox/useInbox.ts';
+import { MayInAccount } from '../../shell/May.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { MailCard } from '../alerts/MailCard.tsx';
+import { RulesCard } from '../alerts/RulesCard.tsx';
+import { WebhooksSection } from '../approvals/WebhooksSection.tsx';
+
+/** Where a person hears of what waits, and which problems count. */
+export function NotificationsTab() {
+  return (
+    <div className="stack stack--large">
+      <Section title="In this browser" about="Shows a notification when something new waits and you look elsewhere.">
+        <BrowserSwitch />
+      </Section>
+      <MayInAccount right="READ">
+        <Section title="By email" about="Sends each new alert to you.">
+          <MailCard />
+        </Section>
+      </MayInAccount>
+      <MayInAccount right="ADMIN">
+        <WebhooksSection />
+      </MayInAccount>
+      <MayInAccount right="READ">
+        <RulesCard />
+      </MayInAccount>
+    </div>
+  );
+}
+
+function BrowserSwitch() {
+  const [isOn, setIsOn] = useState(isNotifying);
+  const [isRefused, setIsRefused] = useState(false);
+  const change = async (wanted: boolean) => {
+    const isNow = await switchNotifications(wanted);
+    setIsOn(isNow);
+    setIsRefused(wanted && !isNow);
+  };
+  return (
+    <div className="card stack stack--small">
+      <Switch label="Notify me in this browser" isOn={isOn} onChange={(wanted) => void change(wanted)} />
+      {isRefused && (
+        <p className="field__error" role="alert">
+          Your browser blocks notifications from this address. Allow them in its settings for this site. Browsers offer
+          notifications only over HTTPS and on this machine.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useInbox } from './useInbox.ts';
+
+const COUNT_MAX = 99;
+
+const counted = (count: number, noun: string): string[] =>
+  count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
+
+/** How much waits: a number, and its parts for screen readers. Nothing if the inbox is empty. */
+export function InboxCount() {
+  const { approvalCount, reviewCount, alertCount } = useInbox();
+  const total = approvalCount + reviewCount + alertCount;
+  if (total === 0) return null;
+  const parts = [
+    ...counted(approvalCount, 'approval'),
+    ...counted(reviewCount, 'review'),
+    ...counted(alertCount, 'alert'),
+  ];
+  return (
+    <>
+      <span className="count" data-urgent={approvalCount > 0 || undefined} aria-hidden>
+        {total > COUNT_MAX ? `${COUNT_MAX}+` : total}
+      </span>
+      <span className="visually-hidden">{parts.join(', ')}</span>
+    </>
+  );
+}
