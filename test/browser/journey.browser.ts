@@ -40,7 +40,7 @@ async function expectOperations(page: Page, expected: readonly string[], act: ()
   const names = () => sent.map(operationOf).toSorted();
   const listen = (request: Request) => {
     const name = operationOf(request);
-    if (name !== undefined && name !== 'AccountLimits') sent.push(request);
+    if (name !== undefined && name !== 'ShellMe') sent.push(request);
   };
   page.on('request', listen);
   await act();

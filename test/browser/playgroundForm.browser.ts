@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { rememberChoice } from '../../web/src/pages/playground/form/chosen.ts';
 import { findErrors } from '../../web/src/pages/playground/form/findErrors.ts';
+import { unnamedMembers, withoutFilledIn } from '../../web/src/pages/playground/form/newMembers.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
 import { validator } from '../../web/src/pages/playground/form/validator.ts';
 import { parseInput, toInput } from '../../web/src/pages/playground/json.ts';
@@ -54,6 +56,53 @@ describe('errors of an input', () => {
     expect(validator.isValid(place, { city: 'Rome' }, SCHEMA)).toBe(true);
     expect(validator.isValid(place, { city: 1 }, SCHEMA)).toBe(false);
   });
+});
+
+describe('errors of alternatives', () => {
+  const pay = (type: string, field: string) => ({
+    type: 'object',
+    properties: { type: { const: type }, [field]: { type: 'string', minLength: 2 } },
+    required: ['type', field],
+  });
+  const ways = [pay('card', 'number'), pay('bank', 'iban'), pay('wallet', 'phone')];
+
+  it.each(['oneOf', 'anyOf'])('in %s are those of the chosen alternative only', (keyword) => {
+    let count = 0;
+    const schema = toFormSchema({ type: 'object', properties: { way: { [keyword]: ways } }, required: ['way'] });
+    const errors = (input: object) => findErrors(schema, input).map(({ path, message }) => [path.join('/'), message]);
+    for (const { properties } of ways) {
+      const [, field = ''] = Object.keys(properties);
+      const type = properties['type'];
+      const constant = typeof type === 'object' && 'const' in type ? type.const : '';
+      expect(errors({ way: { type: constant } })).toEqual([[`way/${field}`, 'Required.']]);
+      expect(errors({ way: { type: constant, [field]: 'x' } })).toEqual([
+        [`way/${field}`, 'Must have at least 2 characters.'],
+      ]);
+      expect(errors({ way: { type: constant, [field]: 'xy' } })).toEqual([]);
+      count += 3;
+    }
+    expect(errors({})).toEqual([['way', 'Required.']]);
+    expect(new Set(errors({ way: 5 }).map(([path]) => path))).toEqual(new Set(['way']));
+    process.stdout.write(`${count} values of ${ways.length} alternatives\n`);
+  });
+
+  it('are those of the alternative that the form shows, if the value doesn’t tell', () => {
+    const option = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] });
+    const schema = toFormSchema({ type: 'object', properties: { who: { oneOf: [option('email'), option('phone')] } } });
+    const errors = () => findErrors(schema, { who: {} }).map(({ path, message }) => [path.join('/'), message]);
+    expect(errors()).toEqual([['who', 'Must match exactly one of the alternatives.']]);
+    const forget = rememberChoice('input_who__oneof_select', 1);
+    expect(errors()).toEqual([['who/phone', 'Required.']]);
+    forget();
+  });
+});
+
+it.each([['New Value'], [0], [false], [null]])('a new member starts empty instead of with %j', (filledIn) => {
+  const value = withoutFilledIn({ tags: { old: filledIn, newKey: filledIn } }, { tags: { old: filledIn } });
+  expect(toInput(value)).toEqual({ tags: { old: filledIn } });
+  expect(unnamedMembers({ tags: { 'newKey-1': 'x', named: 'y' } })).toEqual([
+    { path: ['tags', 'newKey-1'], message: 'Enter a name.' },
+  ]);
 });
 
 describe('a form', () => {

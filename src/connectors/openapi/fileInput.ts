@@ -9,12 +9,24 @@ const DEPTH_MAX = 3;
 const alternativesOf = (schema: OpenApiNode): readonly unknown[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
 
+const FILE_IN_WORDS =
+  /\bfiles? (?:to|being|you want to) (?:be )?upload(?:ed)?\b|\bupload(?:s|ed|ing)? (?:a|an|the) (?:\w+ )?file\b|^(?:a|the) (?:file|binary) (?:content|data|upload)\b/i;
+
+/** True for a plain string that its description means as a file, such as Stripe's `file`: “A file to upload”. */
+const isFileInWords = ({ type, description, ...rest }: OpenApiNode): boolean =>
+  type === 'string' &&
+  typeof description === 'string' &&
+  FILE_IN_WORDS.test(description) &&
+  ['format', 'enum', 'const', 'pattern', 'contentEncoding', 'contentMediaType'].every((key) => rest[key] === undefined);
+
+const isFile = (schema: OpenApiNode): boolean => isBinary(schema) || isFileInWords(schema);
+
 /** Whether a schema takes bytes: a file, a list of files, or one of these among alternatives. */
 export function acceptsFile(document: OpenApiNode, given: unknown, depth = DEPTH_MAX): boolean {
   const schema = resolved(document, given);
   if (schema === null || depth === 0) return false;
   return (
-    isBinary(schema) ||
+    isFile(schema) ||
     [schema['items'], ...alternativesOf(schema)].some((each) => acceptsFile(document, each, depth - 1))
   );
 }
@@ -40,7 +52,7 @@ function fileSchema({ type, contentEncoding, format: _format, description, ...ke
 export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
   const schema = resolved(document, given);
   if (schema === null || !acceptsFile(document, schema, depth)) return writer.write(given);
-  if (isBinary(schema)) return fileSchema(plainKeywords(schema));
+  if (isFile(schema)) return fileSchema(plainKeywords(schema));
   const { description, ...own } = plainKeywords(schema);
   const items = schema['items'];
   const described = description === undefined ? {} : { description };

@@ -11,6 +11,7 @@ const FILES: Readonly<Record<string, readonly [schema: object, isList: boolean]>
   described: [{ ...BINARY, description: 'The file' }, false],
   'by reference': [{ $ref: '#/components/schemas/File' }, false],
   nullable: [{ ...BINARY, nullable: true }, false],
+  'in words': [{ type: 'string', description: 'A file to upload. Make sure that it follows RFC 2388.' }, false],
   'of a media type': [{ type: 'string', contentMediaType: 'image/png' }, false],
   'all of': [{ allOf: [BINARY] }, false],
   'one of': [{ oneOf: [BINARY, { type: 'string', format: 'uri' }] }, false],

@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { type ChangeName, isInvalidated } from './invalidates.ts';
+import { keepDataOf } from './keepPrevious.ts';
 import { ApiError, sendOperation } from './operation.ts';
 import { fetchAgain } from './queryClient.ts';
 
@@ -29,7 +30,7 @@ export function useApiQuery<Data, Variables>(
     queryKey: [document.toString(), variables],
     queryFn: ({ signal }) => sendOperation(document, variables, signal),
     enabled,
-    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(keepPrevious && { placeholderData: keepDataOf(document, variables) }),
     ...(!isKept && { gcTime: 0 }),
     ...(refetchEveryMs !== undefined && { refetchInterval: intervalOf<Data>(refetchEveryMs) }),
   });

@@ -1,5 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../gql/graphql.ts';
+import { keepDataOf } from './keepPrevious.ts';
 import { sendOperation } from './operation.ts';
 
 type Connection<Row> = {
@@ -30,7 +31,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
     initialPageParam: firstPage(),
     getNextPageParam: (page) => nextCursor(connectionOf(page)),
     enabled,
-    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(keepPrevious && { placeholderData: keepDataOf(document, variables) }),
     ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
     select: ({ pages }) => ({ pages, rows: rowsOf(pages.map(connectionOf)) }),
   });

@@ -2480,7 +2480,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 
 export type MarketplaceAddMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, stack: { id: string, name: string }, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -5242,6 +5242,10 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
     ... on AddServerToStackPayload {
       enabledCount
       stackServer {
+        stack {
+          id
+          name
+        }
         server {
           id: slug
           name

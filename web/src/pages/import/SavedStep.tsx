@@ -4,7 +4,6 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import type { Target } from '../marketplace/AddDialog.tsx';
 import { AddedNotice } from '../marketplace/AddedNotice.tsx';
 import { AddForm } from '../marketplace/AddForm.tsx';
 import type { AddedServer } from '../marketplace/useStackChoice.ts';
@@ -36,7 +35,7 @@ type SavedProps = Pick<SavedStepProps, 'onAnother'> & {
 };
 
 function Saved({ server, toolCount, onAnother }: SavedProps) {
-  const [done, setDone] = useState<{ readonly added: AddedServer; readonly stack: Target } | null>(null);
+  const [done, setDone] = useState<AddedServer | null>(null);
   return (
     <div className="stack stack--large import-saved">
       <div role="status">
@@ -48,11 +47,11 @@ function Saved({ server, toolCount, onAnother }: SavedProps) {
         </Notice>
       </div>
       <section className="card stack" aria-labelledby="import-add">
-        <h2 id="import-add">{done ? `Added to ${done.stack.name}` : 'Add to a stack'}</h2>
+        <h2 id="import-add">{done ? `Added to ${done.stackServer.stack.name}` : 'Add to a stack'}</h2>
         {done ? (
-          <AddedNotice {...done} />
+          <AddedNotice added={done} />
         ) : (
-          <AddForm server={server} stackId={undefined} onDone={(added, stack) => setDone({ added, stack })} />
+          <AddForm server={server} stackId={undefined} onDone={setDone} />
         )}
       </section>
       <div className="row">

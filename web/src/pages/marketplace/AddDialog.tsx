@@ -16,21 +16,20 @@ type AddDialogProps = {
 
 /** Adds a server to an existing or new stack, with all, some or none of its tools. */
 export function AddDialog({ server, stackId, onClose }: AddDialogProps) {
-  const [done, setDone] = useState<{ readonly added: AddedServer; readonly stack: Target } | null>(null);
+  const [done, setDone] = useState<AddedServer | null>(null);
   return (
     <Dialog
-      title={done ? `Added ${server.name} to ${done.stack.name}` : `Add ${server.name} to a stack`}
+      title={
+        done
+          ? `Added ${done.stackServer.server.name} to ${done.stackServer.stack.name}`
+          : `Add ${server.name} to a stack`
+      }
       onClose={onClose}
     >
       {done ? (
-        <AddedNotice {...done} onClose={onClose} />
+        <AddedNotice added={done} onClose={onClose} />
       ) : (
-        <AddForm
-          server={server}
-          stackId={stackId}
-          onDone={(added, stack) => setDone({ added, stack })}
-          onClose={onClose}
-        />
+        <AddForm server={server} stackId={stackId} onDone={setDone} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { type PickedStack, useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import type { AddableServer, Target } from './AddDialog.tsx';
+import type { AddableServer } from './AddDialog.tsx';
 import { type AddChoice, addProblem, addToStack, NEW_STACK } from './addToStack.ts';
 import { MARKETPLACE_HOLDING } from './operations.ts';
 import { StackSelect } from './StackSelect.tsx';
@@ -15,7 +15,7 @@ import { type AddedServer, useStackChoice } from './useStackChoice.ts';
 type AddFormProps = {
   readonly server: AddableServer;
   readonly stackId: string | undefined;
-  readonly onDone: (added: AddedServer, stack: Target) => void;
+  readonly onDone: (added: AddedServer) => void;
   /** Absent if the form isn't in a dialog. */
   readonly onClose?: () => void;
 };
@@ -51,16 +51,15 @@ function ReadyForm(props: ReadyFormProps) {
   const { server, stacks, holding, onDone, onClose } = props;
   const [wanted, setWanted] = useState(() => firstChoice(props));
   const [isTried, setIsTried] = useState(false);
-  const { stack: chosen, held } = useStackChoice(wanted.stackId === NEW_STACK ? undefined : wanted.stackId);
+  const { held } = useStackChoice(wanted.stackId === NEW_STACK ? undefined : wanted.stackId);
   const change = (next: Partial<AddChoice>) => setWanted((now) => ({ ...now, ...next }));
   const add = useApiMutation(['createStack', 'addServerToStack'], (input: AddChoice) =>
-    addToStack(server.id, input, chosen?.name ?? 'the stack', ({ id }) => change({ stackId: id, newName: '' })),
+    addToStack(server.id, input, ({ id }) => change({ stackId: id, newName: '' })),
   );
   const problem = addProblem(wanted, held.has(server.id) || holding.has(wanted.stackId));
   const submit = () => {
     setIsTried(true);
-    if (problem === null && !add.hasBegun())
-      add.mutate(wanted, { onSuccess: ({ added, stack }) => onDone(added, stack) });
+    if (problem === null && !add.hasBegun()) add.mutate(wanted, { onSuccess: onDone });
   };
   return (
     <form

@@ -2,14 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { isWithoutCredentials } from '../stacks/credentialLook.ts';
-import type { Target } from './AddDialog.tsx';
 import type { CredentialNeed } from './search.ts';
 import type { AddedServer } from './useStackChoice.ts';
 
-type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose?: () => void };
+type AddedNoticeProps = { readonly added: AddedServer; readonly onClose?: () => void };
 
 /** The server that was added, and the next step. */
-export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
+export function AddedNotice({ added, onClose }: AddedNoticeProps) {
   const { enabledCount, stackServer } = added;
   const missing = missingFor(stackServer);
   const ref = useRef<HTMLDivElement>(null);
@@ -22,10 +21,10 @@ export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
       </Notice>
       <div className="dialog__actions">
         {onClose && <Button onClick={onClose}>Close</Button>}
-        <ButtonLink to="/stacks/$stackId" params={{ stackId: stack.id }}>
+        <ButtonLink to="/stacks/$stackId" params={{ stackId: stackServer.stack.id }}>
           Open the stack
         </ButtonLink>
-        <NextLink added={added} stack={stack} />
+        <NextLink added={added} />
       </div>
     </div>
   );
@@ -44,7 +43,8 @@ function nextStep(missing: CredentialNeed, enabledCount: number): string {
   return 'It’s ready. Connect an agent to the stack, or try a tool in the playground.';
 }
 
-function NextLink({ added: { enabledCount, stackServer }, stack }: Pick<AddedNoticeProps, 'added' | 'stack'>) {
+function NextLink({ added: { enabledCount, stackServer } }: Pick<AddedNoticeProps, 'added'>) {
+  const { stack } = stackServer;
   if (missingFor(stackServer) !== 'none')
     return (
       <ButtonLink to="/stacks/$stackId/credentials" params={{ stackId: stack.id }} kind="primary">

@@ -34,7 +34,9 @@ export function ServerList({ search, choice: { stack, held }, onReset }: ServerL
   const addTo = (server: ListedServer) => {
     if (!stack) return setChosen(server);
     const input = { stackId: stack.id, serverId: server.id, enableAllTools: true };
-    add.mutate(input, { onSuccess: () => toast(`${server.name} is now in ${stack.name}.`) });
+    add.mutate(input, {
+      onSuccess: ({ stackServer }) => toast(`${stackServer.server.name} is now in ${stackServer.stack.name}.`),
+    });
   };
   return (
     <>

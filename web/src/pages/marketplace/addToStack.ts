@@ -29,19 +29,18 @@ export function addProblem({ stackId, newName, tools, picked }: AddChoice, hasSe
 }
 
 /**
- * Creates the stack if it's new, then adds the server; `name` is that of an existing stack. `onMade` runs as soon as
- * the new stack exists, even if adding the server then fails.
+ * Creates the stack if it's new, then adds the server. `onMade` runs as soon as the new stack exists, even if adding
+ * the server then fails.
  */
 export async function addToStack(
   serverId: string,
   { stackId, newName, tools, picked }: AddChoice,
-  name: string,
   onMade: (stack: Target) => void,
-): Promise<{ readonly added: AddedServer; readonly stack: Target }> {
-  const stack = stackId === NEW_STACK ? await createStack(newName.trim()) : { id: stackId, name };
-  if (stackId === NEW_STACK) onMade(stack);
+): Promise<AddedServer> {
+  const made = stackId === NEW_STACK ? await createStack(newName.trim()) : null;
+  if (made) onMade(made);
   const enabled = tools === 'some' ? { enabledTools: [...picked] } : { enableAllTools: tools === 'all' };
-  return { added: await addServer({ stackId: stack.id, serverId, ...enabled }), stack };
+  return addServer({ stackId: made?.id ?? stackId, serverId, ...enabled });
 }
 
 async function createStack(name: string): Promise<Target> {

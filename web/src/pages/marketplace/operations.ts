@@ -157,6 +157,10 @@ export const MARKETPLACE_ADD = graphql(`
       ... on AddServerToStackPayload {
         enabledCount
         stackServer {
+          stack {
+            id
+            name
+          }
           server {
             id: slug
             name

@@ -2,6 +2,7 @@ import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { useState } from 'react';
 import { hasErrors, NO_ERRORS, toErrors } from './form/errors.ts';
 import { findErrors } from './form/findErrors.ts';
+import { unnamedMembers } from './form/newMembers.ts';
 import { type JsonObject, parseInput, pretty, toForm, toInput } from './json.ts';
 
 /** Options of the call, as typed. */
@@ -41,6 +42,15 @@ export type Draft = State & {
   check(): boolean;
 };
 
+/** Whether the tool itself has members with the name of new ones. */
+const takesPlaceholder = (schema: RJSFSchema): boolean => JSON.stringify(schema).includes('"newKey');
+
+function errorsIn(schema: RJSFSchema, value: unknown): ErrorSchema {
+  const input = toInput(value);
+  const unnamed = takesPlaceholder(schema) ? [] : unnamedMembers(input);
+  return toErrors([...findErrors(schema, input), ...unnamed]);
+}
+
 /** The draft of a call, initially filled with `given`. */
 export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
   const [state, setState] = useState(given === null ? START : { ...START, value: toForm(given) });
@@ -52,7 +62,7 @@ export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
     setState((before) => ({
       ...before,
       value,
-      errors: before.isTried ? toErrors(findErrors(schema, toInput(value))) : NO_ERRORS,
+      errors: before.isTried ? errorsIn(schema, value) : NO_ERRORS,
     }));
   return {
     ...state,
@@ -73,7 +83,7 @@ export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
       }),
     check() {
       if (state.text !== null) return problem === null;
-      const errors = toErrors(findErrors(schema, input));
+      const errors = errorsIn(schema, state.value);
       patch({ errors, isTried: true });
       return !hasErrors(errors);
     },

@@ -12,6 +12,7 @@ import {
   UnsupportedField,
 } from './groupTemplates.tsx';
 import { NumberField } from './NumberField.tsx';
+import { withoutFilledIn } from './newMembers.ts';
 import { OptionalGroup } from './OptionalGroup.tsx';
 import { validator } from './validator.ts';
 import { BaseInput, CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget } from './widgets.tsx';
@@ -80,7 +81,7 @@ export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps)
       experimental_defaultFormStateBehavior={DEFAULTS}
       useFallbackUiForUnsupportedType
       noHtml5Validate
-      onChange={({ formData }) => onChange(formData)}
+      onChange={({ formData }) => onChange(withoutFilledIn(formData, value))}
     />
   );
 }

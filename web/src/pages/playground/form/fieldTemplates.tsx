@@ -9,6 +9,7 @@ import {
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { hintText } from './hintText.ts';
+import { isPlaceholder } from './newMembers.ts';
 
 /** The id of the control that the label belongs to: the select of alternatives, if the field has one. */
 const controlId = ({ id, schema, registry }: FieldTemplateProps): string => {
@@ -71,13 +72,19 @@ export function WrapIfAdditional(props: WrapIfAdditionalTemplateProps) {
           key={label}
           id={`${id}-key`}
           className="control control--mono"
-          defaultValue={label}
+          defaultValue={isPlaceholder(label) ? '' : label}
           disabled={disabled || readonly}
-          onBlur={onKeyRenameBlur}
+          onBlur={(event) => event.target.value !== '' && onKeyRenameBlur(event)}
         />
       </div>
       {children}
-      <Button kind="plain" size="small" isIcon aria-label={`Remove ${label}`} onClick={onRemoveProperty}>
+      <Button
+        kind="plain"
+        size="small"
+        isIcon
+        aria-label={isPlaceholder(label) ? 'Remove field' : `Remove ${label}`}
+        onClick={onRemoveProperty}
+      >
         <Trash2 size={16} aria-hidden />
       </Button>
     </div>

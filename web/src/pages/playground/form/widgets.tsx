@@ -10,8 +10,9 @@ import {
   type RJSFSchema,
   type WidgetProps,
 } from '@rjsf/utils';
-import { Switch } from '../../../ui/Switch.tsx';
+import { useEffect } from 'react';
 import { isFormNumber, shownNumber } from '../json.ts';
+import { rememberChoice } from './chosen.ts';
 
 const wiring = ({ id, rawErrors, hideLabel, label, disabled, readonly }: WidgetProps) => ({
   id,
@@ -67,13 +68,16 @@ export function TextareaWidget(props: WidgetProps) {
   );
 }
 
+const ALTERNATIVES = /__(?:any|one)of_select$/;
+
 export function SelectWidget(props: WidgetProps) {
-  const { value, multiple = false, onChange, schema, options, label } = props;
+  const { id, value, multiple = false, onChange, schema, options, label } = props;
   const { enumOptions = [], emptyValue } = options;
-  if (multiple) return <CheckboxesWidget {...props} />;
   const format = getOptionValueFormat(options);
   const selected = enumOptionSelectedValue(value, enumOptions, false, format, '');
-  const isAlternatives = /__(?:any|one)of_select$/.test(props.id);
+  const isAlternatives = ALTERNATIVES.test(id);
+  useEffect(() => (isAlternatives && typeof value === 'number' ? rememberChoice(id, value) : undefined));
+  if (multiple) return <CheckboxesWidget {...props} />;
   const select = (
     <select
       {...wiring(props)}
@@ -104,22 +108,35 @@ export function SelectWidget(props: WidgetProps) {
 const unsetText = (preset: unknown): string =>
   typeof preset === 'string' || typeof preset === 'number' ? `Not set (default: ${preset})` : 'Not set';
 
-export function CheckboxWidget(props: WidgetProps) {
-  const { id, value, schema, label, disabled, readonly, required, onChange } = props;
+const BOOLEANS = [
+  ['Unset', undefined],
+  ['True', true],
+  ['False', false],
+] as const;
+
+/** Three choices, because an absent value is neither true nor false. */
+export function CheckboxWidget({ id, value, schema, label, disabled, readonly, required, onChange }: WidgetProps) {
+  const unset = typeof schema.default === 'boolean' ? `Unset (default: ${schema.default})` : 'Unset';
   return (
-    <div id={id}>
-      <Switch
-        label={
-          <span className="field__label">
-            {label}
-            {required && <span className="playground-form__required"> required</span>}
-          </span>
-        }
-        isOn={(value ?? schema.default) === true}
-        isDisabled={Boolean(disabled || readonly)}
-        onChange={onChange}
-      />
-    </div>
+    <fieldset
+      id={id}
+      className="field"
+      disabled={Boolean(disabled || readonly)}
+      aria-describedby={ariaDescribedByIds(id)}
+    >
+      <legend className="field__label">
+        {label}
+        {required && <span className="playground-form__required"> required</span>}
+      </legend>
+      <div className="row">
+        {BOOLEANS.map(([name, each]) => (
+          <label key={name} className="choice">
+            <input type="radio" name={id} checked={(value ?? undefined) === each} onChange={() => onChange(each)} />
+            {each === undefined ? unset : name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
