@@ -27,12 +27,15 @@ describe('a stack', () => {
     expect(stack).toEqual({
       stack_id: expect.stringMatching(/^stack_[0-9a-f-]{36}$/),
       stack_name: 'first',
-      configuration: { analytics_enabled: false },
+      configuration: { analytics_enabled: true },
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const updated = await runJson(['stack', 'update', 'first', '--name', 'second', '--record-calls', 'on'], at.api);
-    expect(updated).toMatchObject({ stack_name: 'second', configuration: { analytics_enabled: true } });
+    const updated = await runJson(['stack', 'update', 'first', '--name', 'second', '--record-calls', 'off'], at.api);
+    expect(updated).toMatchObject({ stack_name: 'second', configuration: { analytics_enabled: false } });
+    const silent = await runJson(['stack', 'create', '--name', 'silent', '--no-record-calls'], at.api);
+    expect(silent).toMatchObject({ configuration: { analytics_enabled: false } });
+    await run(['stack', 'delete', 'silent'], at.api);
     for (const ref of ['second', stack.stack_id]) {
       expect(await runJson(['stack', 'show', ref], at.api)).toMatchObject({ stack_name: 'second', servers: [] });
     }

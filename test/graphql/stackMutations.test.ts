@@ -18,13 +18,13 @@ afterAll(() => shop.close());
 describe('createStack', () => {
   const create = (input: { name: string }) => shop.run(CreateStackDocument, { input });
 
-  it('creates an empty stack, which records no calls by default', async () => {
+  it('creates an empty stack, which records calls by default', async () => {
     expect(await create({ name: 'made' })).toEqual({
       __typename: 'CreateStackPayload',
       stack: {
         id: expect.stringMatching(/^stack_/),
         name: 'made',
-        configuration: { analyticsEnabled: false },
+        configuration: { analyticsEnabled: true },
         servers: { totalCount: 0 },
       },
     });

@@ -83,13 +83,17 @@ export const create = command({
     },
     'record-calls': {
       type: 'boolean',
-      description: 'Record caller, sizes, duration and outcome of tool calls',
+      description: 'Record caller, sizes, duration and outcome of tool calls (the default)',
+    },
+    'no-record-calls': {
+      type: 'boolean',
+      description: 'Do not record caller, sizes, duration and outcome of tool calls',
     },
     ...MAKE_ARGS,
   },
   async run({ template, ...args }, run) {
     const api = connectApi(args, run);
-    const configuration = { analyticsEnabled: args['record-calls'] === true };
+    const configuration = { analyticsEnabled: args['no-record-calls'] !== true };
     const input = { name: args.name, configuration, ...(template !== undefined && { template }) };
     const { stack } = payloadOf((await api(CreateStackDocument, { input })).createStack);
     if (template !== undefined) return shownStack(api, stack.id, stack.id);

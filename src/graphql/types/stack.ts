@@ -154,7 +154,7 @@ const CreateStackInput = builder.inputType('CreateStackInput', {
     }),
     configuration: t.field({
       type: ConfigurationInput,
-      description: 'Its configuration. Calls are not recorded by default.',
+      description: 'Its configuration. Calls are recorded by default, without inputs and outputs.',
     }),
   }),
 });
@@ -237,7 +237,9 @@ builder.mutationFields((t) => ({
     errors: { types: [InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: CreateStackInput, required: true, description: 'The new stack.' }) },
     resolve: async (_root, { input }, { app }) => {
-      const given = withoutNulls(input);
+      // Unlike in the documented REST interface, where recording is off by default.
+      const configuration = { analyticsEnabled: input.configuration?.analyticsEnabled ?? true };
+      const given = { ...withoutNulls(input), configuration };
       const isOfTemplate = typeof input.template === 'string';
       return { stack: await (isOfTemplate ? createStackFromTemplate(app, given) : createStack(app, given)) };
     },

@@ -659,7 +659,7 @@ export type CreatePolicyRuleInput = {
 
 /** A new stack. */
 export type CreateStackInput = {
-  /** Its configuration. Calls are not recorded by default. */
+  /** Its configuration. Calls are recorded by default, without inputs and outputs. */
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;

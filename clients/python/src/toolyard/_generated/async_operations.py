@@ -646,6 +646,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -660,6 +661,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -674,6 +676,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResult: ...
 
@@ -688,6 +691,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai_responses"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesResult: ...
 
@@ -702,6 +706,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["anthropic"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicResult: ...
 
@@ -716,6 +721,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiResult: ...
 
@@ -730,6 +736,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyResult: ...
 
@@ -743,6 +750,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """Invoke a tool. Calls an enabled tool with the credentials stored for its server in this stack. A tool
@@ -756,6 +764,7 @@ class AsyncOperations:
             "max_bytes": max_bytes,
             "mode": mode,
             "result": result,
+            "dry_run": dry_run,
         }
         return await self._ask("invoke_tool", params, options)
 
@@ -766,6 +775,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.BatchResults: ...
 
@@ -776,6 +786,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["default"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.BatchResults: ...
 
@@ -786,6 +797,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["openai"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResults: ...
 
@@ -796,6 +808,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["openai_responses"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesResults: ...
 
@@ -806,6 +819,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["anthropic"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicResults: ...
 
@@ -816,6 +830,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiResults: ...
 
@@ -826,6 +841,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyResults: ...
 
@@ -835,6 +851,7 @@ class AsyncOperations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like
@@ -844,6 +861,7 @@ class AsyncOperations:
             "stack_id": stack_id,
             "calls": calls,
             "result": result,
+            "dry_run": dry_run,
         }
         return await self._ask("invoke_batch", params, options)
 
@@ -1022,6 +1040,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -1036,6 +1055,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -1050,6 +1070,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResult: ...
 
@@ -1064,6 +1085,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai_responses"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesResult: ...
 
@@ -1078,6 +1100,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["anthropic"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicResult: ...
 
@@ -1092,6 +1115,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiResult: ...
 
@@ -1106,6 +1130,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyResult: ...
 
@@ -1119,6 +1144,7 @@ class AsyncOperations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the
@@ -1132,5 +1158,6 @@ class AsyncOperations:
             "max_bytes": max_bytes,
             "mode": mode,
             "result": result,
+            "dry_run": dry_run,
         }
         return await self._ask("call_tool", params, options)

@@ -970,6 +970,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -984,6 +985,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -998,6 +1000,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResult: ...
 
@@ -1012,6 +1015,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai_responses"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesResult: ...
 
@@ -1026,6 +1030,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["anthropic"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicResult: ...
 
@@ -1040,6 +1045,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiResult: ...
 
@@ -1054,6 +1060,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyResult: ...
 
@@ -1092,6 +1099,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.BatchResults: ...
 
@@ -1102,6 +1110,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["default"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.BatchResults: ...
 
@@ -1112,6 +1121,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["openai"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResults: ...
 
@@ -1122,6 +1132,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["openai_responses"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesResults: ...
 
@@ -1132,6 +1143,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["anthropic"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicResults: ...
 
@@ -1142,6 +1154,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiResults: ...
 
@@ -1152,6 +1165,7 @@ class Operations:
         stack_id: str,
         calls: list[types.InvokeBatchCallsItem],
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyResults: ...
 
@@ -1350,6 +1364,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: None = None,
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -1364,6 +1379,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.Result: ...
 
@@ -1378,6 +1394,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResult: ...
 
@@ -1392,6 +1409,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["openai_responses"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesResult: ...
 
@@ -1406,6 +1424,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["anthropic"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicResult: ...
 
@@ -1420,6 +1439,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiResult: ...
 
@@ -1434,6 +1454,7 @@ class Operations:
         max_bytes: int | None = None,
         mode: Literal["full", "search"] | None = None,
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"],
+        dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyResult: ...
 
