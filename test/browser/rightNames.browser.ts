@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { newVisitor } from './browser.ts';
 import { holdRequests } from './late.ts';
 import { signIn } from './people.ts';
+import { sends } from './pressed.ts';
 import { type Seeded, seed } from './seed.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
@@ -25,9 +26,11 @@ it('names the stack that a server was added to, even if its data comes later tha
   await dialog.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const letGo = await holdRequests(page, /query MarketplaceStack\b/);
   await dialog.getByLabel('Stack', { exact: true }).selectOption({ label: EMPTY });
+  const added = page.waitForResponse((response) => sends('addServerToStack', response.request()));
   await dialog.getByRole('button', { name: 'Add to stack' }).click();
-  await page.getByRole('heading', { name: `Added Linear to ${EMPTY}` }).waitFor();
+  await added;
   letGo();
+  await page.getByRole('heading', { name: `Added Linear to ${EMPTY}` }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
