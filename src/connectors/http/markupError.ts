@@ -1,11 +1,14 @@
 import { decodeHTML, decodeXML } from 'entities';
+import type { UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import type { ReadProblems } from './problems.ts';
 
 // Bounds the regular expressions below, each of which checks every character a few times at most.
 const MARKUP_CHARS_MAX = 16_384;
 const PROBLEMS_MAX = 20;
 
-const SENTENCES = ['message', 'faultstring', 'text', 'reason', 'errormessage', 'error_description', 'description'];
+const SENTENCES = new Set([
+  ...['message', 'faultstring', 'text', 'reason', 'errormessage', 'error_description', 'description'],
+]);
 const LATER_SENTENCES = ['detail', 'title', 'msg', 'error', 'diagnostics'];
 const CODES = ['code', 'errorcode', 'error_code', 'faultcode', 'value', 'status'];
 
@@ -14,21 +17,46 @@ const LEAF = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})(?:\s[^<>]*)?>(?:\s*<!\[CDATA\[([
 const CODE_ATTRIBUTE = /\s(?:code|errorCode)="([^"<>]{1,200})"/;
 const MESSAGE_ATTRIBUTE = /\s(?:message|description|msg)="([^"<>]{1,1000})"/;
 
-/** Reads the code and the messages of an XML error, such as those of S3, SOAP and OData. */
-export function readXmlError(xml: string): ReadProblems {
-  const text = xml.slice(0, MARKUP_CHARS_MAX);
-  const leaves = [...text.matchAll(LEAF)].map(([, name = '', data, plain = '']) => ({
+const FIELDS = new Set(['field', 'property', 'propertyref', 'attribute', 'param', 'parameter', 'element', 'path']);
+
+type Leaf = { readonly name: string; readonly text: string };
+
+/** The elements that contain only text. XML-RPC names the members of a fault: `<name>faultString</name>`. */
+const leavesOf = (xml: string): readonly Leaf[] => {
+  const leaves = [...xml.matchAll(LEAF)].map(([, name = '', data, plain = '']) => ({
     name: name.toLowerCase(),
     text: (data ?? decodeXML(plain)).trim(),
   }));
-  const named = (names: readonly string[]) =>
-    names
-      .map((name) => leaves.filter((leaf) => leaf.name === name && leaf.text !== ''))
-      .find(({ length }) => length > 0);
-  const said = (named([...SENTENCES, ...LATER_SENTENCES]) ?? []).slice(0, PROBLEMS_MAX).map((leaf) => leaf.text);
-  const sentence = said[0] ?? MESSAGE_ATTRIBUTE.exec(text)?.[1] ?? null;
-  const code = named(CODES)?.[0]?.text ?? CODE_ATTRIBUTE.exec(text)?.[1] ?? null;
-  return { sentence, code, problems: said.length > 1 ? said.map((message) => ({ message })) : [] };
+  return leaves.map((leaf, at) => {
+    const before = leaves[at - 1];
+    const isOfFault = before?.name === 'name' && /^fault(?:String|Code)$/.test(before.text);
+    return isOfFault ? { name: before.text.toLowerCase(), text: leaf.text } : leaf;
+  });
+};
+
+/** The message at a place, with its field if one is next to it. */
+const problemAt = (leaves: readonly Leaf[], at: number): UpstreamProblem => {
+  const field = [leaves[at - 1], leaves[at + 1]].find((leaf) => leaf !== undefined && FIELDS.has(leaf.name));
+  return { ...(field && field.text !== '' && { field: field.text }), message: leaves[at]?.text ?? '' };
+};
+
+/** Reads the code and the messages of an XML error, such as those of S3, SOAP and OData. */
+export function readXmlError(xml: string): ReadProblems {
+  const text = xml.slice(0, MARKUP_CHARS_MAX);
+  const leaves = leavesOf(text);
+  const placesOf = (names: ReadonlySet<string>) =>
+    leaves.flatMap((leaf, at) => (names.has(leaf.name) && leaf.text !== '' ? [at] : []));
+  const first = placesOf(SENTENCES);
+  const later = LATER_SENTENCES.map((name) => placesOf(new Set([name]))).find(({ length }) => length > 0) ?? [];
+  const said = (first.length > 0 ? first : later).slice(0, PROBLEMS_MAX).map((at) => problemAt(leaves, at));
+  const isOfFields = said.length > 0 && said.every(({ field }) => field !== undefined);
+  const sentence = isOfFields ? null : (said[0]?.message ?? MESSAGE_ATTRIBUTE.exec(text)?.[1] ?? null);
+  const code = CODES.flatMap((name) => placesOf(new Set([name]))).map((at) => leaves[at]?.text)[0];
+  return {
+    sentence,
+    code: code ?? CODE_ATTRIBUTE.exec(text)?.[1] ?? null,
+    problems: isOfFields || said.length > 1 ? said : [],
+  };
 }
 
 /** Removes elements with their content. A regular expression would scan to the end for each unclosed element. */

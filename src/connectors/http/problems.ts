@@ -26,24 +26,41 @@ const LISTS = new Set([
   ...['invalidparams', 'issues', 'issue', 'causes', 'errorcauses', 'messages', 'message', 'validationerrors'],
   ...['validation', 'nonfielderrors', 'rootcause', 'constraintviolations', 'errordetails', 'failures', 'problems'],
   ...['errorchain', 'modelstate', 'errorlist', 'fault', 'faults', 'responsemetadata', 'invalidparameters'],
+  ...['invalidfields', 'inputerrors', 'formerrors', 'elements', 'params'],
 ]);
+/** Wrappers of lists of problems. Their other members may be the caller's own input. */
+const HOLDERS = new Set(['data', 'embedded', 'innererror']);
+const HOLDERS_DEPTH_MAX = 3;
 const FIELDS = [
   ...['field', 'loc', 'path', 'pointer', 'param', 'parameter', 'property', 'propertyname', 'propertypath'],
   ...['instancepath', 'datapath', 'attribute', 'source', 'fieldname', 'fieldpath', 'target', 'fields', 'expression'],
-  ...['in', 'key', 'argument', 'element', 'name', 'location', 'jsonpath'],
+  ...['in', 'key', 'argument', 'element', 'name', 'location', 'jsonpath', 'errorpath', 'propertyref', 'input'],
 ];
 const CODES = [
   ...['code', 'errorcode', 'errcode', 'type', 'faultcode', 'keyword', 'name', 'error', 'status', 'reason', 'category'],
 ];
 /** Wrapper objects around the error. */
-const ENVELOPES = ['error', 'fault', 'errors', 'response', 'exception', 'meta', 'status', 'result', 'data', 'body'];
+const ENVELOPES = [
+  'error',
+  'odata.error',
+  'fault',
+  'errors',
+  'response',
+  'exception',
+  'meta',
+  'status',
+  'result',
+  'data',
+  'body',
+];
 
 type Members = ReadonlyMap<string, unknown>;
 
 const membersOf = (value: Readonly<Record<string, unknown>>): Members => {
   const members = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value).slice(0, 200)) {
-    const name = key.toLowerCase().replace(/[_$@-]/g, '');
+    // Some services add a prefix: `o:errorDetails`.
+    const name = key.toLowerCase().replace(/[_$@-]|^\w:/g, '');
     if (!members.has(name)) members.set(name, member);
   }
   return members;
@@ -52,6 +69,7 @@ const membersOf = (value: Readonly<Record<string, unknown>>): Members => {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 const textAmong = (members: Members): string | null =>
+  withDetail(members) ??
   MESSAGES.map((name) => members.get(name)).find(isText) ??
   // OData before version 4: `message: { lang, value }`.
   MESSAGES.map((name) => members.get(name))
@@ -59,21 +77,31 @@ const textAmong = (members: Members): string | null =>
     .find(isText) ??
   null;
 
+/** A message, and the detail that some services send beside it. */
+const withDetail = (members: Members): string | null => {
+  const [message, detail] = [members.get('message'), members.get('detail') ?? members.get('details')];
+  return isText(message) && isText(detail) && !message.includes(detail) ? `${message}: ${detail}` : null;
+};
+
 const scalarText = (value: unknown): string | null =>
   isText(value) || typeof value === 'number' ? String(value) : null;
+
+const FIELD_DEPTH_MAX = 3;
+
+const firstScalar = (value: Readonly<Record<string, unknown>>, depth: number): string | null =>
+  Object.values(value)
+    .slice(0, 10)
+    .map((member) =>
+      isRecord(member) ? (depth < FIELD_DEPTH_MAX ? firstScalar(member, depth + 1) : null) : scalarText(member),
+    )
+    .find((part) => part !== null) ?? null;
 
 const fieldText = (name: string, value: unknown): string | null => {
   if (Array.isArray(value)) {
     const parts = value.map(scalarText).filter((part) => part !== null);
     return parts.length === 0 ? null : parts.join(name === 'fields' || name === 'expression' ? ', ' : '.');
   }
-  if (isRecord(value))
-    return (
-      Object.values(value)
-        .map(scalarText)
-        .find((part) => part !== null) ?? null
-    );
-  return scalarText(value);
+  return isRecord(value) ? firstScalar(value, 0) : scalarText(value);
 };
 
 const fieldAmong = (members: Members): string | null => {
@@ -95,8 +123,24 @@ const codeAmong = (members: Members, text: string | null): string | null => {
 
 const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
 
-const nestedIn = (members: Members): readonly unknown[] =>
-  [...members].filter(([name, value]) => LISTS.has(name) && isNested(value)).map(([, value]) => value);
+/** OData before version 4: `{"lang": "en", "value": "…"}`. */
+const isTextInLanguage = (value: unknown): boolean => isRecord(value) && isText(value['value']) && 'lang' in value;
+
+const nestedIn = (members: Members, depth = 0): readonly unknown[] =>
+  [...members].flatMap(([name, value]) => {
+    // A list of `fields` names them; an object has their problems.
+    if (name === 'fields') return isRecord(value) ? [value] : [];
+    if (HOLDERS.has(name)) return heldIn(value, depth);
+    return LISTS.has(name) && isNested(value) && !isTextInLanguage(value) ? [value] : [];
+  });
+
+/** The problems in a wrapper, or the wrapper itself if it is one. */
+function heldIn(value: unknown, depth: number): readonly unknown[] {
+  if (!isRecord(value) || depth > HOLDERS_DEPTH_MAX) return [];
+  const held = membersOf(value);
+  const isProblem = fieldAmong(held) !== null && MESSAGES.some((each) => isText(held.get(each)));
+  return isProblem ? [[value]] : nestedIn(held, depth + 1);
+}
 
 const isTexts = (value: unknown): boolean =>
   isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
@@ -202,6 +246,8 @@ const fromObject = (given: Readonly<Record<string, unknown>>): ReadProblems => {
   const field = sentence === null ? null : paramAmong(members);
   if (sentence !== null && field !== null) add(into, field, sentence, codeAmong(members, sentence));
   for (const each of nestedIn(members)) collect(into, each, null, 1);
+  // Names of its own, such as `{"user": {"zip": ["is bad"]}}`.
+  if (sentence === null && into.problems.length === 0) collectMap(into, given, null, 0);
   const code = codeAmong(members, sentence) ?? (error === given ? null : codeAmong(membersOf(given), sentence));
   return {
     sentence: sentence ?? (into.problems.length === 0 ? anyText(given, 0) : null),

@@ -1,3 +1,5 @@
+import { REPORTED_ERRORS } from './reportedErrors.ts';
+
 /** The error's format, and the parts that must survive. */
 export type ErrorFormat = {
   readonly says: string;
@@ -24,6 +26,8 @@ const text = (
   body: string,
   expected: Pick<ErrorFormat, 'words'> & Partial<ErrorFormat>,
 ): ErrorFormat => ({ says, status: 400, type, body, ...expected });
+
+const REPORTED = REPORTED_ERRORS.map(([says, body, words]) => json(says, 400, body, { words }));
 
 /** Error bodies of frameworks and services. */
 export const ERROR_FORMATS: readonly ErrorFormat[] = [
@@ -301,6 +305,7 @@ export const ERROR_FORMATS: readonly ErrorFormat[] = [
       code: 'invalid_grant',
     },
   ),
+  ...REPORTED,
   json('one word', 404, { error: 'not_found' }, { words: ['not_found'] }),
   json('a text', 400, 'No such order', { words: ['No such order'] }),
   json('names of its own', 400, { outcome: { hint: 'Turn the key' } }, { words: ['Turn the key'] }),
@@ -325,6 +330,24 @@ export const ERROR_FORMATS: readonly ErrorFormat[] = [
     'application/soap+xml',
     '<e:Envelope><e:Body><e:Fault><e:Code><e:Value>e:Sender</e:Value></e:Code><e:Reason><e:Text xml:lang="en">Bad order</e:Text></e:Reason></e:Fault></e:Body></e:Envelope>',
     { words: ['Bad order'], code: 'e:Sender' },
+  ),
+  text(
+    'SOAP with a detail',
+    'text/xml',
+    '<s:Fault><faultcode>s:Server</faultcode><faultstring>Failed</faultstring><detail><e:Order><e:message>Must be 1</e:message></e:Order></detail></s:Fault>',
+    { words: ['Failed', 'Must be 1'], code: 's:Server' },
+  ),
+  text(
+    'XML with fields',
+    'application/xml',
+    '<errors><error><field>email</field><message>is taken</message></error><error><message>is low</message><field>age</field></error></errors>',
+    { words: ['email: is taken', 'age: is low'], fields: ['email', 'age'] },
+  ),
+  text(
+    'XML-RPC',
+    'text/xml',
+    '<fault><value><struct><member><name>faultCode</name><value><int>4</int></value></member><member><name>faultString</name><value><string>Too many</string></value></member></struct></value></fault>',
+    { words: ['Too many'], code: '4' },
   ),
   text('XML without a type', 'text/plain', '<errors><error>Name is blank</error><error>Age is low</error></errors>', {
     words: ['Name is blank', 'Age is low'],
