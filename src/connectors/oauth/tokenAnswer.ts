@@ -47,8 +47,12 @@ export function refusesClient(answer: TokenAnswer): boolean {
   return answer.status === 401 || answer.status === 403;
 }
 
-/** Slack's token types are sent as bearer tokens anyway; Apigee writes `BearerToken`. */
-const BEARER = /^(bearer(token)?|bot|user)$/i;
+/**
+ * Types that providers write for tokens that are sent as bearer tokens: those of Slack and Apigee, and names of the
+ * token's format.
+ */
+const BEARER =
+  /^(bearer([ _-]?token)?|bot|user|token|oauth2?|jwt|access[ _-]?token|urn:ietf:params:oauth:token-type:(access_token|jwt))$/i;
 
 /**
  * The tokens of a response, at `pointer` if given. Ignores all other members, such as the scope and the ID token. A
@@ -64,20 +68,21 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
   const tokens = isRecord(part) ? part : {};
   const code = errorCodeOf(answer);
   const { access_token: accessToken, refresh_token: refreshToken, token_type: type, expires_in: life } = tokens;
-  if (typeof accessToken !== 'string' || accessToken === '') {
+  if (typeof accessToken !== 'string' || accessToken.trim() === '') {
     if (code !== null) throw refusalWith(answer, code);
     throw unusable(`has no usable access_token${pointer === undefined ? '' : ` in ${pointer}`}`);
   }
-  const isBearer = type === undefined || type === null || (typeof type === 'string' && isBearerType(type));
-  if (!isBearer) throw unusable('has another token_type than Bearer');
+  if (![type].flat().every((each) => each === undefined || each === null || isBearerType(each)))
+    throw unusable('has another token_type than Bearer');
   return {
-    accessToken,
+    accessToken: accessToken.trim(),
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null,
     expiresInSeconds: secondsIn(life),
   };
 }
 
-const isBearerType = (type: string): boolean => type.trim() === '' || BEARER.test(type.trim());
+const isBearerType = (type: unknown): boolean =>
+  typeof type === 'string' && (type.trim() === '' || BEARER.test(type.trim()));
 
 /**
  * Reads a lifetime in seconds; null for anything but a positive number. Some providers write 0, -1 or `never` for a

@@ -94,6 +94,12 @@ const USABLE: Readonly<Record<string, Answer & { readonly life?: number | null }
   'a token type in lower case': { body: { access_token: 'tok', token_type: 'bearer' } },
   'a token type with a space': { body: { access_token: 'tok', token_type: 'BEARER ' } },
   BearerToken: { body: { access_token: 'tok', token_type: 'BearerToken' } },
+  ...Object.fromEntries(
+    ['token', 'OAuth', 'JWT', 'access_token', 'urn:ietf:params:oauth:token-type:access_token', ['Bearer']].map(
+      (type) => [`the type ${type}`, { body: { access_token: 'tok', token_type: type } }],
+    ),
+  ),
+  'spaces around the token': { body: { access_token: ' tok\n' } },
   'a bot token': { body: { access_token: 'tok', token_type: 'bot' } },
   'a life as text': { body: { ...given, expires_in: '3600' }, life: 3_600 },
   'a life with a fraction': { body: '{"access_token":"tok","expires_in":3600.0}', life: 3_600 },
