@@ -77,7 +77,7 @@ const computes = ({ operation }: OperationNode): boolean =>
   );
 
 const COMPUTING =
-  /^(?:(?:calculate|compute|infer|detect|estimate|translate|compare|retrieve|validate)s? (?!and\b)|verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)|api to verify |(?:run|perform)s? (?:an? |the )?(?:\w+ )?(?:search|lookup|detection|calculations?)\b)/i;
+  /^(?:(?:calculate|compute|infer|detect|estimate|translate|compare|retrieve|validate)s? (?!and\b)|(?:get|list|find)s? (?!or\b)|verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)|(?:verif(?:y|ies)|checks?) (?:if|whether|that) |classif(?:y|ies) (?!and\b)|executes? (?:an? |the )?quer(?:y|ies)\b|api to verify |(?:run|perform)s? (?:an? |the )?(?:\w+ )?(?:search|lookup|detection|calculations?)\b)/i;
 
 /** Goods can also be returned, and downloads stored. */
 const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;

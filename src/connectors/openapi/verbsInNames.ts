@@ -19,8 +19,8 @@ export function verbOfId(given: string, method: string, pathWords: ReadonlySet<s
   const named = words.filter((word) => word !== method && !FILLING.has(word) && !/^v?\d+$/.test(word));
   const isMadeOfPath = words.includes(method) && named.every((word) => pathWords.has(word));
   if (isMadeOfPath || words.length === 0) return { verb: null, isFirst: false, isEmpty: true };
-  // AWS: `GET_ExecutePolicy`.
-  const isAfterMethod = /^[A-Z]+[_-]/.test(id) && words[0] === method;
+  // AWS: `GET_ExecutePolicy`. Others: `post_snp_group`, `postFilterReviews`.
+  const isAfterMethod = /^(?:[A-Z]+[_-]|post(?:[_-]|[A-Z]))/.test(id) && words[0] === method;
   const [first = '', ...rest] = isAfterMethod ? words.slice(1) : words;
   const begins = isAfterMethod
     ? []
@@ -31,6 +31,9 @@ export function verbOfId(given: string, method: string, pathWords: ReadonlySet<s
   if (/(?:^|\.)testIamPermissions$/.test(id)) return { verb: 'reads', isFirst: true, isEmpty: false };
   const isLastAlone = wordsIn(id.split(/[._/:-]/).at(-1) ?? '').length === 1;
   const found = verbOfWords(first, rest, begins, isLastAlone);
+  // `postListItem` creates a list item.
+  if (isAfterMethod && id.startsWith('post') && found.verb === 'reads' && found.isFirst && !GETTING.has(first))
+    return { verb: null, isFirst: false, isEmpty: false };
   return { isEmpty: id !== given && found.verb === null, ...found };
 }
 
@@ -54,7 +57,17 @@ function verbOfWords(
 }
 
 const GETTING = new Set(['get', 'find', 'search', 'fetch', 'retrieve', 'query', 'describe']);
-const STRICTLY_READING = new Set([...GETTING, 'list', 'count', 'read', 'lookup', 'calculate', 'preview', 'validate']);
+const STRICTLY_READING = new Set([
+  ...GETTING,
+  'list',
+  'count',
+  'read',
+  'lookup',
+  'calculate',
+  'preview',
+  'validate',
+  'filter',
+]);
 const ENDS_READING = new Set(['list', 'count', 'read', 'info']);
 
 /** The verb of a path's last literal part: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`. */

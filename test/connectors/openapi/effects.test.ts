@@ -161,4 +161,32 @@ describe('a POST', () => {
   ] as const)('for “%s”', (_says, operation, isReadOnly, isDestructive) => {
     expect(hintsOf([{ ...operation, method: 'post' }])).toEqual([{ isReadOnly, isDestructive }]);
   });
+
+  // From documents other than those of the labelled sample.
+  it.each([
+    ['/messages/analyse/message-length', 'analyse-message-length', 'analyse-message-length'],
+    ['/datasets/{id}/snps', 'post_client_snp_group', 'Get a large group of SNPs'],
+    ['/tags', 'POST_ListTagsForResource', ''],
+    ['/sms/outgoing/status', 'smsStatus', 'Get SMS delivery statuses'],
+    ['/sanctioned_address', '', 'Verify if the addresses provided are in our sanctioned lists'],
+    ['/AdultContentDetection.json', 'AdultContentDetection', 'Classifies the Document as adult or noadult'],
+  ])('%s is read-only', (path, operationId, summary) => {
+    const operation = { ...(operationId !== '' && { operationId }), summary };
+    expect(hintsOf([{ path, method: 'post', operation }])).toEqual([{ isReadOnly: true, isDestructive: false }]);
+  });
+
+  it.each([
+    ['/getToken', 'makeToken', 'Get a JWT from your API credentials'],
+    ['/servers/{id}/role', 'getOrCreateUserRole', 'Get or create a role for a specific user.'],
+    ['/api/filter', 'postFilterFile', 'Used to save or update a filter'],
+    ['/lists/{id}', 'postListItem', ''],
+    ['/jobs', 'post_count_job', ''],
+    ['/propose', 'post_propose', ''],
+    ['/admin/users', 'postAdminUsersCreate', 'Invite a User'],
+    ['/upload/url', 'getUploadUrl', 'Get an upload URL'],
+  ])('%s is not read-only', (path, operationId, summary) => {
+    expect(hintsOf([{ path, method: 'post', operation: { operationId, summary } }])).toMatchObject([
+      { isReadOnly: false },
+    ]);
+  });
 });
