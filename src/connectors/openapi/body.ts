@@ -116,10 +116,12 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   const requestBody = resolved(document, operation['requestBody']);
   if (requestBody === null) return null;
   const content = nodeAt(requestBody, 'content');
-  const rank = (type: string): number => rankOf(type, hasFiles(document, nodeAt(content, type)['schema']));
+  const rank = (type: string): number =>
+    rankOf(type, hasFiles(document, resolved(document, content[type])?.['schema']));
   const [best] = Object.keys(content).sort((a, b) => rank(a) - rank(b));
   if (best === undefined) return null;
-  const media = nodeAt(content, best);
+  // OpenAPI 3.2: a media type may be a reference.
+  const media = resolved(document, content[best]) ?? {};
   return { contentType: concrete(best, kindOf(document, media['schema'])), media, requestBody };
 };
 

@@ -60,7 +60,12 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
     const operation = resolved(document, given);
     const part = operation && lostPartOf(document, { operation, pathItem });
     if (operation && typeof part === 'string') return [elsewhere(label, 'parameters or body', part)];
-    return operation ? unreadParameters(document, { label, slots }, [operation, pathItem]) : [];
+    return operation
+      ? [
+          ...unreadParameters(document, { label, slots }, [operation, pathItem]),
+          ...unreadItems(document, label, operation),
+        ]
+      : [];
   });
   const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, shownPath));
   const unknown = Object.entries(pathItem)
@@ -109,6 +114,17 @@ function unreadParameters(
     });
 }
 
+/** OpenAPI 3.2: the schema of each item of a sequence, such as JSON Lines. */
+function unreadItems(document: OpenApiNode, label: string, operation: OpenApiNode): Warning[] {
+  const content = nodeAt(resolved(document, operation['requestBody']) ?? {}, 'content');
+  const isLost = Object.values(content).some((given) => {
+    const media = resolved(document, given) ?? {};
+    return media['itemSchema'] !== undefined && media['schema'] === undefined;
+  });
+  const reason = 'the itemSchema of its body (OpenAPI 3.2) is not supported: the input accepts any value';
+  return isLost ? [{ tool: label, reason }] : [];
+}
+
 const unread = (tool: string, reason: string): Warning => ({
   tool,
   reason: `${reason}: the tool has no input for it`,
@@ -127,6 +143,7 @@ export function versionWarnings(document: OpenApiNode): Warning[] {
 
 /** Whether all parts of the document's paths are in other files. */
 export const isAllElsewhere = (document: OpenApiNode): boolean => {
+  if (lostRef(document, document['paths']) !== null) return true;
   const leftOut = omittedOperations(document);
   return leftOut.length > 0 && leftOut.every(({ reason }) => reason.includes('is in another file'));
 };

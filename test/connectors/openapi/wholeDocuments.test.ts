@@ -23,6 +23,26 @@ const readJson = (paths: object, more: object = {}) =>
 const get = { operationId: 'list' };
 const REF = { $ref: 'resources/create.yml' };
 
+describe('bodies of OpenAPI 3.2', () => {
+  const post = (content: object) => ({ '/a': { post: { operationId: 'make', requestBody: { content } } } });
+  const schema = { type: 'object', properties: { name: { type: 'string' } } };
+
+  it('are read if a media type is a reference', () => {
+    const paths = post({ 'application/json': { $ref: '#/components/mediaTypes/Made' } });
+    const { tools } = readJson(paths, { openapi: '3.2.0', components: { mediaTypes: { Made: { schema } } } });
+    expect(tools[0]).toMatchObject({ inputSchema: { properties: { name: { type: 'string' } } } });
+  });
+
+  it('are named if they describe only the items of a sequence', () => {
+    const { warnings } = readJson(post({ 'application/jsonl': { itemSchema: schema } }), { openapi: '3.2.0' });
+    expect(warnings).toEqual([{ tool: 'POST /a', reason: expect.stringContaining('itemSchema') }]);
+  });
+});
+
+it('a document whose paths are a reference says so', () => {
+  expect(() => readJson({ $ref: './paths.yml' })).toThrow('are in other files');
+});
+
 describe('an operation whose parts are in other files', () => {
   it.each([
     ['the operation', { '/a': { get, post: REF } }, 'POST /a', /operation is in another file, resources\/create.yml/],
