@@ -121,16 +121,18 @@ describe('after a reconnect', () => {
   });
 
   it('a missing event, or another account’s, is refused in the same way', async () => {
-    const [call] = await ctx.db.callRecord.findMany({ take: 1 });
-    const [event] = await ctx.db.auditEvent.findMany({ where: { chain: ctx.actor.accountId ?? '' }, take: 1 });
+    await pay(1);
+    await eventually('the call is recorded', async () => (await ctx.db.callRecord.count()) > 0);
+    const call = await ctx.db.callRecord.findFirstOrThrow();
+    const event = await ctx.db.auditEvent.findFirstOrThrow({ where: { chain: ctx.actor.accountId ?? '' } });
     const unknown = '01a2234d-525c-77d9-b5f2-fbc554dc1abb';
     const cases = [
       [CALLS, unknown, apiKey],
       [CALLS, 'nothing', apiKey],
-      [CALLS, call?.id, world.otherAccount.apiKey],
+      [CALLS, call.id, world.otherAccount.apiKey],
       [AUDIT, unknown, apiKey],
       [AUDIT, 'nothing', apiKey],
-      [AUDIT, event?.id, world.otherAccount.apiKey],
+      [AUDIT, event.id, world.otherAccount.apiKey],
     ] as const;
     const answers = [];
     for (const [query, after, key] of cases) {
