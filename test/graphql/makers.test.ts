@@ -1,11 +1,14 @@
+import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { listMakerNames } from '../../src/core/accounts/maker.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toSessionId, type UserId } from '../../src/core/ids.ts';
+import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { STACK_ROLE_NAMES } from '../../src/core/roles.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { signIn } from './signedIn.ts';
@@ -26,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it('keys and tokens name the person or the key that created them', async () => {
-  const { apiKey } = await createApiKey(person, { name: 'of a person', role: 'developer' });
+  await createApiKey(person, { name: 'of a person', role: 'developer' });
   const stack = await createStack(person, { name: 'shop' });
   const { endpoint } = await createClientEndpoint(person, { stackId: stack.id, name: 'agent' });
   await createStackToken(world.account.ctx, { endpointId: endpoint.id, name: 'of a key' });
@@ -56,7 +59,52 @@ it('keys and tokens name the person or the key that created them', async () => {
       },
     },
   });
-  // The names of another account’s people aren't visible here.
-  const other = world.otherAccount;
-  expect((await listMakerNames(other.ctx, [userId, apiKey.id])).size).toBe(0);
+});
+
+const MAKER = 'makerName maker { displayName }';
+type Ids = {
+  readonly stackId: string;
+  readonly endpointId: string;
+  readonly tokenId: string;
+  readonly clientId: string;
+};
+/** Queries of everything in a stack that shows its creator. */
+const PLACES: Readonly<Record<string, (ids: Ids) => string>> = {
+  'tokens of an endpoint': ({ endpointId }) =>
+    `{ clientEndpoint(by: { id: "${endpointId}" }) { tokens { nodes { ${MAKER} } } } }`,
+  'machine clients of an endpoint': ({ endpointId }) =>
+    `{ clientEndpoint(by: { id: "${endpointId}" }) { machineClients { nodes { ${MAKER} } } } }`,
+  'machine clients of a stack': ({ stackId }) =>
+    `{ stack(id: "${stackId}") { machineClients { nodes { ${MAKER} } } } }`,
+  'a token by its id': ({ tokenId }) => `{ node(id: "${tokenId}") { ... on StackToken { ${MAKER} } } }`,
+  'a machine client by its id': ({ clientId }) => `{ node(id: "${clientId}") { ... on MachineClient { ${MAKER} } } }`,
+  'a changed token': ({ tokenId }) =>
+    `mutation { updateStackToken(input: { tokenId: "${tokenId}", name: "agent" }) {
+       ... on UserError { message } ... on UpdateStackTokenPayload { tokenRecord { ${MAKER} } } } }`,
+  'a changed machine client': ({ clientId }) =>
+    `mutation { updateMachineClient(input: { machineClientId: "${clientId}", name: "agent" }) {
+       ... on UserError { message } ... on UpdateMachineClientPayload { machineClient { ${MAKER} } } } }`,
+};
+
+it.each(STACK_ROLE_NAMES)('don’t name their creator to a key with only the stack role %s', async (role) => {
+  const stack = await createStack(person, { name: role });
+  const { endpoint } = await createClientEndpoint(person, { stackId: stack.id, name: 'agent' });
+  const token = await person.db.stackToken.findFirstOrThrow({ where: { endpointId: endpoint.id } });
+  const { client } = await createMachineClient(person, { endpointId: endpoint.id, name: 'program' });
+  const ids = { stackId: stack.id, endpointId: endpoint.id, tokenId: token.id, clientId: client.id };
+  const { key } = await createApiKey(person, { name: role, stackRoles: [{ stackId: stack.id, role }] });
+  for (const [place, queryOf] of Object.entries(PLACES)) {
+    const seen = await ask(world.url, key, queryOf(ids));
+    expect(seen.text, place).not.toContain(EMAIL);
+    // The account itself sees the name there, so the place shows one.
+    expect((await ask(world.url, world.account.apiKey, queryOf(ids))).text, place).toContain(EMAIL);
+  }
+  const keys = await ask(world.url, key, `{ apiKeys { nodes { ${MAKER} } } }`);
+  expect([keys.data, keys.text.includes(EMAIL)]).toEqual([{ apiKeys: null }, false]);
+});
+
+it('covers every type that names its creator', () => {
+  const types = Object.values(graphqlSchema().getTypeMap()).filter((type) => isObjectType(type));
+  const naming = types.filter((type) => 'makerName' in type.getFields()).map(({ name }) => name);
+  expect(naming.toSorted()).toEqual(['ApiKey', 'MachineClient', 'StackToken']);
 });

@@ -1,7 +1,6 @@
 import type { Actor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { isApiKeyId, isUserId, toApiKeyId, toCallerId, toMachineClientId, toTokenId } from '../ids.ts';
-import { ownAccountWhere } from '../scope.ts';
+import type { Tx } from '../context.ts';
+import { toApiKeyId, toMachineClientId, toTokenId } from '../ids.ts';
 
 /**
  * The id of the person who creates a key, token or machine client. If an API key creates it, the id of the key's
@@ -12,22 +11,6 @@ export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
   if (actor.kind !== 'apiKey') return null;
   const key = await db.apiKey.findUnique({ where: { id: actor.keyId } });
   return key?.userId ?? key?.makerId ?? actor.keyId;
-}
-
-/**
- * Display names of makers, by their ids: a person's e-mail address or an API key's name. Omits deleted makers and those
- * of other accounts.
- */
-export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const where = ownAccountWhere(actor);
-  const makers = ids.map(toCallerId);
-  const [userIds, keyIds] = [makers.filter(isUserId), makers.filter(isApiKeyId)];
-  const users = userIds.length > 0 ? await db.user.findMany({ where: { id: { in: userIds }, ...where } }) : [];
-  const keys = keyIds.length > 0 ? await db.apiKey.findMany({ where: { id: { in: keyIds }, ...where } }) : [];
-  return new Map<string, string>([
-    ...users.map(({ id, email }) => [id, email] as const),
-    ...keys.map(({ id, name }) => [id, name] as const),
-  ]);
 }
 
 /** An actor in the form in which audit events and approvals store it. */

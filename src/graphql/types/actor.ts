@@ -2,6 +2,8 @@ import { builder } from '../builder.ts';
 
 type ActorRow = { readonly id: string; readonly name?: string; readonly email?: string };
 
+export const displayNameOf = ({ name, email }: ActorRow): string => email ?? name ?? '';
+
 /** The types of actors, by the prefix of their ids. */
 const TYPES = [
   ['user_', 'User'],
@@ -21,7 +23,7 @@ export const Actor = builder.interfaceRef<ActorRow>('Actor').implement({
     id: t.id({ description: 'The actor’s id.', resolve: ({ id }) => id }),
     displayName: t.string({
       description: 'The e-mail address of a person; the name of anything else.',
-      resolve: ({ name, email }) => email ?? name ?? '',
+      resolve: displayNameOf,
     }),
   }),
 });
