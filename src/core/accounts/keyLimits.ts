@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { Actor, ApiKeyActor } from '../actor.ts';
 import { areWithin, reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import {
   isScope,
-  KEYS_WRITE,
   type KeyScope,
   type Right,
   type Role,
+  requestedScopeNames,
   rightsOf,
   rightsOfScopes,
   roleNames,
   type StackRoles,
-  scopeNames,
   scopesOfRole,
 } from '../roles.ts';
 import { ownRole } from '../scope.ts';
@@ -25,7 +25,7 @@ export const keyInput = z.object({
   name: nameSchema,
   expiresAt: z.date().nullish(),
   role: z.enum(roleNames).nullish(),
-  scopes: z.array(z.enum([...scopeNames, KEYS_WRITE])).nullish(),
+  scopes: listUpTo(z.enum(requestedScopeNames), requestedScopeNames.length).nullish(),
   ...reachFields,
   stackRoles: stackRolesInput,
 });

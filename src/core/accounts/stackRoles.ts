@@ -3,6 +3,7 @@ import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../context.ts';
 import { stackIdSchema } from '../idSchemas.ts';
 import { type AccountId, toStackId } from '../ids.ts';
+import { listUpTo } from '../lib/parse.ts';
 import {
   grantedScopes,
   type Permissions,
@@ -18,9 +19,10 @@ import { noSuchStack } from '../scope.ts';
 const STACK_ROLES_MAX = 100;
 
 /** Input for stack roles: `[{ stackId, role }]`, at most one for each stack. */
-export const stackRolesInput = z
-  .array(z.object({ stackId: stackIdSchema(z.string()), role: z.enum(STACK_ROLE_NAMES) }))
-  .max(STACK_ROLES_MAX)
+export const stackRolesInput = listUpTo(
+  z.object({ stackId: stackIdSchema(z.string()), role: z.enum(STACK_ROLE_NAMES) }),
+  STACK_ROLES_MAX,
+)
   .refine((given) => new Set(given.map(({ stackId }) => stackId)).size === given.length, 'must name each stack once')
   .nullish();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AlertSettings } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { type AlertKind, alertKinds, toAlertKind } from './kinds.ts';
@@ -24,7 +24,7 @@ const DEFAULTS: AlertRules = { muted: [], failureHours: 1, failureCount: 5, fail
 const whole = (min: number, max: number) => z.int(`must be a whole number`).min(min).max(max).nullish();
 
 const rulesInput = z.object({
-  muted: z.array(z.enum(alertKinds)).max(alertKinds.length).nullish(),
+  muted: listUpTo(z.enum(alertKinds), alertKinds.length).nullish(),
   failureHours: whole(1, 24),
   failureCount: whole(1, 100_000),
   failurePercent: whole(1, 100),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { NAME_LENGTH_MAX } from '../lib/text.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type ClientDocuments, isDocumentUrl, readClientDocument, unusableDocument } from './clientDocument.ts';
@@ -23,11 +24,9 @@ const REDIRECT_CHARS_MAX = 2_048;
 // Maximum length of a registered client id.
 const CLIENT_ID_CHARS_MAX = 6_000;
 
-const redirectUris = z
-  .array(z.string().refine(isRedirectUriAllowed))
-  .min(1)
-  .max(REDIRECT_URIS_MAX)
-  .refine((uris) => uris.join('').length <= REDIRECT_CHARS_MAX);
+const redirectUris = listUpTo(z.string().refine(isRedirectUriAllowed), REDIRECT_URIS_MAX, 1).refine(
+  (uris) => uris.join('').length <= REDIRECT_CHARS_MAX,
+);
 const registrationSchema = z.object({ redirect_uris: redirectUris, client_name: z.string().optional() });
 const sealedSchema = z.object({ name: z.string(), redirectUris: z.array(z.string()) });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId } from '../ids.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
 import { accountWhere, noSuchStack, requireRight } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
@@ -32,7 +32,7 @@ const redaction = shownText
   .refine(isRedaction, 'must be a name, or a JSON pointer below /input or /output');
 const settingsInput = z.object({
   days: z.int().min(1).max(DAYS_MAX).nullish(),
-  redact: z.array(redaction).max(REDACTIONS_MAX).nullish(),
+  redact: listUpTo(redaction, REDACTIONS_MAX).nullish(),
 });
 
 /**

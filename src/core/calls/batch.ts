@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { charge } from '../limits/charge.ts';
 import type { LimitState } from '../limits/limiter.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
@@ -32,18 +32,17 @@ type Batch = {
 };
 
 const batchInput = z.object({
-  calls: z
-    .array(
-      z.object({
-        toolId: z.string(),
-        toolInput: z.unknown().optional(),
-        idempotencyKey: z.string().nullish(),
-        select: z.unknown().optional(),
-        maxBytes: z.unknown().optional(),
-      }),
-    )
-    .min(1)
-    .max(BATCH_CALLS_MAX),
+  calls: listUpTo(
+    z.object({
+      toolId: z.string(),
+      toolInput: z.unknown().optional(),
+      idempotencyKey: z.string().nullish(),
+      select: z.unknown().optional(),
+      maxBytes: z.unknown().optional(),
+    }),
+    BATCH_CALLS_MAX,
+    1,
+  ),
   isDryRun: z.boolean().nullish(),
 });
 

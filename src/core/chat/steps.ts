@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import type { CallResult, PickedCall, Step } from './modelPort.ts';
 
@@ -24,7 +25,7 @@ const turnSchema = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('model'),
     text: text.nullish(),
-    picks: z.array(pickSchema).max(CALLS_AT_ONCE_MAX).nullish(),
+    picks: listUpTo(pickSchema, CALLS_AT_ONCE_MAX).nullish(),
   }),
   z.object({ by: z.literal('tool'), ref: z.string().max(128), text, isError: z.boolean().nullish() }),
 ]);
@@ -32,14 +33,10 @@ type Turn = z.infer<typeof turnSchema>;
 
 /** The request: the conversation, whose last turn is the one to respond to, and which tools are visible. */
 export const questionInput = z.object({
-  turns: z
-    .array(turnSchema)
-    .min(1)
-    .max(TURNS_MAX)
-    .refine(
-      (turns) => charsOf(turns) <= CONVERSATION_CHARS_MAX,
-      `must be at most ${CONVERSATION_CHARS_MAX} characters`,
-    ),
+  turns: listUpTo(turnSchema, TURNS_MAX, 1).refine(
+    (turns) => charsOf(turns) <= CONVERSATION_CHARS_MAX,
+    `must be at most ${CONVERSATION_CHARS_MAX} characters`,
+  ),
   mode: listModeSchema.nullish(),
 });
 

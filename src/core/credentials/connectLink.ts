@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
@@ -51,7 +51,7 @@ const secretsSchema = z.object({
 const createInput = z.object({
   fieldId: z.string(),
   endUser: endUserSchema.nullish(),
-  signInScopes: z.array(z.string()).min(1).max(SCOPES_MAX).nullish(),
+  signInScopes: listUpTo(z.string(), SCOPES_MAX, 1).nullish(),
 });
 
 /**

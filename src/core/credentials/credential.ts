@@ -5,7 +5,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
-import { parseInput } from '../lib/parse.ts';
+import { mapOf, parseInput } from '../lib/parse.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireRightIn } from '../scope.ts';
 import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
@@ -53,7 +53,7 @@ function credentialsInput({ connector, fields }: DestinationServer) {
       (given) => Object.keys(given).every((fieldId) => known.has(fieldId)),
       'names a field the server does not define',
     )
-    .pipe(z.record(z.string(), value))
+    .pipe(mapOf(z.string(), value))
     .transform((given) =>
       Object.entries(given).flatMap(([fieldId, text]) => {
         const field = known.get(fieldId);

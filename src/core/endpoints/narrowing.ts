@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { endUserSchema } from '../credentials/endUser.ts';
 import { type NarrowingId, narrowingIdOf } from '../ids.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { CONDITION_CHARS_MAX } from '../policies/condition.ts';
 
@@ -18,10 +19,12 @@ const CALLS_MAX = 1_000_000_000;
 const EXP_MAX = 253_402_300_799;
 
 /** Tool ids, in which `*` matches any text. */
-export const toolPatterns = z
-  .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id; * matches any text'))
-  .min(1, 'must name a tool')
-  .max(TOOLS_MAX);
+export const toolPatterns = listUpTo(
+  z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id; * matches any text'),
+  TOOLS_MAX,
+  1,
+  'must name a tool',
+);
 
 /** Maximum calls of a token or narrowing. */
 export const callsLimit = z.int().min(1).max(CALLS_MAX);

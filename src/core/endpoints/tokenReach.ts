@@ -5,6 +5,7 @@ import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
 import { createKeyedMutex } from '../lib/fairQueue.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { plural } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import { consumeRestrictedCalls, exhaustedNarrowing } from './narrowedCalls.ts';
@@ -93,13 +94,12 @@ export const areWithin = (given: readonly string[], others: readonly string[]): 
 /** Reach fields accepted by `createStackToken`. */
 export const reachFields = {
   tools: toolPatterns.nullish(),
-  networks: z
-    .array(
-      z.string().refine((text) => parseNetwork(text) !== null, 'must be an address, or a range such as 10.0.0.0/8'),
-    )
-    .min(1, 'must name a range')
-    .max(NETWORKS_MAX)
-    .nullish(),
+  networks: listUpTo(
+    z.string().refine((text) => parseNetwork(text) !== null, 'must be an address, or a range such as 10.0.0.0/8'),
+    NETWORKS_MAX,
+    1,
+    'must name a range',
+  ).nullish(),
   callsMax: callsLimit.nullish(),
 };
 

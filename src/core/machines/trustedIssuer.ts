@@ -7,7 +7,7 @@ import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoi
 import { reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, mapOf, parseInput } from '../lib/parse.ts';
 import { definedIn, listOrNull } from '../lib/patch.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
@@ -28,9 +28,10 @@ const ascii = (max: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), `must be 1 to ${max} visible ASCII characters`);
 
 /** Claims that a JWT must have, each with its accepted values. */
-const requiredClaims = z
-  .record(ascii(128), z.array(shownName.min(1).max(256)).min(1).max(VALUES_MAX))
-  .refine((claims) => Object.keys(claims).length <= NAMED_CLAIMS_MAX, `must name at most ${NAMED_CLAIMS_MAX} claims`);
+const requiredClaims = mapOf(ascii(128), listUpTo(shownName.min(1).max(256), VALUES_MAX, 1)).refine(
+  (claims) => Object.keys(claims).length <= NAMED_CLAIMS_MAX,
+  `must name at most ${NAMED_CLAIMS_MAX} claims`,
+);
 
 /** Whether an issuer's metadata can announce its keys (RFC 8414, section 2). */
 const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { serverIdSchema } from '../idSchemas.ts';
 import { visibleText } from '../lib/hiddenText.ts';
+import { listUpTo, MEMBERS_MAX, mapOf } from '../lib/parse.ts';
 import { isStorable, shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { visibleSchema } from '../schemas/visibleSchema.ts';
@@ -86,20 +87,17 @@ const toolSchema = z.strictObject({
   annotations: schema.optional(),
   forClients: forClientsSchema.optional(),
   /** Everyday requests that the tool serves, such as `restart my machine`. Search reads them; lists don't show them. */
-  asks: z.array(shownName.min(1).max(ASK_CHARS_MAX)).max(ASKS_MAX).optional(),
+  asks: listUpTo(shownName.min(1).max(ASK_CHARS_MAX), ASKS_MAX).optional(),
   request: toolRequestSchema.optional(),
 });
 
-const headers = z.record(headerName, template);
+const headers = mapOf(headerName, template);
 
 /** Where every POST of the service accepts an idempotency key, unless a tool specifies another place. */
 const idempotencyKey = keyPlaceSchema.optional();
 
 /** MCP features of a server, in addition to tools. Agents read them live, because documents only contain tools. */
-const passThrough = z
-  .array(z.enum(['resources', 'prompts']))
-  .max(2)
-  .optional();
+const passThrough = listUpTo(z.enum(['resources', 'prompts']), 2).optional();
 
 /** The tool, by its upstream name, that a credential test calls without input. */
 const whoami = z.string().max(256).optional();
@@ -119,14 +117,12 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     baseUrl: template,
     headers: headers.optional(),
     /** Other origins that receive the credentials, for operations with their own address. */
-    credentialOrigins: z
-      .array(
-        z
-          .string()
-          .refine((text) => URL.parse(text)?.origin === text, 'must be an origin, such as https://files.example.com'),
-      )
-      .max(16)
-      .optional(),
+    credentialOrigins: listUpTo(
+      z
+        .string()
+        .refine((text) => URL.parse(text)?.origin === text, 'must be an origin, such as https://files.example.com'),
+      16,
+    ).optional(),
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
     operations: operationChoiceSchema.optional(),
@@ -153,17 +149,17 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     package: z.string().optional(),
     command: z.string().optional(),
     /** `{scratch}` becomes the program's directory, which belongs to one account and stack. */
-    args: z.array(template).default([]),
-    env: z.record(z.string(), template).default({}),
+    args: listUpTo(template, MEMBERS_MAX).default([]),
+    env: mapOf(z.string(), template).default({}),
     /**
      * `egress`: the program reaches allowed addresses through an HTTP proxy named in its environment. Absent: `none`.
      */
     network: z.enum(['none', 'egress']).optional(),
     /** Files and directories on this machine that the program may read, in addition to system files. */
-    reads: z
-      .array(z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'))
-      .max(32)
-      .optional(),
+    reads: listUpTo(
+      z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'),
+      32,
+    ).optional(),
     passThrough,
   }),
 ]);
@@ -206,13 +202,13 @@ export const serverDocumentSchema = z
     /** False exposes the tools under their own names instead of `<server>_<tool>`. */
     toolPrefix: z.boolean().default(true),
     /** OAuth scopes or permissions that the credentials need, for the person who creates them. */
-    scopes: z.array(z.string().transform(visibleIfStorable)).optional(),
-    credentials: z.array(credentialFieldSchema).max(64).default([]),
+    scopes: listUpTo(z.string().transform(visibleIfStorable), MEMBERS_MAX).optional(),
+    credentials: listUpTo(credentialFieldSchema, 64).default([]),
     connector: connectorSchema,
     /** Instructions to models about all of its tools together. */
     instructions: instructionsSchema.optional(),
     /** May be empty for MCP connectors: their tools are fetched on import. */
-    tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
+    tools: listUpTo(toolSchema, TOOLS_MAX).default([]),
   })
   .superRefine((document, context) => {
     for (const { path, message } of [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { visibleText, withoutHidden } from '../lib/hiddenText.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { listUpTo } from '../lib/parse.ts';
 
 /** Maximum icons of a tool; further ones are omitted. */
 const ICONS_MAX = 4;
@@ -33,10 +34,7 @@ const iconSchema = z.strictObject({
     .string()
     .regex(/^image\/[a-z0-9.+-]{1,64}$/i)
     .optional(),
-  sizes: z
-    .array(z.string().regex(/^(\d{1,5}x\d{1,5}|any)$/))
-    .max(8)
-    .optional(),
+  sizes: listUpTo(z.string().regex(/^(\d{1,5}x\d{1,5}|any)$/), 8).optional(),
   theme: z.enum(['light', 'dark']).optional(),
 });
 
@@ -50,7 +48,7 @@ const metaSchema = z
  * names and the server's values.
  */
 export const forClientsSchema = z.strictObject({
-  icons: z.array(iconSchema).min(1).max(ICONS_MAX).optional(),
+  icons: listUpTo(iconSchema, ICONS_MAX, 1).optional(),
   _meta: metaSchema.optional(),
   execution: z.strictObject({ taskSupport: z.enum(['forbidden', 'optional', 'required']) }).optional(),
 });

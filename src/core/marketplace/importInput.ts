@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { serverIdSchema, uploadIdSchema } from '../idSchemas.ts';
 import type { UploadId } from '../ids.ts';
+import { listUpTo, mapOf } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
 import { QUERY_CHARS_MAX } from '../search/search.ts';
 import { requestedSchemeSchema } from './credentialScheme.ts';
@@ -61,7 +62,7 @@ const source = z
     mcp: z
       .strictObject({
         url: address,
-        headers: z.array(header).max(HEADERS_MAX).refine(areDistinct, 'must not name a header twice').nullish(),
+        headers: listUpTo(header, HEADERS_MAX).refine(areDistinct, 'must not name a header twice').nullish(),
       })
       .nullish(),
     registry: z.strictObject(place).refine(isOnePlace, ONE_PLACE).nullish(),
@@ -75,7 +76,7 @@ const source = z
 const importOptions = {
   id: serverIdSchema(z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens')).nullish(),
   name: shownName.min(1).max(200).nullish(),
-  credentials: z.record(z.string().max(64), z.string().min(1).max(VALUE_CHARS_MAX)).nullish(),
+  credentials: mapOf(z.string().max(64), z.string().min(1).max(VALUE_CHARS_MAX)).nullish(),
 };
 
 /** Input of a preview: the source, and options for reading and calling the server. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLoopbackUrl } from '../lib/loopback.ts';
+import { listUpTo, mapOf } from '../lib/parse.ts';
 
 /** Id of a credential field. */
 export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
@@ -32,10 +33,7 @@ export const oauth2Schema = z.strictObject({
   discovery: oauthUrl.optional(),
   /** The issuer identifier in responses (RFC 9207); absent: the origin of `authorizationUrl`. */
   issuer: z.url().optional(),
-  scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
-    .max(SCOPES_MAX)
-    .default([]),
+  scopes: listUpTo(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/), SCOPES_MAX).default([]),
   /** PKCE (RFC 7636) with S256; false only for providers that refuse it. */
   pkce: z.boolean().default(true),
   /** The field with the client id, or the id itself; absent: this installation registers itself (RFC 7591). */
@@ -60,7 +58,7 @@ export const oauth2Schema = z.strictObject({
    */
   answerAt: z.string().regex(/^\//).max(256).optional(),
   /** Additional parameters of the authorization request, such as `access_type`. */
-  extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
+  extraAuthorizeParams: mapOf(z.string(), z.string()).optional(),
 });
 
 /** A field's parsed sign-in settings. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listUpTo } from '../lib/parse.ts';
 
 const CHOICE_ENTRIES_MAX = 2_000;
 // A low limit, since each pattern is tested against every operation.
@@ -6,7 +7,7 @@ const CHOICE_PATTERNS_MAX = 100;
 /** Maximum characters of a tag, path or operation id in a choice. */
 export const CHOICE_ENTRY_CHARS_MAX = 500;
 
-const texts = z.array(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX)).max(CHOICE_ENTRIES_MAX);
+const texts = listUpTo(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX), CHOICE_ENTRIES_MAX);
 const isWild = (pattern: string): boolean => pattern.includes('*');
 const paths = texts.refine(
   (given) => given.filter(isWild).length <= CHOICE_PATTERNS_MAX,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listUpTo } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
 import { providerNameSchema } from './toolName.ts';
 
@@ -20,18 +21,19 @@ const TWICE = 'must not name an operation twice';
  * Overrides for the names and descriptions of an OpenAPI document's tools, by method and path. Stored in the server's
  * document, so that the next import uses them too.
  */
-export const wordingSchema = z
-  .array(z.strictObject({ operation, name: providerNameSchema.optional(), description: description.optional() }))
-  .max(ENTRIES_MAX)
-  .refine(areDistinct, TWICE);
+export const wordingSchema = listUpTo(
+  z.strictObject({ operation, name: providerNameSchema.optional(), description: description.optional() }),
+  ENTRIES_MAX,
+).refine(areDistinct, TWICE);
 
 /** Text overrides of tools, unordered. */
 export type TextOverrides = z.infer<typeof wordingSchema>;
 
 /** Text overrides in a request, where null counts as absent. */
-export const requestedWordingSchema = z
-  .array(z.strictObject({ operation, name: providerNameSchema.nullish(), description: description.nullish() }))
-  .max(ENTRIES_MAX)
+export const requestedWordingSchema = listUpTo(
+  z.strictObject({ operation, name: providerNameSchema.nullish(), description: description.nullish() }),
+  ENTRIES_MAX,
+)
   .refine(areDistinct, TWICE)
   .transform(
     (given): TextOverrides =>

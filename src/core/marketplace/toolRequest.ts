@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExactNumber } from '../lib/json.ts';
+import { listUpTo, MEMBERS_MAX, mapOf } from '../lib/parse.ts';
 import { FIELD_ID } from './oauth2.ts';
 
 /** Text with `{name}` slots, which refer to credential fields and, in a tool's request, also to inputs. */
@@ -32,7 +33,7 @@ export type ServiceKeyPlace = z.infer<typeof keyPlaceSchema>;
  */
 const reconcileSchema = z.strictObject({
   path: z.string().startsWith('/'),
-  query: z.record(z.string(), template).optional(),
+  query: mapOf(z.string(), template).optional(),
   /** Where the response shows that the call took effect (RFC 6901): a value other than null, false and `[]`. */
   found: z.string().regex(/^(?:\/|$)/, 'must be a JSON Pointer'),
   /** Where the call carries our key, if the service stores it without deduplicating calls by it. */
@@ -46,22 +47,15 @@ const ofCalls = {
   /**
    * Response headers, in lower case, that callers get with the result, in addition to those that all tools pass on.
    */
-  responseHeaders: z
-    .array(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,128}$/))
-    .max(32)
-    .optional(),
+  responseHeaders: listUpTo(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,128}$/), 32).optional(),
 };
 
 /** The credential fields that a tool needs and sends, if they differ from its server's. */
 const ofCredentials = {
   /** Sets of credential fields; one set has to be complete, in addition to the required fields. */
-  credentials: z
-    .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
-    .min(1)
-    .max(64)
-    .optional(),
+  credentials: listUpTo(listUpTo(z.string().regex(FIELD_ID), 64, 1), 64, 1).optional(),
   /** The credential fields that may be sent to their placements; absent: all. */
-  sends: z.array(z.string().regex(FIELD_ID)).max(64).optional(),
+  sends: listUpTo(z.string().regex(FIELD_ID), 64).optional(),
 };
 
 /** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
@@ -71,8 +65,8 @@ const templatedRequest = z.strictObject({
   /** Joined to the connector's `baseUrl`; slots are percent-encoded as one path segment. */
   path: z.string().startsWith('/'),
   /** An entry is dropped if the input of its slot is absent. Arrays repeat the key. */
-  query: z.record(z.string(), template).optional(),
-  headers: z.record(headerName, template).optional(),
+  query: mapOf(z.string(), template).optional(),
+  headers: mapOf(headerName, template).optional(),
   /** JSON with slots, or one of the encodings below for APIs that do not accept plain JSON. */
   body: z.unknown().optional(),
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
@@ -94,7 +88,7 @@ const templatedRequest = z.strictObject({
 });
 
 /** The styles of nested lists, outermost first (OpenAPI 2.0, items object). */
-const itemStyles = z.array(z.string()).max(8).optional();
+const itemStyles = listUpTo(z.string(), 8).optional();
 
 const openApiParameter = z.strictObject({
   /** The input property that holds the value. */
@@ -121,7 +115,7 @@ const operationRequest = z.strictObject({
   path: z.string().startsWith('/'),
   /** Overrides the connector's base address for this operation. */
   baseUrl: z.string().optional(),
-  parameters: z.array(openApiParameter),
+  parameters: listUpTo(openApiParameter, MEMBERS_MAX),
   ...ofCredentials,
   ...ofCalls,
   body: z
@@ -130,7 +124,7 @@ const operationRequest = z.strictObject({
       /** Body properties that are inputs (input name -> body name), or the single input that is the whole body. */
       from: z.union([
         z.strictObject({
-          properties: z.record(z.string(), z.string()),
+          properties: mapOf(z.string(), z.string()),
           /** All inputs that are not parameters become members of the body, not only these properties. */
           others: z.literal(true).optional(),
         }),
@@ -140,20 +134,18 @@ const operationRequest = z.strictObject({
       /** The single property is the body's text, sent unchanged for any media type: base64 is not decoded. */
       isSentAsIs: z.literal(true).optional(),
       /** How properties of a form or multipart body are encoded, by their names in the body. */
-      encoding: z
-        .record(
-          z.string(),
-          z.strictObject({
-            style: z.string().optional(),
-            itemStyles,
-            explode: z.boolean().optional(),
-            allowReserved: z.boolean().optional(),
-            contentType: z.string().optional(),
-          }),
-        )
-        .optional(),
+      encoding: mapOf(
+        z.string(),
+        z.strictObject({
+          style: z.string().optional(),
+          itemStyles,
+          explode: z.boolean().optional(),
+          allowReserved: z.boolean().optional(),
+          contentType: z.string().optional(),
+        }),
+      ).optional(),
       /** Properties of a multipart body that are files; their inputs are base64. */
-      files: z.array(z.string()).optional(),
+      files: listUpTo(z.string(), MEMBERS_MAX).optional(),
     })
     .optional(),
 });

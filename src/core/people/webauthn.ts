@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { CHALLENGE_LIFE_MS } from './passkeyChallenge.ts';
 import type { RelyingParty } from './relyingParty.ts';
 
@@ -21,7 +22,7 @@ const credential = {
   rawId: base64url(CREDENTIAL_ID_LENGTH_MAX),
   type: z.literal('public-key'),
 };
-const transports = z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must be the name of a transport')).max(10);
+const transports = listUpTo(z.string().regex(/^[a-z-]{1,20}$/, 'must be the name of a transport'), 10);
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3: the relevant fields of a browser's `credential.toJSON()`. */
 export const attestationSchema = z.object({

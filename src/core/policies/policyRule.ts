@@ -8,7 +8,7 @@ import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { callerIdSchema } from '../idSchemas.ts';
 import { type AccountId, type EndpointId, newRuleId, type RuleId, type StackId, toCallerId } from '../ids.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
@@ -38,9 +38,7 @@ const MESSAGE_CHARS_MAX = 500;
 const orNull = <T>(given: T | null | undefined): T | null => given ?? null;
 const hint = z.boolean().nullish().transform(orNull);
 const names = <S extends z.ZodType>(schema: S) =>
-  z
-    .array(schema)
-    .max(RULE_NAMES_MAX)
+  listUpTo(schema, RULE_NAMES_MAX)
     .nullish()
     .transform((given) => given ?? []);
 const text = (max: number) =>

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { findServer, lockServer } from '../marketplace/server.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
@@ -13,7 +13,7 @@ import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 const BAD_INPUT = 'Invalid request parameters';
 /** The kinds of changes that an account can review. Cosmetic changes are always applied. */
 const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
-const kindsInput = z.array(z.enum(HOLDABLE)).max(HOLDABLE.length);
+const kindsInput = listUpTo(z.enum(HOLDABLE), HOLDABLE.length);
 const heldInput = z.object({ kinds: kindsInput.nullish() });
 /** The kinds of changes that a new account reviews. */
 const DEFAULT_KINDS = ['reworded', 'widening', 'removed'] as const;

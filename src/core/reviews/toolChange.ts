@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { toolIdSchema } from '../idSchemas.ts';
 import type { AccountId, ServerId, ServerKey, StackId, ToolChangeId, ToolId } from '../ids.ts';
 import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { TOOLS_MAX } from '../marketplace/document.ts';
@@ -88,7 +88,7 @@ export type Reviewed = {
 const BAD_INPUT = 'Invalid request parameters';
 const reviewInput = z.object({
   digest: z.string().max(64),
-  toolIds: z.array(toolIdSchema(z.string())).max(TOOLS_MAX).nullish(),
+  toolIds: listUpTo(toolIdSchema(z.string()), TOOLS_MAX).nullish(),
   instructions: z.boolean().nullish(),
 });
 

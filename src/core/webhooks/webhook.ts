@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { type DeliveryId, newWebhookId, type WebhookId } from '../ids.ts';
 import { childPages, childrenOf } from '../lib/childPages.ts';
 import { NEWEST_FIRST } from '../lib/order.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
@@ -29,7 +29,7 @@ const createInput = z.object({
       'must not contain a password',
     ),
   hasInput: z.boolean().nullish(),
-  events: z.array(z.enum(webhookSubjects)).min(1).max(webhookSubjects.length).nullish(),
+  events: listUpTo(z.enum(webhookSubjects), webhookSubjects.length, 1).nullish(),
 });
 
 /** The subjects that a webhook subscribes to by default. */

@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../src/core/errors.ts';
-import { parseInput } from '../../../src/core/lib/parse.ts';
+import { listUpTo, mapOf, parseInput } from '../../../src/core/lib/parse.ts';
 
 const WIDE = 240_000;
 const MEMBERS_MAX = 16_384;
@@ -41,4 +42,43 @@ it('validates as many members as one may have', () => {
 it('reports at most a hundred problems', () => {
   expect(issuesOf({ names: list(MEMBERS_MAX) })).toHaveLength(100);
   expect(judged).toBe(MEMBERS_MAX);
+});
+
+const few = { list: listUpTo(item, 3, 2, 'too few'), long: listUpTo(item, WIDE), record: mapOf(z.string(), item) };
+function checked(name: keyof typeof few, input: unknown) {
+  judged = 0;
+  const { data, error } = few[name].safeParse(input);
+  return { data, judged, issues: error?.issues.map(({ path, message }) => [path.join('/'), message]) };
+}
+
+it.each([
+  ['a list that is too long', 'list', list(WIDE), 0, [['', 'Too big: expected array to have <=3 items']]],
+  ['a list that is too short', 'list', list(1), 0, [['', 'too few']]],
+  ['a list of another type', 'list', 7, 0, [['', 'Invalid input: expected array, received number']]],
+  ['a valid list', 'list', list(3, 'a'), 3, undefined],
+  ['a list with an invalid member', 'list', ['a', '', 'a'], 3, [['1', 'Invalid input']]],
+  ['a list with a late invalid member', 'long', [...list(150, 'a'), ''], 151, [['150', 'Invalid input']]],
+  ['a valid object', 'record', { a: 'b', __proto__: 'c' }, 1, undefined],
+  ['an object with an invalid member', 'record', { a: 'b', c: '' }, 2, [['c', 'Invalid input']]],
+] as const)('checks no more members than it has to: %s', (_what, name, input, judgements, issues) => {
+  expect(checked(name, input)).toEqual({ data: issues ? undefined : input, judged: judgements, issues });
+});
+
+it.each([
+  ['list', 'long', list(WIDE)],
+  ['object', 'record', Object.fromEntries(list(WIDE).map((text, at) => [`k${at}`, text]))],
+] as const)('stops once a %s has a hundred issues', (_what, name, input) => {
+  const { judged: judgements, issues } = checked(name, input);
+  expect([judgements, issues?.length]).toEqual([100, 100]);
+});
+
+/** Where lists and objects come from our own files and rows, or are sealed by us. */
+const OWN =
+  /(templates|lackingTools|credentialChoices|publicKeys|identity|elicitation|feed|client|connectLink|parse)\.ts$/;
+
+it('is what every schema of an input uses', () => {
+  const files = globSync('src/core/**/*.ts').filter((file) => !OWN.test(file));
+  const unbounded = /\bz\s*\.(array\(|record\((?![^()]*(\(\))?, z\.unknown\(\)\)))/;
+  expect(files.filter((file) => unbounded.test(readFileSync(file, 'utf8')))).toEqual([]);
+  expect(files.length).toBeGreaterThan(300);
 });
