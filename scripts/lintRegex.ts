@@ -31,7 +31,7 @@ const PUMPS = [20_000, 40_000, 80_000] as const;
 const SLOW_MS = 20;
 const GROWTH_MAX = 2.5;
 
-/** A search by fuzzing counts steps, and takes many of them for a fault: the engine itself says how they grow. */
+/** Runs the attack in the engine at growing sizes, because the checker's fuzzer reports any text with many steps. */
 function isSlow({ source, flags }: Pattern, { pumps, suffix }: AttackPattern): boolean {
   const [, half = 0, whole = 0] = PUMPS.map((count) => {
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(count)).join('') + suffix;

@@ -28,7 +28,7 @@ const eslint = new ESLint({
         ...configs['flat/schema-recommended'].rules,
         ...configs['flat/schema-relay'].rules,
         '@graphql-eslint/strict-id-in-types': ['error', { exceptions: { suffixes: [...WITHOUT_ID.suffixes] } }],
-        // Short lists come whole.
+        // Short lists aren't paginated.
         '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
       },
     },
@@ -37,7 +37,7 @@ const eslint = new ESLint({
 
 type Finding = { readonly rule: string; readonly at: string; readonly message: string };
 
-/** The exception that would allow what a preset reports, or '' if there can be none. */
+/** The exception that would allow a preset's finding, or '' if no exception can. */
 function exceptionOf(message: string): string {
   const [, field, type] = /^Field "(\w+)" starts with the name of the parent type "(\w+)"/.exec(message) ?? [];
   if (field !== undefined) return `${type}.${field}`;
@@ -54,7 +54,7 @@ async function presetBreaks(): Promise<readonly (Finding & Break)[]> {
     }));
 }
 
-/** The breaks that no exception allows, and the exceptions that allow nothing. */
+/** The violations that no exception allows, and the exceptions that no violation needs. */
 function unexcepted(breaks: readonly (Finding & Break)[], exceptions: ReadonlySet<string>): readonly Finding[] {
   const needed = new Set(breaks.map(({ exception }) => exception));
   const stale = [...exceptions].filter((name) => !needed.has(name));

@@ -30,7 +30,7 @@ type Run = {
   ended: number;
   /** The number of attempts without a response. */
   unknown: number;
-  /** The number of approvals that a kill used up before anything was sent. */
+  /** The number of approvals that were used up by a killed instance before it sent the call. */
   askedAnew: number;
   kills: number;
 };

@@ -65,7 +65,7 @@ function installByNpx(tarball: string): string {
   return join(folder, 'node_modules');
 }
 
-/** npx's package cache, in our own folder; nothing else uses it. */
+/** The folders in npx's package cache. The cache is in our own folder, so nothing else uses it. */
 function npxFolders(): readonly string[] {
   const all = join(npm(['config', 'get', 'cache'], home).trim(), '_npx');
   if (!existsSync(all)) return [];

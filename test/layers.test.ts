@@ -62,7 +62,7 @@ it('imports go inward: from the edges to core, within core to itself', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Files of `core/` that cast a text to an id type, with the reason: none reads it from a request’s ids. */
+/** Files of `core/` that cast a text to an id type, with the text's source. Edges parse the ids of requests. */
 const READ_IDS: Readonly<Record<string, string>> = {
   'policies/policyRule.ts': 'the callers that a stored rule names',
   'stacks/byKey.ts': 'the parts of a place’s name, which was made of ids',
@@ -104,7 +104,7 @@ it(`core takes parsed ids, never ids from a request: ${Object.keys(READ_IDS).len
 });
 
 it('core takes no plain string as a row id', () => {
-  // The context of an encrypted value is its own text: a server's row, or its purpose.
+  // The vault is an exception: it binds encrypted values to texts that aren't always ids.
   const text =
     /\b(stackId|serverId|toolId|endpointId|tokenId|callerId|userId|accountId|apiKeyId|ruleId|approvalId)\??: string\b/;
   const taking = files.filter(

@@ -156,7 +156,7 @@ function besidePlain(name: string, limit: number): Goal {
   return { what: `${name}, calls/s of the plain ones`, is: 'at least', limit, unit: '×', find };
 }
 
-/** Each was paired with the raw proxy, so compare them through the proxy. */
+/** The service and the other gateway ran in different pairs, each with the raw proxy, so compare their ratios to it. */
 function besideHub(measured: Measured): Found {
   const own = cell(measured, 'Calls', PLAIN);
   const hub = cell(measured, 'Peers', HUB);

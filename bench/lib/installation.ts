@@ -155,7 +155,7 @@ export async function addStack(
   return { stackId, clientId: endpoint.clientId, token };
 }
 
-/** Stores the result of a sign-in. Its provider is never called. */
+/** Stores credentials as a sign-in would, without contacting a provider. */
 export async function signIn(account: Ctx, { stackId }: Stack, serverId: string, fieldId: string): Promise<void> {
   const { url } = await createConnectLink(account, stackId, toServerId(serverId), { fieldId });
   const secret = new URL(url).searchParams.get('link') ?? '';

@@ -7,7 +7,7 @@ import { type Canary, type Needle, needlesOf } from './secrets.ts';
 export const PLACES = ['responses', 'log', 'command line', 'dump', 'data directory'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Whether the piece remains after the response. */
+/** Places whose contents remain after a response is sent. */
 const KEPT = ['log', 'dump', 'data directory'] as const;
 
 /** Secrets, and the places where they must not appear. */

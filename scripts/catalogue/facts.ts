@@ -49,7 +49,7 @@ const inputSchemaOf = (given: readonly GivenInput[]): Record<string, unknown> =>
   };
 };
 
-/** A tool for one of several things that an operation does; the tool's inputs go into this body. */
+/** A tool for one of the things that an operation does. `body` is the request template for the tool's inputs. */
 export function templatedTool(
   { name, description, method, path, given }: Row,
   body: Readonly<Record<string, unknown>>,

@@ -63,9 +63,9 @@ const recipeSchema = z.strictObject({
   drop: z.array(z.string()).default([]),
   /** Fixed query parameters, by tool and name. */
   fixed: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-  /** The source's license. */
+  /** The operations of the source to offer as tools, as lines for `readRows`. */
   tools: z.string().default(''),
-  /** Operations as documentation describes them. */
+  /** Operations that only the documentation describes, as lines for `readRows`. */
   extra: z.string().default(''),
   /**
    * Request bodies of tools in `extra`, by tool, with `{input}` for an input. Used if one operation does many things

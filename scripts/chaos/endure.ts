@@ -14,7 +14,7 @@ const WARM_REQUESTS = 60;
 const WARM_MS_MAX = 60_000;
 /** The installation counts as recovered after this long without a failure. */
 const QUIET_MS = 3_000;
-/** The installation counts as broken if it hasn't recovered by then. */
+/** If recovery takes longer than this, the installation counts as broken. */
 const WELL_MS_MAX = 60_000;
 const BETWEEN_WRITES_MS = 500;
 

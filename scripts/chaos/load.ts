@@ -27,7 +27,7 @@ export type Load = {
 
 export type LoadOptions = { readonly workers: number; readonly pauseMs: number };
 
-/** A call without an outcome by then counts as wrong, because its outcome will never be known. */
+/** A call that has no outcome after this time counts as wrong, because its outcome will never be known. */
 const SETTLE_MS_MAX = 60_000;
 const REPEAT_MS = 500;
 

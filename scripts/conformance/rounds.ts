@@ -38,7 +38,7 @@ export const ROUNDS: Readonly<Record<string, readonly Round[]>> = {
   ],
 };
 
-/** Adds a tool that requests the first round which the call's answers don't match. */
+/** Adds a tool that requests the next round until the caller has answered all of them. */
 export function addRounds(server: McpServer, name: string, rounds: readonly Round[]): void {
   server.registerTool(name, { description: name, inputSchema: z.looseObject({}) }, (_input, { mcpReq }) => {
     const { inputResponses = {} } = mcpReq;

@@ -11,7 +11,7 @@ const APPROVE = `mutation ($input: ApproveCallInput!) { approveCall(input: $inpu
 /** An attempt's result. `unknown`: there was no response, so the call may have run. */
 export type Attempt =
   | { readonly kind: 'ran' }
-  /** An attempt whose response was lost used the state, so make the call without it. */
+  /** An earlier attempt used the state, and its response was lost. Make the call again without a state. */
   | { readonly kind: 'used' }
   | { readonly kind: 'paused'; readonly approvalId: string; readonly state: string | null }
   | { readonly kind: 'unknown' | 'refused'; readonly text: string };

@@ -17,13 +17,13 @@ export const GONE: ReadonlySet<string> = new Set([
 
 /** Ids that refer to no other object of this schema: names of the object itself or of something outside. */
 export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
-  // Of the object itself.
+  // Names of the object itself.
   ...['ClientEndpoint.clientId', 'CredentialField.fieldId', 'Tool.toolId', 'WebhookDelivery.messageId'],
-  // Of a request, a trace, or an operation of a document.
+  // Ids of a request, a trace, or an operation of an OpenAPI document.
   ...['AuditEvent.requestId', 'Call.requestId', 'Call.traceId', 'OperationPreview.operationId'],
-  // Of any kind of object, most of which are gone when people read the event.
+  // An object of any kind, which may be deleted by the time people read the event.
   'AuditEvent.targetId',
-  // Keys of a server’s credential fields, which are all that a client needs to set them.
+  // Keys of a server’s credential fields. A client needs nothing else to set a field.
   ...[
     'CredentialChoice.fieldIds',
     'CredentialFieldStatus.fieldId',
@@ -32,15 +32,15 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   ],
   ...['DeleteCredentialPayload.fieldIds', 'SetCredentialsPayload.fieldIds'],
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
-  // Names that a model was offered or has written.
+  // Names that a model received or wrote.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
-  // Tools of a template, whose server this installation may not have, and tools that a server no longer has.
+  // Tools that may not exist: those of a template whose server isn't installed, and those that a server removed.
   ...['StackTemplateRule.toolIds', 'StackTemplateServer.toolIds', 'StackServer.removedToolIds'],
   ...['AcceptToolChangesPayload.removedToolIds', 'AcceptToolChangesPayload.toolIds'],
   ...['RefuseToolChangesPayload.removedToolIds', 'RefuseToolChangesPayload.toolIds'],
 ]);
 
-/** JSON whose shape somebody else decides. */
+/** JSON whose shape Toolyard doesn't define. */
 export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   // Inputs and results of tools, and schemas.
   ...[
@@ -53,9 +53,9 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   ...['EnabledTool.inputSchema', 'InvokeToolInput.toolInput', 'InvokeToolPayload.result', 'PickedCall.toolInput'],
   ...['StackTools.definitions', 'Tool.inputSchema', 'Tool.outputSchema', 'ToolCallAnswer.result'],
   ...['ToolPreview.inputSchema', 'UpstreamError.body'],
-  // Hints of a server about its tool, to which servers add their own.
+  // A server's hints about its tool. Servers may add members of their own.
   ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
-  // Definitions as a server gave them, and server documents, whose schema is public.
+  // A server's own definitions, and server documents, which have a published JSON Schema.
   ...[
     'ToolChange.after',
     'ToolChange.before',
@@ -64,19 +64,19 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
     'ServerPreview.document',
   ],
   'ServerSourceInput.document',
-  // WebAuthn, of which browsers make and read the JSON.
+  // WebAuthn messages, whose JSON the browser's own functions create and read.
   ...['BeginPasskeyRegistrationPayload.options', 'BeginPasskeySignInPayload.options'],
   ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
-  // JWK Sets, and claims with the names of an identity provider.
+  // JWK Sets, and claims, whose names an identity provider chooses.
   ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ...['CreateTrustedIssuerInput.claims', 'TrustedIssuer.claims', 'UpdateTrustedIssuerInput.claims'],
-  // Values by the field ids of a server.
+  // Values keyed by a server's field ids.
   ...['ImportServerInput.credentials', 'PreviewServerInput.credentials', 'SetCredentialsInput.credentials'],
-  // Differs by the kind of event, of which there will be more.
+  // The members depend on the kind of event, and future versions add kinds.
   ...['Alert.details', 'AuditEvent.details'],
 ]);
 
-/** Types of 0.1 that are kept for its clients. */
+/** Types of version 0.1 that remain for its clients. */
 export const OLD_NAMES: ReadonlySet<string> = new Set(['Error']);
 
 /** Names of the ids that identify the object to update. */
@@ -85,7 +85,7 @@ export const UPDATE_KEYS: ReadonlySet<string> = new Set([
   ...['trustedIssuerId', 'userId', 'webhookId'],
 ]);
 
-/** Booleans of 0.1, hints that MCP names, and answers in forms of their own. */
+/** Booleans of version 0.1, hints that MCP names, and choices whose name stands for what is accepted or refused. */
 export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([
   ...[
     'AddServerToStackInput.enableAllTools',
@@ -103,18 +103,18 @@ export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([
   ...['AcceptToolChangesInput.instructions', 'RefuseToolChangesInput.instructions'],
 ]);
 
-/** Creations of what lives for minutes, or is used once. */
+/** Mutations that create an object which lasts minutes or is used once, so there's no update. */
 export const UNCHANGEABLE: ReadonlySet<string> = new Set(['createConnectLink', 'createInvitation']);
 
-/** Mutations that change no object: signing in and out, and passkeys that a browser has yet to make. */
+/** Mutations that return no object: signing in and out, and starting a passkey ceremony. */
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
   ...['beginPasskeyRegistration', 'beginPasskeySignIn', 'signOut', 'signOutEverywhere'],
 ]);
 
-/** Sizes of 0.1 that a limit below 2^31 bounds. */
+/** Sizes of version 0.1 whose limit is below 2^31. */
 export const SMALL_SIZES: ReadonlySet<string> = new Set(['BatchCallInput.maxBytes', 'InvokeToolInput.maxBytes']);
 
-/** Types without an identity: pages, payloads, errors, and parts of one thing. */
+/** Types without an identity: pages, payloads, errors, and parts of one object. */
 export const WITHOUT_ID = {
   suffixes: ['Connection', 'Edge', 'PageInfo', 'Payload', 'Error', 'Preview', 'Figures', 'Answer'],
   types: [
@@ -153,7 +153,7 @@ export const WITHOUT_ID = {
   ],
 } as const;
 
-/** Fields that begin with the name of their type: what it is called everywhere else, or the caller of a call. */
+/** Fields that may begin with the name of their type: the tool's usual id, and the caller of a call. */
 export const TYPENAME_PREFIXES: ReadonlySet<string> = new Set([
   'Call.caller',
   'Call.callerId',
@@ -161,7 +161,7 @@ export const TYPENAME_PREFIXES: ReadonlySet<string> = new Set([
   'Tool.toolId',
 ]);
 
-/** Credentials of Toolyard: keys, sign-ins and invitations. */
+/** Mutations that may use the verb `revoke`, because they end a credential that Toolyard issued. */
 export const REVOCABLE: ReadonlySet<string> = new Set([
   ...['revokeApiKey', 'revokeInvitation', 'revokeMachineClient', 'revokePasskey', 'revokeSession', 'revokeStackToken'],
   'revokeTokenNarrowing',

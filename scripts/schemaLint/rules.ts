@@ -66,7 +66,7 @@ const everyMember = (schema: GraphQLSchema): Member[] =>
 
 const isOld = ({ field }: Member): boolean => typeof field.deprecationReason === 'string';
 
-/** Whether a type is the answer to a mutation of 0.1 that has another name now. */
+/** Whether a type is the payload of a deprecated mutation. */
 function isOfOldMutation(schema: GraphQLSchema, { name }: GraphQLObjectType): boolean {
   const mutation = schema.getMutationType()?.getFields()[
     name.charAt(0).toLowerCase() + name.slice(1, -'Payload'.length)
@@ -76,7 +76,7 @@ function isOfOldMutation(schema: GraphQLSchema, { name }: GraphQLObjectType): bo
 
 const toBreak = ({ at }: { readonly at: string }): Break => ({ at, exception: at });
 
-/** An id that names another object has that object beside it. */
+/** A field with an id of another object needs a field with the object itself. */
 const objectBesideId: Rule = {
   rule: 'object-beside-id',
   message: 'add the object that this id names, or an exception with its reason',
@@ -100,7 +100,7 @@ const objectBesideId: Rule = {
       }),
 };
 
-/** JSON is for values whose shape Toolyard does not know. */
+/** The type JSON is only for values whose shape Toolyard doesn't define. */
 const jsonIsUnknown: Rule = {
   rule: 'json-is-unknown',
   message: 'give it a type, or an exception with its reason',
@@ -114,7 +114,7 @@ const jsonIsUnknown: Rule = {
 const GLOBALS =
   /^(?:Array|Date|Error|Event|File|Function|Map|Number|Object|Promise|Record|Request|Response|Set|Symbol)$/;
 
-/** No type has the name of a global type of TypeScript. */
+/** No type may have the name of a TypeScript global. */
 const noGlobalNames: Rule = {
   rule: 'no-global-names',
   message: 'generated clients would hide the global type',
@@ -125,7 +125,7 @@ const noGlobalNames: Rule = {
       .map((at) => toBreak({ at })),
 };
 
-/** An update needs only the ids of what it changes: all else may be left out, and then stays. */
+/** An update requires only the ids of the object to change. Omitted fields keep their values. */
 const updatesArePatches: Rule = {
   rule: 'updates-are-patches',
   message: 'make it nullable: left out, it stays',
@@ -142,7 +142,7 @@ const mutationsOf = (schema: GraphQLSchema) =>
   Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ deprecationReason }) => !deprecationReason);
 const toMutationBreak = ({ name }: { readonly name: string }): Break => ({ at: `Mutation.${name}`, exception: name });
 
-/** What can be created can be changed. */
+/** Every `create` mutation needs an `update` mutation. */
 const creationsHaveUpdates: Rule = {
   rule: 'creations-have-updates',
   message: 'add an update',
@@ -156,7 +156,7 @@ const creationsHaveUpdates: Rule = {
   },
 };
 
-/** A change answers with the object that it changed. */
+/** A mutation returns the object that it changed. */
 const mutationsReturnObjects: Rule = {
   rule: 'mutations-return-objects',
   message: 'return the object that it changed',
@@ -174,7 +174,7 @@ const mutationsReturnObjects: Rule = {
 
 const BOOLEANS = /^(?:is|are|has|have|can|may|needs|takes|was|should)[A-Z]/;
 
-/** A boolean says with its first word that it is one. */
+/** The first word of a boolean's name shows that it's a boolean, such as `is` or `has`. */
 const booleansAreNamed: Rule = {
   rule: 'booleans-are-named',
   message: 'begin it with is, has, can, may, needs or takes',
@@ -186,7 +186,7 @@ const booleansAreNamed: Rule = {
       .map(toBreak),
 };
 
-/** Sizes and positions may exceed 2^31 - 1. */
+/** Sizes and positions aren't `Int`, because they may exceed 2^31 - 1. */
 const sizesAreSafe: Rule = {
   rule: 'sizes-are-safe',
   message: 'make it a SafeInt',
@@ -197,7 +197,7 @@ const sizesAreSafe: Rule = {
       .map(toBreak),
 };
 
-/** `delete` ends an object, `remove` takes it out of another one, and `revoke` ends a credential of Toolyard. */
+/** `delete` deletes an object, `remove` removes it from another one, and `revoke` ends a credential of Toolyard. */
 const oneVerbPerMeaning: Rule = {
   rule: 'one-verb-per-meaning',
   message: 'use delete',
@@ -210,7 +210,7 @@ const oneVerbPerMeaning: Rule = {
       .map(toMutationBreak),
 };
 
-/** A call ends with a `CallOutcome`, and every other failure has a `FailureCode`. */
+/** Every field called `outcome` is a `CallOutcome`, and every field called `code` is a `FailureCode`. */
 const failuresShareEnums: Rule = {
   rule: 'failures-share-enums',
   message: 'use CallOutcome for an outcome, and FailureCode for a code',
@@ -222,7 +222,7 @@ const failuresShareEnums: Rule = {
       .map(toBreak),
 };
 
-/** Every list of one type of rows has one type of pages. */
+/** All lists of the same row type share one connection type. */
 const pagesAreShared: Rule = {
   rule: 'pages-are-shared',
   message: 'use the type of the other lists of these rows',

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Texts that broke services before. */
+/** Texts that often break services. */
 export const TEXTS = [
   '',
   ' ',

@@ -156,7 +156,7 @@ async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType
   return answer.ms;
 }
 
-/** The document says that a failed tool returns 500 with the cause. */
+/** A documented 500: the tool failed, and the response contains the cause. */
 const isToolFailure = ({ text }: Answer): boolean => text.includes('Tool execution failed');
 
 const METHODS = [

@@ -17,7 +17,7 @@ export type Attempt = {
 const LEAVES_NOTHING = new Set([
   ...['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle', 'machine', 'trustedIssuer'],
 ]);
-/** Its owner keeps this part of a deleted stack: the audit log. */
+/** A deleted stack's audit log, which its owner can still read. */
 const KEEPS_DELETED = /\bauditEvents\b/;
 /** Ids that are the same in every account, such as the name of a field of a private server. */
 const NOT_OF_AN_ACCOUNT = new Set(['field']);

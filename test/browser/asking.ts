@@ -1,6 +1,6 @@
 import { emailOf, type Name } from './losable.ts';
 
-/** A confirmation before data is lost: the dialog's file, the mutation that it sends, and how to reach it. */
+/** A dialog that confirms a deletion: its source file, the mutation that it sends, and how to reach it. */
 export type Asking = {
   readonly file: string;
   readonly ends: string;
@@ -72,7 +72,7 @@ export const ASKING: readonly Asking[] = [
   },
 ];
 
-/** Dialogs with their own steps, by the number in the file. */
+/** Dialogs that need their own test steps, by source file. A file with two dialogs occurs twice. */
 export const APART = [
   'pages/server/OwnActions',
   'pages/stacks/connect/NarrowingsButton',

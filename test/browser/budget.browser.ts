@@ -42,7 +42,7 @@ it.for(['/signin', '/'])(
   },
 );
 
-/** Until the user searches or tries something: these pages show their content without scripts. */
+/** The limit until the user searches or tries a request, because these pages show their content without scripts. */
 const READING_BYTES_MAX = 10 * 1024;
 
 it.for(['/docs/agents', '/reference'])(

@@ -41,7 +41,7 @@ async function callTool(): Promise<void> {
   await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
 }
 
-/** The pairs of visible controls that cover each other, except those inside another, and a tab's own. */
+/** The pairs of visible controls that overlap. Ignores controls inside each other, and the buttons of a tab. */
 const overlaps = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     /** The part of an element that scrolling areas around it show. */

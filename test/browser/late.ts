@@ -8,13 +8,13 @@ const API = '**/graphql';
 
 const isStream = (request: Request): boolean => request.headers()['accept']?.includes('event-stream') ?? false;
 
-/** A call's operation: the service must learn when the page stops waiting. */
+/** The operation that calls a tool. It's never delayed, because the service must notice when the page stops waiting. */
 const CALL = 'PlaygroundInvoke';
 
 const isOf = (request: Request, operation: string): boolean =>
   new RegExp(`(query|mutation|subscription) ${operation}\\b`).test(request.postData() ?? '');
 
-/** After navigation, the previous page has cancelled its request. */
+/** Forwards the response after `wait`. Ignores errors, because a page cancels its requests when the user leaves it. */
 async function pass(route: Route, wait: () => Promise<unknown>): Promise<void> {
   try {
     const response = await route.fetch();

@@ -79,7 +79,7 @@ const TSCONFIG = {
 function writeProject(name: ClientName, transport: Transport | null): string {
   const folder = join(HERE, 'pages', transport === null ? name : `${name}-${transport}`);
   rmSync(folder, { recursive: true, force: true });
-  // A block of the transport comes later, and replaces the one for all.
+  // The blocks of one transport come later in the document, and replace the common file.
   const own = BLOCKS.filter((block) => block.clients.includes(name) && [null, transport].includes(block.transport));
   const files = [...own, { file: 'tsconfig.json', code: JSON.stringify(TSCONFIG) }];
   for (const { file, code } of files) {

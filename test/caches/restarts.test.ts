@@ -19,8 +19,8 @@ import { buildPage, CLIENT_NAMES } from './page.ts';
 import { launchBrowser, servePage } from './visit.ts';
 
 /*
- * The pages of docs/frontend.md stay open while the service behind them is stopped, killed, replaced, or ends their
- * key. Another instance records calls all the time. Each page must show each call once.
+ * The pages of docs/frontend.md stay open while the service behind them is stopped, killed or replaced, or revokes
+ * their key. Another instance records calls all the time. Each page must show each call once.
  */
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
@@ -38,7 +38,7 @@ const watchers: Watcher[] = [];
 const owners: Owner[] = [];
 const closers: (() => unknown)[] = [];
 
-/** One address for whichever instance is in service, as a load balancer has it. */
+/** One address for all instances, like a load balancer. `passTo` selects the instance. */
 async function openFront() {
   let port = 0;
   const server = forward(() => port);
@@ -97,7 +97,7 @@ beforeAll(async () => {
     const owner = owners[CLIENT_NAMES.indexOf(each.name)];
     if (!owner) throw new Error('Each client has an account');
     each.folder = await buildPage(each.name, front.url, owner.key, each.transport);
-    // Each has its own connections.
+    // A separate context gives each page its own connections.
     const page = await (await browser.newContext()).newPage();
     await page.route('**/key', (route) => route.fulfill({ body: owner.key }));
     await page.goto(origin);
@@ -109,7 +109,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 }, 120_000);
 
-/** Calls on the instance that goes on; refused ones are recorded as well. */
+/** Makes calls on the instance that keeps running. Refused calls are recorded too. */
 async function call(times: number): Promise<void> {
   for (const { account, stackId } of owners)
     for (let made = 0; made < times; made += 1)
@@ -152,7 +152,7 @@ const BREAKS = {
 };
 const CALLS_A_ROUND = 5;
 
-/** The calls of the last round, as they are kept. */
+/** The ids of the last round's calls in the database, newest first. */
 async function recorded(stackId: StackId): Promise<readonly string[]> {
   const rows = await world.operator.db.callRecord.findMany({
     where: { stackId, accountId: { in: owners.map(({ account }) => account.id) } },

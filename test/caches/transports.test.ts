@@ -101,7 +101,7 @@ const sinkOf = ({ next, error, complete }: Sink) => ({
   complete,
 });
 
-/** Makes changes until both subscriptions have received one. */
+/** Makes changes until both subscriptions have received an event. */
 async function bothHear(heard: readonly (readonly unknown[])[]): Promise<void> {
   await eventually('both hear of a change', async () => {
     await createStack(open.account.ctx, { name: `heard ${Math.random()}` });

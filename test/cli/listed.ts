@@ -30,7 +30,7 @@ async function makeThings(at: Installation): Promise<string> {
   }
   for (const name of ['a one', 'b two', 'c three']) {
     const named = ['--endpoint', endpoint, '--name', name];
-    // The first token came with the endpoint.
+    // Creating the endpoint created the first token.
     if (name !== 'a one') await json('token', 'create', ...named);
     await json('machine', 'create', ...named);
     await json('issuer', 'create', ...named, '--issuer', `https://${name.slice(2)}.example.com`);

@@ -45,7 +45,7 @@ export async function run(line: readonly string[], env: Env, stdin = '', ask: Ba
 
 export type Running = { readonly ended: Promise<Ended>; out(): string; err(): string; interrupt(): void };
 
-/** Starts the same, and returns while it runs. */
+/** Like `run`, but returns while the command is still running. */
 export function begin(line: readonly string[], env: Env, base: Partial<BaseRun> = {}): Running {
   const [out, err]: [string[], string[]] = [[], []];
   const interrupted = new AbortController();
@@ -82,7 +82,7 @@ export const temporaryDir = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** More than any test needs. */
+/** Limits that no test reaches. */
 const LIMITS = {
   default: 9_999,
   stacks: 9_999,

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const title = ({ method, path, status, says }: Case): string => `${method} ${path.slice(0, 60)} ${status} ${says}`;
 
-/** On `/v1` only an overloaded service returns it, which no case causes; without a database it returns 500. */
+/** On `/v1`, only an overloaded service returns 503, and no case overloads it. Without a database it returns 500. */
 const isOfOverload = ({ path, status }: (typeof DOCUMENTED)[number]): boolean =>
   path.startsWith('/v1/') && status === '503';
 

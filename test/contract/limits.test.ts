@@ -78,7 +78,7 @@ test('the window ends at a whole second of Unix time, and Retry-After counts dow
   expect(resets[2]).toBeLessThanOrEqual(now + 61);
   const retryAfter = Number(answers[2]?.headers['retry-after']);
   expect(answers[2]?.status).toBe(429);
-  // The response time lies between these two.
+  // The service computed the header at some time between `askedAt` and `now`.
   expect(retryAfter).toBeGreaterThanOrEqual((resets[2] ?? 0) - now - 1);
   expect(retryAfter).toBeLessThanOrEqual((resets[2] ?? 0) - askedAt + 1);
 });

@@ -76,7 +76,7 @@ export async function openInstances(world: World) {
 
   return {
     writer: own,
-    /** A write's effect on the other instance. @throws if the writer hears its own write more than once */
+    /** A write's effect on the other instance. @throws if the writer receives its own notice more than once */
     async effectOf(ctx: Ctx, kept: Kept, run: () => Promise<unknown>): Promise<Effect> {
       await settled();
       await readAll(ctx, kept);

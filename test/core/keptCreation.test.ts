@@ -37,7 +37,7 @@ async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id
   await end(id);
   expect(await bytes()).toBe(0);
   expect(await ctx.db.keptCreation.count()).toBe(beside);
-  // If its parent was deleted, the verb reports that it does not exist.
+  // If the parent was deleted too, the error says that the parent doesn't exist.
   await expect(make(own)).rejects.toThrow(/cannot be read|not found/);
 }
 

@@ -24,7 +24,7 @@ const outcomeOf = async (run: () => Promise<unknown>): Promise<string> => {
   }
 };
 
-/** Visitors' verbs, and the service's own work, which no edge exposes. */
+/** The results of writes that visitors may make, and of the service's own work, which no interface exposes. */
 const ELSE: Readonly<Record<string, string>> = {
   'session.create': 'done',
   'session.end': 'done',
@@ -33,7 +33,7 @@ const ELSE: Readonly<Record<string, string>> = {
   'oauth_client.forget': 'done',
   'webhook.disable': 'done',
   'tool.forget': 'done',
-  // With a link, code, refresh token, secret or stored sign-in that did not exist before.
+  // These fail for a visitor without a valid link, code, refresh token, secret or stored sign-in.
   'credentials.connect': 'nothing shown for it',
   'credentials.renew': 'nothing shown for it',
   'credentials.reconnect_required': 'nothing shown for it',

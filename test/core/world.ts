@@ -20,7 +20,7 @@ import { createVault } from '../../src/core/vault/createVault.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
-/** Changes of only one instance, with events triggered by the test: a gap, an interrupted stream. */
+/** The changes of a single instance. The test triggers gaps and interruptions. */
 export type TestChanges = Omit<Changes, 'isLive' | 'canServeStale'> & {
   isLive: boolean;
   canServeStale: boolean;

@@ -157,7 +157,7 @@ describe('a creation with an Idempotency-Key', () => {
   });
 });
 
-/** The results, one request after the other. */
+/** Makes one request after the other, and returns the results. */
 async function eachInTurn<T>(names: readonly string[], make: (name: string) => Promise<T>): Promise<readonly T[]> {
   const made: T[] = [];
   for (const name of names) made.push(await make(name));

@@ -42,7 +42,7 @@ it.each(KINDS)(
     const beside = pageOf(contextOf('acct_2', points), 'row', 'place', null);
     await settled();
     expect(begun.at(-1)?.account).toBe('acct_2');
-    // Rows that arrive meanwhile join the waiting ones.
+    // This row joins a read that is still queued.
     const late = pageOf(one, 'late', `place ${PLACES - 1}`, null);
     for (let at = 0; at < 2 * PLACES + 1; at += 1) {
       expect(begun.length).toBeLessThanOrEqual(at + ofAccount + 1);

@@ -122,7 +122,7 @@ describe(`${AT_ONCE} requests in parallel`, () => {
     async ({ bound, limit, ok, ask }) => {
       const { account, otherAccount } = world;
       if (limit !== undefined) await setAccountLimits(world.operator, account.id, { limits: { [bound]: limit } });
-      // Starts the work that they share, such as an upload.
+      // The first request starts the work that all of them share, such as an upload.
       expect(await ask(account)).toBe(ok);
       const many = Array.from({ length: AT_ONCE }, () => ask(account));
       const beside = ask(otherAccount);

@@ -166,7 +166,7 @@ async function walk(connection: Connection, order: readonly string[], way: Way, 
   return found;
 }
 
-/** A whole list, after both directions found each row once. */
+/** Returns a whole list. Asserts that paging through it finds each row once, in both directions. */
 async function wholeOf(connection: Connection, order: readonly string[], key: string): Promise<Page> {
   const whole = await page(connection, ['first: 100', ...order], key);
   const ids = idsOf(whole);

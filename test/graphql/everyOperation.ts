@@ -27,7 +27,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   DateTime: '2026-01-15T10:30:00Z',
 };
 
-/** An argument or field's value, by name and type; undefined for any value, or for none where optional. */
+/** The value of an argument or input field, by name and type. If undefined, an optional one is omitted. */
 export type Given = (name: string, type: string) => unknown;
 
 /** A value that passes the schema and refers only to the given ids. */

@@ -125,7 +125,7 @@ describe('a flood', () => {
     // Far more than the system's buffers hold.
     const count = 1_000;
     let left = 0;
-    // One at a time: with several, notices would wait until all have left.
+    // One message at a time: if several were queued, the callbacks would run only after all were sent.
     const sendNext = (): void => {
       if (left === count) return;
       each.socket.send(ping, () => {

@@ -42,9 +42,9 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
     [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
   it('that takes an id is named after its object', () => {
-    // The event before the wanted ones, and the parts of a stack or server.
+    // `after` is an event id. A template and an upload are sources for a stack and a server.
     expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['after', 'template', 'upload']);
-    // The subjects of rules, a stack's enabled tools, and objects of any kind.
+    // The subjects of rules, a stack's enabled tools, and ids of any kind.
     expect(unlike(named('ID', true), /Ids$/)).toEqual(['callers', 'enabledTools', 'ids', 'servers']);
   });
 
@@ -58,8 +58,8 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
       const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
-    // Orders and look-ups are of one kind of rows each. Calls are a number, or are made; ids are of objects, or of
-    // operations; pages come after a cursor, and events after an event.
+    // Orders and lookups have one type for each kind of row. The names below have two meanings: `after` is an event or
+    // a cursor, `calls` is a count or the calls to make, and `ids` are those of objects or operations.
     expect(several.filter((each) => !/^(?:by|field|orderBy): /.test(each)).toSorted()).toEqual([
       'after: ID String',
       'calls: Int [BatchCallInput]',

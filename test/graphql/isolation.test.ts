@@ -104,7 +104,7 @@ beforeAll(async () => {
   const changed = await saveServer(ctx, serverDocument('theirs', { path: '/other' }));
   const change = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
   theirs = { ...theirs, change: change.id, digest: changed.server.digest };
-  // Created before our own rows, like the other account's: a cursor names the time to start from.
+  // A cursor contains a time, so these ids must be older than our own rows, like the other account's.
   unknown = unknownIds();
   own = { stack: (await createStack(world.account.ctx, { name: 'ours' })).id };
 });

@@ -9,7 +9,7 @@ import { startWorld, type World } from '../harness/world.ts';
 /* Documents of megabytes, requested as often as possible. Writing them must delay no other caller. */
 
 const TOOLS = 250;
-/** Compared with reading and writing the whole response at once, as plain values require. */
+/** The maximum share of the CPU time that reading and writing the whole response in one step takes. */
 const PART_OF_ALL_MAX = 1 / 2;
 /** Garbage collection may affect many tries. A try without it shows a turn's real length. */
 const TRIES_MAX = 10;
@@ -46,12 +46,12 @@ const ask = (query: string) =>
     headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
-/** Of all retained buffers. */
+/** The size of all retained buffers, after a garbage collection. */
 function bufferBytes(): number {
   collect();
   return process.memoryUsage().arrayBuffers;
 }
-/** Its length in bytes; discards the content. */
+/** A response's length in bytes. Discards the content. */
 async function lengthOf({ body }: Response): Promise<number> {
   let length = 0;
   for await (const chunk of body ?? []) length += chunk.length;

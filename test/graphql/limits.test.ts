@@ -99,7 +99,7 @@ describe('a refusal', () => {
     // A request with another key of the account is limited only by its own class.
     const { key } = await createApiKey(account.ctx, { name: 'another' });
     expect((await ask(world.url, key, `mutation { ${create('a', 'another')} }`)).data).toHaveProperty('a.__typename');
-    // Elsewhere, each class of requests is refused separately.
+    // On REST, the limit applies to each class of requests separately.
     expect((await rest('POST', '/stacks', { stack_name: 'still' })).status).toBe(200);
     const other = await world.newAccount('Other');
     expect((await ask(world.url, other.apiKey, '{ viewer { scopes } }')).status).toBe(200);

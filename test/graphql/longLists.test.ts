@@ -9,7 +9,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { watch } from './watch.ts';
 
-/* Lists without pages, and responses of megabytes: one operation's share of the event loop and memory. */
+/* Lists without pages, and responses of megabytes: how much of the event loop and memory one operation uses. */
 
 const TOOLS = 1_001;
 /** The aliases that an operation may have, each selecting all tools. */

@@ -73,13 +73,13 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   name: 'io.github.user/weather',
 };
 
-/** Pages of two read far less. A stack's enabled tools are read 250 at a time, once for all callers. */
+/** Pages of two rows read far fewer. But a stack's enabled tools are read 250 at a time, into a shared cache. */
 const ROWS_MAX = 250;
 /** Operations that read more, and their limits. */
 const MORE: Readonly<Record<string, number>> = {
   users: BOUNDS.max_users.max,
   tryPolicyRule: 1_000,
-  // One row per tool and outcome, of up to this many single calls, for comparing the tools.
+  // Groups up to this many calls by tool and outcome, so it may return one row for each call.
   toolStatistics: EXACT_CALLS_MAX,
 };
 

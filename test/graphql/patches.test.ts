@@ -25,15 +25,15 @@ const mutations = Object.values(graphqlSchema().getMutationType()?.getFields() ?
 const UPDATES = mutations
   .filter(({ name }) => name.startsWith('update'))
   .map(({ name, args }) => ({ name, input: getNamedType(args[0]?.type) as GraphQLInputObjectType }))
-  // Disables the tool that others change.
+  // Last, because it disables the tool that the other updates change.
   .toSorted((one, other) => Number(one.name === 'updateServerTools') - Number(other.name === 'updateServerTools'));
 const KEYS =
   /^(?:apiKeyId|endpointId|machineClientId|ruleId|serverId|stackId|tokenId|toolId|trustedIssuerId|userId|webhookId)$/;
-/** Of `updateServerRefresh`, the stack is a setting and not what is changed. */
+/** Whether a field identifies the object to update. In `updateServerRefresh`, `stackId` is a setting. */
 const isKey = (update: string, name: string): boolean =>
   KEYS.test(name) && !(update === 'updateServerRefresh' && name === 'stackId');
 
-/** For a session alone. */
+/** Updates that need a signed-in session. */
 const OF_PEOPLE = new Set(['updateAlertMail']);
 
 let world: World;

@@ -9,7 +9,7 @@ import { openShop, type Shop } from './shop.ts';
 // `npm run test:documents` tries thousands.
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? (isWhole ? 150 : 40));
 const SEED = Number(process.env['SEED'] ?? 1);
-// Those without effects, or without valid input.
+// Mutations that change nothing, or for which the generated inputs are invalid.
 const MUTATIONS = ['invokeTool', 'invokeTools', 'previewServer', 'revokeApiKey'];
 const TIMEOUT_MS = 60_000 + DOCUMENTS * 100;
 

@@ -31,6 +31,6 @@ it('slow documents delay no other account, leave the process time for heartbeats
   expect(order).toEqual(['livez', 'ours', 'theirs']);
   const refused = answers.filter(({ errors }) => errors[0]?.extensions?.['code'] === 'RATE_LIMITED');
   expect(refused).toEqual([]);
-  // If one were read here, it would block this thread for half of the time.
+  // If this thread parsed one of the two documents, it would use half of the CPU time.
   expect(busyMs).toBeLessThan(processMs / 4);
 });

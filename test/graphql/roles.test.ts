@@ -65,7 +65,7 @@ describe('every operation', () => {
     'is allowed or refused to a %s of each role as the schema says',
     ENDS_IN,
     async (who) => {
-      // Signing out ends the others' credentials.
+      // Last, because signing out ends the session that the other operations use.
       const last = ['signOutEverywhere', 'signOut'];
       const ordered = [...operations].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
       const asked = someOf(roles, 2).flatMap((role) => ordered.map((operation) => ({ role, ...operation })));

@@ -58,8 +58,9 @@ const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1])
     // Grants in new keys and to new people belong to the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
     if (/^\[?ID/.test(type)) asked.add(name);
-    // Ids of operations name no object. Small pages keep what a query leads to within its cost.
+    // Ids of operations name no object.
     if (name === 'ids' && !type.startsWith('[ID')) return undefined;
+    // Small pages keep nested lists within the cost limit.
     if (name === 'first') return 5;
     const id = place[name];
     return id !== undefined && type.startsWith('[') ? [id] : id;

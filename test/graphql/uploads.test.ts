@@ -216,7 +216,7 @@ describe('many uploads', () => {
     await patiently(database.db, async (tx) => {
       await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
       const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
-      // By then, the service knows each one; each is gone by the second response.
+      // The first response shows that the service received every part; the second, that it noticed the disconnects.
       await fetch(`${world.url}/livez`);
       for (const socket of leaving) socket.destroy();
       await fetch(`${world.url}/livez`);

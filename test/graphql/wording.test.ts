@@ -38,13 +38,12 @@ it('renames and describes tools of one import and of the next, until the texts a
   const again = await serverOf(inputOf());
   expect(again.tools.map(({ id, description }) => [id, description])).toEqual(asGiven);
   expect(again).toMatchObject({ isChanged: false, refused: [] });
-  // Stacks use the names, which stay.
+  // The custom names stay, because stacks refer to tools by name.
   expect(await wordsOf([])).toEqual([
     ['zoo_list_pets', 'Does pets-api-list'],
     ['zoo_get_pet', 'Does pets-api-get'],
     ['zoo_keepers', 'Does keepers'],
   ]);
-  // The first document starts a thread, which is slow compared with other tests.
 });
 
 const LONG = 'x'.repeat(61);

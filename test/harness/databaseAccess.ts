@@ -22,7 +22,7 @@ const READS = /^(find|count|aggregate|groupBy)/;
 const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
 const COLUMNS = /(?:^|\.)(?:account_id|user_id|chain)$/;
 const COLUMNS_IN_TX = /(?:^|\.)(?:account_id|user_id|chain|(?:stack_|server_)+id)$/;
-// As a column, not as the value of a column with another name.
+// The names count as columns, but not as values of other columns, as in `id: accountId`.
 const SCOPE =
   /\b(?:account|ownAccount|stack|inStack)Where\(|\brequireUser\(|(?<!\b\w+: *\[? *)\b(?:accountId|userId|chain)\b/;
 const IDS = '(?:(?:account|user|stack|stackServer|server|token)Id|chain)';
@@ -91,7 +91,7 @@ function callProblem(place: Place, node: Node): Problem['kind'] | null {
   const { callee } = node;
   if (!isNode(callee) || callee.type !== 'MemberExpression') return null;
   const method = nameOf(callee['property']);
-  // Anything but a template may contain any SQL.
+  // A raw query that isn't a template literal may contain any SQL, so it counts as a write.
   if (RAW.test(method)) return isTransaction(place, callee['object']) ? null : 'write outside write()';
   const [argument] = Array.isArray(node['arguments']) ? node['arguments'] : [];
   return WRITES.test(method) || READS.test(method) ? modelProblem(place, callee['object'], method, argument) : null;
@@ -110,7 +110,7 @@ function isPassedOn(place: Place, node: Node): boolean {
 const isUnknownModel = ({ computed, property }: Node): boolean =>
   computed === true && isNode(property) && property.type !== 'Literal';
 
-/** Whether something is a database client, by its name or its type. */
+/** Whether an expression is a database client, judged by its name or its type. */
 function isClient(place: Place, object: Node): boolean {
   const { expression } = object;
   // The expression before an exclamation mark.
@@ -163,7 +163,7 @@ function isScoped(place: Place, where: unknown, isTx: boolean): boolean {
     return [where['consequent'], where['alternate']].every((each) => isScoped(place, each, isTx));
   const owner = place.path.find(isFunction);
   const scope = isTx ? SCOPE_IN_TX : SCOPE;
-  // A column that is no longer read, or must not be read.
+  // Removes conditions that Prisma ignores: `column: {}`, and values that may be undefined.
   const text = argumentText(place, where).replaceAll(/\w+: *(?:\{\s*\}|[^,;(){}\n]*\bundefined\b[^,;{}\n]*)/g, '');
   return scope.test(text) || /\brequireOperator\(/.test(textOf(place, owner));
 }
@@ -176,12 +176,12 @@ function rawProblem(place: Place, tag: unknown, template: unknown): Problem['kin
   const isTx = isTransaction(place, tag['object']);
   if (isWritingSql(sql)) return isTx ? null : 'write outside write()';
   const owned = { tables: TABLES_OWNED, columns: isTx ? COLUMNS_IN_TX : COLUMNS };
-  // Text that can't be seen may be a condition, unless it's a name.
+  // Raw text after a value may be a condition.
   const isUnread = /\}\s*\$\{\s*Prisma\.raw\(/.test(text);
   return readsUnscoped(sql, owned) || opens(sql) || isUnread ? 'read without a scope' : null;
 }
 
-/** A template's text, with the fragments of the same file it always includes. */
+/** A template's text, with the fragments from the same file that it always includes. */
 function withFragments({ source }: Place, template: string, depth = 0): string {
   if (depth === 3) return template;
   return template.replaceAll(/\$\{(\w+)(?:\([^{}]*\))?\}/g, (value, name: string) => {

@@ -15,9 +15,9 @@ export const CLOCK = /\b(performance\.now|Date\.now|process\.hrtime(\.bigint)?)\
 const UPPER_BOUND = /^toBeLessThan(OrEqual)?$/;
 
 /**
- * Finds assertions that bound elapsed time: `expect(A).toBeLessThan(B)` and `A < B` in an assertion, where A is, or was
- * made from, the difference of two readings of a clock. Names stand for their values, per file.
- * @returns the lines
+ * Finds assertions with an upper bound on elapsed time: `expect(A).toBeLessThan(B)`, or `A < B` in an assertion, where
+ * A comes from the difference of two clock readings. Follows variables within the file.
+ * @returns the line numbers
  */
 export function boundsOfElapsedTime(source: string): readonly number[] {
   const nodes = within(Object(parseSync('test.ts', source).program));

@@ -73,7 +73,7 @@ export async function setup(project: TestProject): Promise<void> {
   dataDir = mkdtempSync(join(databaseDir(), PREFIX));
   const first = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await migrate(first.url, { log: silentLog });
-  // Stopped but marked as in use, because another run's sweep removes unused clusters.
+  // Stops only the server, and keeps the usage record: another run's sweep removes clusters without one.
   await stopPostmaster(clusterIn(dataDir));
   const cluster = join(dataDir, 'stopped');
   copyDirectory(clusterIn(dataDir), cluster);
@@ -87,7 +87,7 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   await server?.close();
   if (dataDir === null) return;
-  // Otherwise it would count as unused now, and another run's sweep would remove it during the search.
+  // Renamed, because another run's sweep would remove the unused folder during the search.
   const ended = join(databaseDir(), `ended-${basename(dataDir)}`);
   renameSync(dataDir, ended);
   const leaks = [...findHits('data directory', filesBelow(ended), needlesOf([{ name: '', value: CREDENTIAL }]))];

@@ -34,7 +34,7 @@ export type FrontProxy = {
 
 const FILES = { nginx: 'deploy/nginx.conf', haproxy: 'deploy/haproxy.cfg' } as const;
 
-/** This run's values for a proxy, which replace those in its file. */
+/** This run's ports and folder, which replace those in the proxy's configuration file. */
 type Place = { readonly home: string; readonly listenPort: number; readonly ports: readonly number[] };
 
 /**

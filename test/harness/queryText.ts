@@ -1,4 +1,4 @@
-/** A query's selection and order, optional or negated conditions, and conditions many values meet. */
+/** Members that don't restrict a query to one value: selection, order, alternatives, negations, ranges and patterns. */
 const LOOSE = new RegExp(
   `\\b(?:${[
     ...['select', 'include', 'orderBy', 'by', 'distinct', 'OR', 'NOT', 'not', 'notIn', 'isNot', 'none', 'every'],

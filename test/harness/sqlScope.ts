@@ -14,11 +14,11 @@ const CLAUSES = wordsOf('where group order limit having returning window offset 
 const JOINS = wordsOf('join left right full inner cross outer natural');
 const OUTER = wordsOf('left right full outer');
 const BEFORE_TABLES = wordsOf('from join using table');
-/** Words allowed between one of those and its table. */
+/** Words allowed between a word of `BEFORE_TABLES` and the table. */
 const FILLERS = wordsOf('only lateral');
 const NAMES_TABLE = wordsOf('from join , lateral only');
 const CONSTANTS = wordsOf('true false null');
-/** A column of its own table, or of another table that it names. */
+/** An id column of the table itself, or a foreign key. */
 const ID = /(?:^|\.)(?:\w+_)?(?:id|key)$/;
 
 /** SQL from a template in a normal form: lower case, no comments, no quotes, `$` for values, single spaces. */
@@ -192,7 +192,7 @@ function isScope(parts: Parts, owned: Owned): boolean {
   return first !== undefined && owned.columns.test(first) && isEqualToValue([second, ...more]);
 }
 
-/** After a column that must equal a value, or one of several values. */
+/** Whether the text after a column requires it to equal a value, or one of several values. */
 function isEqualToValue([operator, value, ...more]: readonly (Part | undefined)[]): boolean {
   const isOneOf = (part: Part | undefined) => typeof part === 'object' && part[0] === VALUE;
   if (operator === 'in') return isOneOf(value) && more.length === 0;

@@ -24,10 +24,10 @@ const FILES = [
   'wire/sessionCookie',
 ];
 
-/** Security-critical files: each names the test that attacks it. */
+/** Security-critical files. Each one's comment must name the test that attacks it. */
 export const WALLS = new RegExp(`^src/((${ROOMS.join('|')})/|(${FILES.join('|')})\\.ts$)`);
 
-/** Files in those folders that refuse nothing themselves: types, tables, and steps of a verb that names its test. */
+/** Files that `WALLS` matches but that check nothing: types, tables, and parts of a function that names its test. */
 export const NO_WALLS: readonly string[] = [
   'connectors/egress/proxyEnvironment.ts',
   'core/authorization/oauthError.ts',

@@ -30,13 +30,13 @@ import {
  */
 
 const [ATTEMPT_MS, SICK_MS] = [300, 1_000];
-/** The timeout for the response to one attempt. */
+/** The most bytes of a response that an exporter reads in one attempt. */
 const BODY_BYTES_MAX = 65_536;
-/** Includes the receivers' own work; endless reading would take the whole time. */
+/** Includes the receivers' own work. Reading endlessly would take all of the time. */
 const BUSY_MS_MAX = 1_000;
-/** Includes uncollected memory and the work of ten receivers; buffered responses would take GiB. */
+/** Includes garbage and the work of ten receivers. Buffering the responses would take several GiB. */
 const GROWTH_MIB_MAX = 1_024;
-/** Per receiver, in `SICK_MS`: one attempt at a time, with pauses, or bisected batches. */
+/** The most attempts per receiver in `SICK_MS`: one at a time with pauses, or the parts of a bisected batch. */
 const ATTEMPTS_MAX = 120;
 /** Calls that end while a receiver misbehaves, and the longest error that a record stores. */
 const [CALLS, ERROR_CHARS] = [300, 2_000];

@@ -76,7 +76,7 @@ beforeAll(async () => {
   const inClear = documents.filter((_, at) => SURFACES[at]?.[1] === 'http');
   const shared = { account, endpoint: await makeEndpoint(account.ctx, world.url, 'ours', inClear) };
   for (const [at, document] of documents.entries()) {
-    // An account makes few handshakes at a time, and each of these servers needs one now.
+    // A server over TLS gets a separate account, because an account may make only a few handshakes at a time.
     const owner = inClear.includes(document) ? shared : await alone(document);
     owners.push(owner);
     const { stackId } = owner.endpoint;

@@ -61,7 +61,7 @@ export async function startHostile(): Promise<HostileServer> {
   return hostile;
 }
 
-/** Sends the same text repeatedly, as long as the client reads. */
+/** Sends `before` once, then `piece` repeatedly for as long as the client reads. */
 const without =
   (piece: Buffer | string, before: Buffer | string = ''): Misdeed =>
   (socket) => {
@@ -130,12 +130,12 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'nests what it says': onceAsked(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
 };
 
-/** Encoded bodies without content: the client reads up to four times a response's limit. */
+/** Compressed bodies that decode to nothing. The client reads up to four times the body limit of them. */
 const ENCODED_NOTHING: ReadonlySet<string> = new Set(['sends endless parts of nothing', 'sends endless empty members']);
-/** Heads, chunk framing, and the chunk that reaches the limit. */
+/** Bytes that may be read in addition to the body: heads, chunk framing, and the last socket read. */
 const BESIDE_BYTES_MAX = 524_288;
 const MIB = 1_048_576;
-/** Data outside head and body has separate limits; handshakes are checked every ten milliseconds. */
+/** The same for misbehaviors with separate limits. Handshakes are checked only every ten milliseconds. */
 const BESIDE: Readonly<Record<string, number>> = {
   'never ends the first line': 2 * MIB,
   'names each chunk at length': 10 * MIB,

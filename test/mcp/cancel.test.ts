@@ -142,7 +142,7 @@ it('cancels no other request: of another id, type of id, session or token, or wi
   for (const [requestId, asked] of wrong)
     for (const where of ['here', 'there'])
       expect((await send(cancelOf(requestId), { ...asked, where })).status).toBe(202);
-  // If one had been received, it would have been before this one.
+  // An accepted cancellation would have arrived before this one.
   const last = send(call(kind, 9), { session: other });
   await heard(kind, 'started', 2);
   await send(cancelOf(9), { session: other, where: 'there' });

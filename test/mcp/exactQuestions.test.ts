@@ -101,7 +101,7 @@ const post = (body: string, headers: Record<string, string>) =>
     },
     body,
   });
-/** Quotes inside a text, as in a message that another message repeats. */
+/** Unescapes quotes twice, because some messages contain another message as text. */
 const unquoted = (text: string): string => text.replaceAll('\\"', '"').replaceAll('\\"', '"');
 
 const expectQuestion = (place: string, text: string): void => {

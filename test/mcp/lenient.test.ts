@@ -296,7 +296,7 @@ describe('malformed params', () => {
         const all = { ...params, _meta: { progressToken: 'p' } };
         const members = broken(all).map((each) => {
           const { _meta: meta, ...others } = each.params;
-          // Without its envelope, a message is not one of this revision.
+          // The stateless revision needs these members in `_meta`; without them, a message has an older revision.
           const whole = typeOf(meta) === 'object' || meta === undefined;
           const own = era === 'modern' && whole ? { ...others, _meta: { ...Object(meta), ...MODERN } } : each.params;
           return { ...each, params: own as unknown };

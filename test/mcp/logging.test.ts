@@ -125,7 +125,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
     const toolId = `${document.id}_${name}`;
     const quota = { bytes: 5_000, per: 'hour', of: 'caller' };
     const { id } = await createPolicyRule(ctx, { name: toolId, effect: 'deny', tools: [toolId], quota });
-    // Its other traffic is far less.
+    // Without log messages, a call uses only a small part of the byte quota.
     await call(endpoint, toolId, {});
     expect(await call(endpoint, toolId, asked)).not.toHaveLength(1);
     await expect.poll(() => call(endpoint, toolId, {}).then(JSON.stringify)).toContain('quota is used up');

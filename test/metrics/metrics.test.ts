@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(statuses).toEqual([500, 500, 500, 429, 429]);
 
     const counted = await read();
-    // The timing decides how often the stack's change arrives between the calls.
+    // The sum counts, because the notification of the stack's change may arrive between any two calls.
     const { [FROM_MEMORY]: kept = 0, [FROM_DATABASE]: loaded = 0 } = counted;
     expect({ sought: kept + loaded, isRead: loaded > 0 }).toEqual({ sought: 3, isRead: true });
     expect(counted).toMatchObject({
@@ -91,7 +91,7 @@ describe('/metrics', () => {
       served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
     });
 
-    // Absent before the first program starts, which no call here does, and without exported spans and copied calls.
+    // Absent here, because no call starts a program, exports spans or copies calls.
     const LATER = [
       ...['toolyard_call_copies_dropped_total', 'toolyard_call_copies_up', 'toolyard_call_copies_waiting'],
       ...['toolyard_server_processes', 'toolyard_spans_dropped_total'],

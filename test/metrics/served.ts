@@ -11,7 +11,7 @@ const ENDS = /_(bucket|sum|count)$/;
 // Prometheus adds these itself.
 const OF_PROMETHEUS = { up: ['job', 'instance'], everywhere: ['instance'] };
 
-/** True if a label can have a value, for labels with values from the code. A gauge always serves all of its values. */
+/** Whether the code can give a label this value. Omits gauges, which always serve all of their values. */
 const VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   surface: (value) => SURFACES.some((surface) => surface === value),
   class: (value) => Object.hasOwn(DOCUMENTED_LIMITS, value),

@@ -63,7 +63,7 @@ describe('the consent page', () => {
   });
 });
 
-/** No redirect until the client is verified. */
+/** Requests whose errors the page shows instead of redirecting, because the redirect address isn't verified. */
 const ON_THE_SPOT = [
   { says: 'no client', changed: { client_id: undefined } },
   { says: 'an unknown client', changed: { client_id: 'app_absent' } },

@@ -65,8 +65,8 @@ const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> =
 };
 
 /**
- * The single sign-on library differs: it accepts its own key with any exponent spelling and position, and refuses sets
- * with several matching keys or invalid keys.
+ * The single sign-on library differs. It accepts the provider's key with any spelling of the exponent and at any
+ * position, and refuses sets that contain invalid keys or several matching keys.
  */
 const [BY_LIBRARY, NOT_BY_LIBRARY] = [
   ['the exponent "AAEAAQ"', 'the exponent ["AQAB"]', 'its own key behind a hundred', 'twenty thousand empty keys'],

@@ -74,7 +74,7 @@ export const submit = (
     body: new URLSearchParams({ request: sealedIn(page), ...fields }).toString(),
   });
 
-/** The client's part of a redirect. */
+/** The query parameters of a redirect to the client. */
 export function returned({ headers }: Page): Record<string, string> {
   return Object.fromEntries(new URL(headers.get('location') ?? 'missing:').searchParams);
 }

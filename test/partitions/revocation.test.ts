@@ -61,7 +61,7 @@ type Asked = { readonly clientId: string; readonly token: string };
 async function list({ url }: World, { clientId, token }: Asked): Promise<number> {
   const response = await fetch(`${url}/s/${clientId}/list_tools`, { headers: { authorization: `Bearer ${token}` } });
   const body: unknown = await response.json();
-  // A call of an unlisted tool is also refused.
+  // A list without the tool counts as refused, because a call of the tool would be.
   return response.status === 200 && JSON.stringify(body).includes('demo_ping') ? 200 : Math.max(response.status, 201);
 }
 
@@ -155,7 +155,7 @@ async function measure(world: World, fault: Fault, what: keyof typeof REVOCATION
   await REVOCATIONS[what](made);
   const { lastAllowed, firstRefused, allowedLate, asked } = await observe(world, made, performance.now());
   measured.push(`${fault.name}, ${what}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${asked} asked`);
-  // The service trusts its cache no longer than that by its own clock, even on a busy machine.
+  // By its own clock, the service never trusts its cache longer than allowed, even on a busy machine.
   expect(allowedLate).toBe(0);
 }
 

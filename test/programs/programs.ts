@@ -21,7 +21,7 @@ export type VendorProgram = {
   readonly http?: { args(port: number): readonly string[]; env?(port: number): Readonly<Record<string, string>> };
   /** The expected error output without its keys. */
   readonly stderr?: RegExp;
-  /** The minimum resources and prompts, with one of each. */
+  /** A resource and a prompt that it must offer. */
   readonly beside?: { readonly uri: string; readonly prompt: string };
 };
 

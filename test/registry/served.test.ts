@@ -142,7 +142,7 @@ describe('the registry’s server list', () => {
     };
     for (const [what, change] of Object.entries(changes)) {
       const before = Date.now();
-      // The columns have millisecond precision, and a row created in the same millisecond counts as changed since.
+      // Times have millisecond precision, so wait for the next millisecond: earlier rows must not count as changed.
       while (Date.now() === before);
       const since = new Date().toISOString();
       await change();

@@ -94,7 +94,7 @@ it('every operation that accepts JSON treats it like invalid JSON', async () => 
 /** Small objects, which take the longest to parse: 480 KB; 240 KB over GraphQL, whose bodies are limited to 256 KiB. */
 const LONG = { list: Array.from({ length: 160_000 }, () => ({})) };
 const HALF = { list: LONG.list.slice(80_000) };
-/** An equal number of numbers that must keep their notation. */
+/** Numbers that must keep their notation. */
 const EXACT = { list: Array.from({ length: 30_000 }, () => [1.5]) };
 const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: LONG } };
 const invokeWith = (input: object) => () => ({
@@ -105,7 +105,7 @@ const invokeWith = (input: object) => () => ({
 type Target = () => [url: string, token: string];
 const graphql: Target = () => [`${world.url}/graphql`, world.account.apiKey];
 
-/** The last case: characters of which each contains at least one part. */
+/** The last column: the maximum number of characters per part. */
 it.each<[string, Target, () => object, number]>([
   [
     '/v1',

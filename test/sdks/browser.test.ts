@@ -26,7 +26,7 @@ beforeAll(async () => {
   execFileSync('clients/typescript/node_modules/.bin/tsc', ['-p', 'clients/typescript']);
   const origin = `http://127.0.0.1:${await listenOnLoopback(site)}`;
   service = await openService({ corsOrigins: [origin] });
-  // Debian's own Chromium, whose sandbox does not run as root.
+  // Debian's Chromium. Its sandbox doesn't work as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
   page = await browser.newPage();

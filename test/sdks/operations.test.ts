@@ -111,7 +111,7 @@ it('refuses invalid arguments before sending', async () => {
   await expect(new Toolyard({ baseUrl: url, apiKey: 'se\ncret' }).listStacks()).rejects.toThrow(/^apiKey is empty, or/);
   expect(() => new Toolyard({ baseUrl: 'nowhere' })).toThrow(TypeError);
   expect(proxy.passed.length).toBe(sent);
-  // @ts-expect-error A stack has a name. What is missing in a body, the service says.
+  // @ts-expect-error A stack needs a name. The client doesn't validate bodies, so the service reports the missing name.
   await expect(toolyard.createStack({})).rejects.toThrow(ToolyardError);
 });
 

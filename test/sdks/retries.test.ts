@@ -145,7 +145,7 @@ it('waits for its running call, and does not repeat it when it was aborted', asy
   const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: 1_000, retries: 10 };
   const slow = { stack_id, tool_id: 'shop_slow', tool_input: {} };
   const error = await errorOf(toolyard.invokeTool(slow, options));
-  // It runs during every retry, until the service abandons the request that the client gave up on.
+  // The first call keeps running, so the service refuses every retry.
   const refusals = proxy.passed.map(({ status }) => status).filter((status) => status !== 500);
   expect(refusals.length).toBeGreaterThan(1);
   expect(new Set(refusals)).toEqual(new Set([400]));

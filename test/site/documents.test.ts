@@ -88,13 +88,13 @@ describe.each(names)('/docs/%s', (name) => {
 
 describe('code in a document', () => {
   const FENCE = /^( *)```([\w-]*)[^\n]*\n([\s\S]*?)^\1```$/gm;
-  /** Not coloured, because the library does not support this language. */
+  /** Languages that the library doesn't support, so they aren't colored. */
   const PLAIN = ['csv', '', 'haproxy'];
   const SHELL = ['sh', 'bash'];
-  /** In a list, a fence and its text are indented. */
+  /** Removes the indentation of a fence inside a list. */
   const unindented = ([, indent = '', , text = '']: readonly (string | undefined)[]): string =>
     indent === '' ? text : text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
-  /** As sent to a reader who uses the test's address. */
+  /** The text with the addresses that a reader at the test's address sees. */
   const ours = (name: string, text: string): string =>
     name === 'deploy'
       ? text

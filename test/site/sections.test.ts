@@ -46,7 +46,7 @@ it('the search data has the words of prose, code, tables and operations', () => 
   expect(textOf('/docs/quickstart')).toBe('Start Toolyard and connect an agent, on one machine, in a few minutes.');
   expect(textOf('/docs/quickstart#1-start')).toContain('npm ci npm start You need only Node and npm');
   const words = sections.map(({ text }) => text).join(' ');
-  // Code spans of a table, which a page shows in cells.
+  // The names in a table's code spans.
   for (const [, name] of readFileSync('docs/deploy.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm))
     expect(words).toContain(name);
   for (const path of Object.keys(openApiDocument()['paths'] ?? {})) expect(words).toContain(path);

@@ -45,7 +45,7 @@ describe('shutdown', () => {
     const drain = createDrain(app);
     app.get('/', (_request, reply) => reply.header('connection', 'close').send('served'));
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
-    // The system accepts all of their connections in this turn.
+    // The operating system accepts all of these connections before the event loop's next turn.
     const answers = Array.from({ length: 100 }, () => {
       const client = connect(Number(port), '127.0.0.1');
       client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

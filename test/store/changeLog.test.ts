@@ -41,7 +41,7 @@ describe('changes from the change log', () => {
     if (!early || !late || !gone) throw new Error('there are three');
     try {
       for (const client of [early, gone]) await client.query('BEGIN');
-      // Its number is lower than those of all that commit before it.
+      // This row commits last, but its number is lower than those of the rows that commit before it.
       await logged(early, tools('early'));
       await logged(gone, tools('gone'));
       await logged(database.pool, tools('between'));
@@ -109,7 +109,7 @@ describe('changes from the change log', () => {
 
   it('that arrived during system sleep are announced as a gap, although the monotonic clock paused', async () => {
     const database = await openTestDatabase();
-    // The database's clock continues, as far as `clock` shows.
+    // `clock` moves the database's clock forward, as if it had continued during the sleep.
     await database.pool.query(`
       CREATE TABLE clock AS SELECT interval '0' AS ahead;
       CREATE FUNCTION public.now() RETURNS timestamptz LANGUAGE sql STABLE AS

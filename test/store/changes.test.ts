@@ -31,7 +31,7 @@ describe('change notifications', () => {
     const sent = (id: string) => notify(database, JSON.stringify({ origin: changes.origin(), kind: 'tools', id }));
     const last = { kind: 'tools', id: 'stack_last' } as const;
     await sent('stack_own');
-    // Notifications arrive in order: later ones are compared with the new origin.
+    // Notifications arrive in order. Once this one has arrived, the next ones are compared with the new origin.
     await notify(database, FROM_ELSEWHERE);
     await eventually('the other’s arrived', () => heard.some(({ id }) => id === CHANGE.id));
     const inDoubt = sent('stack_in_doubt').catch(() => undefined);

@@ -188,7 +188,7 @@ describe('the copies of a deleted stack', () => {
     const calls = [callOf(gone), callOf(kept)];
     await record(...calls);
     await deleteStack(ctx, gone);
-    // The running attempt may have read the queue earlier.
+    // Wait for a whole new attempt, because the running one may have read the queue before the deletion.
     const said = log.lines.length;
     await eventually('another attempt', () => log.lines.length > said + 1);
     store.state.mode = 'well';
@@ -209,7 +209,7 @@ describe('the copies of a deleted stack', () => {
     world.pass(120_000);
     await expect(eraseCopies(ctx)).rejects.toThrow();
     expect(await noted()).toBe(1);
-    // Another attempt is due later, on the first instance that checks.
+    // The failed deletion isn't due again yet. Later, only the first instance that checks deletes the copies.
     expect(await eraseCopies(ctx)).toBe(0);
     store.state.mode = 'well';
     world.pass(5 * 60_000);

@@ -37,7 +37,7 @@ type Fault = {
   readonly url?: () => string;
   readonly make?: () => Promise<unknown>;
   readonly mend?: () => Promise<unknown>;
-  /** In the output of the start and of `doctor`. */
+  /** The expected text in the output of the start and of `doctor`. */
   readonly words: RegExp;
 };
 

@@ -37,7 +37,7 @@ function idOf(event: LiveEvent): string {
   return event.kind === 'call' ? event.call.id : event.id;
 }
 
-/** The live feed of an instance. */
+/** Subscribes to the live feed of an instance. */
 function watchOn({ changes }: Instance) {
   const seen: string[] = [];
   const gone = changes.liveFeed.listen({

@@ -68,7 +68,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     const admittedAt = [await admitted([limiter], 20)];
     for (const requests of [0, 20]) {
       redis.child.kill('SIGSTOP');
-      // Late answers count as failures.
+      // Redis is frozen, and late answers count as failures, so the limiter counts locally.
       await admitted([limiter], requests);
       await limiter.peek('default', 'probe');
       redis.child.kill('SIGCONT');
@@ -92,7 +92,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     const meanwhile = await admitted(limiters, 20);
     redis.child.kill('SIGCONT');
     for (const limiter of limiters) await eventually('Redis counts again', isShared(limiter));
-    // Calls sent to it while it was frozen are counted at most twice.
+    // Redis also counts the commands that it received while frozen, so those calls may count twice.
     expect({ before, meanwhile }).toEqual({ before: 20, meanwhile: 20 });
     expect(await admitted(limiters, 60)).toBeLessThanOrEqual(20);
   });
@@ -105,7 +105,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     const linesBefore = log.lines.length;
     for (let round = 0; round < 5; round++) {
       const reserved = limiter.reserve('default', 'a');
-      // Long enough to send the command and then exceed the timeout.
+      // Lets the limiter send its command, then blocks this process for longer than the timeout.
       await new Promise((resolve) => setImmediate(resolve));
       for (const until = performance.now() + 150; performance.now() < until; );
       expect(await reserved).toMatchObject({ remaining: 59 - round });

@@ -78,6 +78,6 @@ it('one account’s calls do not displace others’ in a full queue, or delay th
   await eventually('all are dealt with', () => callCopier.waiting() === 0);
   const copied = store.calls().map((row) => row['account_id'] as AccountId);
   expect(copied.filter((owner) => owner === other.accountId)).toHaveLength(30);
-  // The running batch first, then in turn.
+  // The batch that was already running comes first. After it, the accounts take turns.
   expect(copied.lastIndexOf(other.accountId)).toBeLessThan(20 + 80);
 });

@@ -45,7 +45,7 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
   ];
 }
 
-/** The kinds of changes that the account requires a review for from then on; one fewer for the server. */
+/** The kinds of changes that the account holds for review. The server's own setting has one fewer. */
 const HELD = ['BREAKING', 'REMOVED', 'REWORDED'];
 
 const isInvitation = (id: string): boolean => id.startsWith('invitation_');

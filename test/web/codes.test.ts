@@ -30,7 +30,7 @@ it('has a text for every code of the service, and for no other', () => {
 
 it('has a text for every reason of an explanation, and the CLI’s titles for reasons other than rules', () => {
   expect(new Set([...Object.keys(REASONS), ...Object.keys(DENY_REASONS)])).toEqual(new Set(valuesOf('PolicyReason')));
-  // The title for rules and tokens.
+  // Both lists have this reason, because a rule or a token can cause it.
   expect(Object.keys(REASONS).filter((reason) => reason in DENY_REASONS)).toEqual(['OTHER_END_USER']);
   expect(OF_CLI).toEqual(DENY_REASONS);
 });

@@ -119,7 +119,7 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** Polled every few seconds, with a different response each time. */
+/** A query that is polled every few seconds. Its response differs each time, so comparisons omit it. */
 const CLOCK = 'AccountLimits';
 const NO_ANSWERS: Answers = new Map();
 
@@ -136,7 +136,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
   const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
   const shown = (text: string) => ({
     ...WINDOW,
-    // For tools, the order is a word; lists without one keep their own order.
+    // Tool statistics need an order. All other lists use their default order.
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
     id: idShown(text, stackId),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** They end with a page load, or change nothing in the cache. */
+/** Changes that reload the page, which empties the cache. */
 const WITHOUT_REFETCH = [
   ...['SignIn', 'SignInBeginPasskey', 'SignInFinishPasskey', 'AcceptInvitation', 'ShellSignOut'],
   'AccountSignOutEverywhere',

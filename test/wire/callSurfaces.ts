@@ -5,7 +5,7 @@ import { startWorld } from '../harness/world.ts';
 import type { GivenDocument } from '../mcp/kit.ts';
 import { connect, makeEndpoint } from '../mcp/kit.ts';
 
-/** A caller's view of one call: all of it as text, and whether it failed. */
+/** A caller's view of one call: the response as text, and whether it failed. */
 export type Seen = { readonly text: string; readonly failed: boolean; readonly headers: Headers };
 export type Sent = { readonly tool: string; readonly input?: object; readonly key?: string };
 export type Surface = (sent: Sent) => Promise<Seen>;

@@ -37,7 +37,7 @@ beforeAll(async () => {
     connector: { kind: 'http', baseUrl: 'https://api.test' },
     tools,
   });
-  // Long enough to be sent while it's read.
+  // So large that the service sends the list while it still reads stacks.
   for (let at = 0; at < 40; at += 1) {
     const { id } = await createStack(ctx, { name: `large ${at}` });
     await addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true });
@@ -107,7 +107,7 @@ function textOf({ path, token, accept, body, method }: Form): string {
   return `${head.join('\r\n')}\r\n\r\n${json}`;
 }
 
-/** The part of a request that is sent, and how the caller disconnects. */
+/** The bytes that the caller sends for a request, and how it disconnects. */
 type Leaving = { readonly sent: (text: string) => string; readonly leave: (socket: Socket) => void };
 
 const whole = (text: string): string => text;

@@ -144,7 +144,7 @@ const refusal = (way: Way, retryAfter: number): Shown => ({
   text: expect.stringContaining(way.v1 === undefined ? 'Service unavailable' : `{"detail":"${way.v1}"}`),
 });
 
-/** Ready for calls while writes are refused; also reported to Prometheus. */
+/** Waits until the service reports, also to Prometheus, that it's ready for calls but refuses writes. */
 const readyWithout = (writes: string) =>
   eventually('it says that it is ready, but not for writes', async () => {
     const response = await fetch(`${world.url}/readyz`);

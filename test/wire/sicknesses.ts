@@ -40,7 +40,7 @@ async function setting(admin: Pool, name: string, value: string): Promise<void> 
   await eventually(name, async () => (await admin.query(`SHOW ${name}`)).rows[0][name] === value.replaceAll("'", ''));
 }
 
-/** Locks the rows that the requests need; `meanwhile` is applied to waiting statements. */
+/** Locks the tables that the requests need. `meanwhile` is SQL to run on the connections that wait for the lock. */
 export const locked =
   (meanwhile: string | null) =>
   async ({ admin }: Patient) => {
@@ -63,8 +63,8 @@ export const locked =
   };
 
 /**
- * Takes all of the server's connections, including the service's. `take` visits each once, and returns whether none is
- * left.
+ * Takes all of the server's connections, including the service's. `take` tries once, and returns whether it has all of
+ * them.
  */
 export async function crowd({ postgres, admin }: Patient) {
   const { rows } = await admin.query<{ max: number }>("SELECT current_setting('max_connections')::int AS max");

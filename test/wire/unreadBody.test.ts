@@ -85,7 +85,7 @@ it('alternates between one sender’s bodies and many bodies of another', async 
     await wait();
     disposal.step();
   }
-  // If all seven had taken turns, six would be nearly at their end.
+  // If all seven requests had taken turns, the owner's six floods would be nearly complete.
   const floods = left.filter(({ headers }) => headers['x-owner'] === 'flood');
   expect(floods.filter(({ socket }) => (socket?.bytesRead ?? 0) > BODY.length / 2)).toEqual([]);
 });
@@ -100,7 +100,7 @@ function countWaiting(): number {
 it('keeps nothing of complete bodies, however many arrive over an idle connection', async () => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  // As much as Node buffers in one piece, nearly all of it first. With more than that, a connection waits.
+  // Each body fits into one read of Node, so the connection doesn't wait. The first part is nearly all of it.
   for (const [first, rest] of Array.from({ length: 40 }, (_, at) => [33_000 + at * 500, 12_000] as const)) {
     socket.write(`POST / HTTP/1.1\r\nhost: a\r\nx-owner: flood\r\ncontent-length: ${first + rest}\r\n\r\n`);
     socket.write(Buffer.alloc(first));

@@ -4,12 +4,12 @@ import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { countBytesRead } from '../../harness/bytesRead.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* Data of an exchange that is neither head nor body. The HTTP client discards it, but would read all of it. */
+/* Data outside a response's head and body, such as chunk extensions. The HTTP client reads and discards all of it. */
 
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
 const HEADS_BYTES_MAX = 33 * 32_768;
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
-/** The chunk that reaches the limit, and the body's part of it. */
+/** Bytes read beyond the limit: the rest of the last socket read, and body bytes, which the limit doesn't count. */
 const BEYOND_BYTES_MAX = 2 * 65_536;
 
 let does: (socket: Socket) => void = () => undefined;

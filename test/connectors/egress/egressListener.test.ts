@@ -122,7 +122,7 @@ describe('the egress listener for programs that run elsewhere', () => {
     const socket = silent(address.port);
     socket.write(`${address.token}\nCONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
     await once(socket, 'data');
-    // A connection that came later times out meanwhile.
+    // A later connection without a token times out, so the timeout has passed for the first one too.
     await closed(silent(address.port));
     expect(await sayOn(socket, 'GET /late HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain('GET /late');
   });

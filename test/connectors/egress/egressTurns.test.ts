@@ -46,7 +46,7 @@ describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
       allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }],
       resolve: async () => ['127.0.0.1'],
     });
-  /** Its certificate is refused, which also ends the handshake. */
+  /** Waits for the request's handshake. The handshake ends with an error, because the certificate is not trusted. */
   const comesToItsTurn = (way: Egress, port: number, accountId: AccountId | null): Promise<void> => {
     const asked = { url: `https://upstream.test:${port}/`, accountId, signal: AbortSignal.timeout(ENDED_MS_MAX) };
     const message = 'upstream.test: the certificate is not trusted';

@@ -76,7 +76,7 @@ it('keeps a complete stream for its reader, however late', async () => {
   await new Promise(setImmediate);
   send();
   await noneIsKept('all has come');
-  // Its timeout starts after the first one's.
+  // The second stream's timeout starts later, so the first one's has passed when this one ends.
   does = sendForEver;
   await open(LATE_MS);
   await noneIsKept('nobody reads the second');

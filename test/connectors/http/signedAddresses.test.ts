@@ -104,7 +104,7 @@ const QUERIES = [
 ];
 const BODIES: ReadonlyArray<string | Uint8Array | null> = [null, '', '{"a":1.50}', 'é€😀', Uint8Array.of(0, 255, 128)];
 const SERVICES = ['s3', 'execute-api', 'es', 'dynamodb'];
-/** Like the signer, S3 reads `+` in a path as a space, and uses the first of repeated query keys. */
+/** URLs that S3 treats differently: `+` in a path is a space, and only the first of repeated query keys counts. */
 const isReadOtherwise = (service: string, path: string, query: string): boolean =>
   service === 's3' && (path.includes('+') || /(?:^|&)a=.*&a=/.test(query));
 

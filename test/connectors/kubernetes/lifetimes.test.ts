@@ -154,7 +154,7 @@ describe('the processes of a pod', () => {
     const scratch = temporaryDir();
     const run = (...args: readonly string[]): ChildProcess => {
       const child = spawn(process.execPath, args, { stdio: 'pipe', cwd: scratch, detached: true });
-      // The exit of a container.
+      // When a container exits, all of its processes end.
       onTestFinished(() => endGroup(child));
       return child;
     };
@@ -167,7 +167,7 @@ describe('the processes of a pod', () => {
     // Like the service, which must not be silent for longer while all of this starts.
     const presence = setInterval(() => launcher.stdin?.write(Buffer.of(0)), PRESENCE_MS);
     onTestFinished(() => clearInterval(presence));
-    // Data written to an ended process.
+    // Writing to a process that has ended fails.
     launcher.stdin?.on('error', () => undefined);
     await once(launcher.stdout ?? launcher, 'data');
     return { holder, launcher, scratch, fallSilent: () => clearInterval(presence) };

@@ -15,7 +15,7 @@ const PLACEMENTS: readonly OpenCredential['placement'][] = [
   { in: 'header', name: 'Authorization', template: 'Bearer {key}' },
   { in: 'query', name: 'key' },
   { in: 'body', name: 'key' },
-  // Named only by a header of the connector.
+  // The scheme is undefined: only a header of the connector names the credential.
   null,
 ];
 

@@ -66,7 +66,7 @@ async function partsOf({ headers, body }: RecordedRequest): Promise<string> {
   return (await Promise.all(parts)).join(' ');
 }
 
-/** The part of the request the expectation is about. */
+/** The parts of the request that `expected` names. */
 async function arrived(request: RecordedRequest, at: number, expected: Arrived): Promise<Arrived> {
   const [path = '', query] = request.target.split(/\?(.*)/s);
   const type = request.headers['content-type'];

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
 import type { RegistryRequest } from '../../../src/core/registry/registryPort.ts';
 import type { StandInRegistry } from './standIn.ts';
 
-/** A new account that waits. */
+/** A new account whose requests are never cancelled. */
 export const someone = (): Tenant => ({ accountId: newAccountId(), signal: new AbortController().signal });
 /** A request for the first page. */
 export const wish = (more: Partial<RegistryRequest> = {}): RegistryRequest => ({

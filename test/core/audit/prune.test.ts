@@ -85,7 +85,7 @@ describe('old audit events', () => {
     }
     await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     expect(await verify()).toMatchObject({ ok: true });
-    // Pruning only prune events would leave another one.
+    // If pruning removed only earlier prune events, it would add a new one each time.
     scene.world.pass(32 * DAY_MS);
     await prune();
     const left = await seqs();

@@ -74,7 +74,7 @@ const UNASKED = { input: { amount: 1 }, status: null, isAsked: false };
 const ALL = Object.entries(SURFACES).flatMap(([surface, { kind, way }]) =>
   Object.entries(ENDS).map(([outcome, end]) => ({ surface, kind, way, outcome, ...UNASKED, ...end })),
 );
-// The tests below approve all waiting calls.
+// Includes every call that waits for an approval, because the tests below approve them.
 const some = new Set(someOf(ALL, 12));
 const CASES = ALL.filter((each) => some.has(each) || each.outcome === 'approval_required');
 

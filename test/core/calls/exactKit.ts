@@ -12,7 +12,7 @@ export const membersOf = (letter: string): readonly string[] =>
 
 const listOf = (letter: string): string => `"l${letter}":[${NUMBERS.join()}]`;
 
-/** A member named by the letter that contains them, singly and in a list. */
+/** A member, named by the letter, that contains all numbers: each as a member, and together in a list. */
 export const holding = (letter: string): string => `"${letter}":{${membersOf(letter).join()},${listOf(letter)}}`;
 
 /** Counts cases, so that a run prints how many ran and which failed. */

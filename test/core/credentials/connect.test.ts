@@ -124,7 +124,7 @@ describe('a connect link', () => {
 });
 
 describe('the provider’s callback', () => {
-  /** The provider's callback address, not yet opened. */
+  /** Signs in at the provider, and returns the callback URL without opening it. */
   async function answered() {
     const browser = openBrowser();
     const { url } = await browser.open(await stack.link(), callback());

@@ -65,7 +65,7 @@ afterAll(async () => {
   for (const each of [home, evil]) each?.server.close();
 });
 
-// As many owners as core/credentials/bind.ts binds in one batch.
+// The batch size of core/credentials/bind.ts.
 const OWNERS_PER_BATCH = 50;
 
 const CLIENT = 'a client of the stack that signs in by itself';

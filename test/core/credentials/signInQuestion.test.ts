@@ -91,7 +91,7 @@ it('an approval kept by an elicitation covers one call, however often a sign-in 
     answerCall(ctx, snapshot, 'mail_whoami', {}, { dialogue: { capabilities: URLS, answers } });
   const tool = findTool(snapshot, 'mail_whoami');
   if (!tool) throw new Error('the stack has the tool');
-  // As its server asked while the sign-in was valid.
+  // The elicitation that the server sent while the sign-in was still valid.
   const asked = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
   const approved = { ruleId: id, approvalId: newApprovalId() };
   const { requestState = '' } = sealElicitation(ctx, { snapshot, tool, input: {} }, asked, approved);

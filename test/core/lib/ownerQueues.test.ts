@@ -16,7 +16,7 @@ function countSteps(work: () => void): number {
       return next.call(this);
     };
   }
-  // biome-ignore lint/suspicious/noExplicitAny: the signature of what it stands in for.
+  // biome-ignore lint/suspicious/noExplicitAny: the signature of the method that it replaces.
   Array.prototype.filter = function (this: any[], ...given: [any]) {
     steps += this.length;
     return filter.apply(this, given);

@@ -184,7 +184,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   AuditChain: 'one for each of another kind that has a bound',
   AuditEvent: ['max_audit_events', 'max_audit_bytes'],
   CallRecord: ['max_call_records'],
-  // One per deleted stack that left events: at that bound no further stack is created.
+  // One for each deleted stack that has audit events. At this limit, no stack can be created.
   CallErasure: ['max_audit_events'],
   CallContent: ['max_contents_bytes'],
   CallToolHour: ['max_call_records'],

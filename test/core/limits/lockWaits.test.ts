@@ -47,7 +47,7 @@ it.each(WAYS)('of %s, only one waits in the database', async (_what, lock, work)
     await holder.query(lock);
     const all = Promise.all(Array.from({ length: AT_ONCE }, work));
     await eventually('one waits', async () => (await waiting()) > 0);
-    // A change with a connection would reach the lock while this request is answered several times.
+    // During ten round trips, any other change that held a connection would also have reached the lock.
     for (let time = 0; time < 10; time += 1) await db.account.count();
     expect(await waiting()).toBe(1);
     await holder.query('COMMIT');

@@ -74,7 +74,7 @@ it('an explanation lists every rule, and why it applies or not', async () => {
 
 type Sent = { readonly status: number; readonly body: string };
 
-/** A real call with its credential, and the credential's id for the explanation. */
+/** A caller of real calls. `id` is its credential's id, which the explanation gets. */
 type Caller = {
   readonly id: string;
   readonly narrowed?: string;

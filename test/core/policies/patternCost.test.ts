@@ -29,7 +29,7 @@ it.each([
   ['(?:a{10}){10}', 100],
   ['[ab]{20,50}', 50],
 ])('a repetition costs as much as its expansion: %s', (pattern, parts) => {
-  // `a+` costs three.
+  // `a+` counts as three characters.
   expect(patternWeight(pattern)).toBeGreaterThanOrEqual((parts / 3) * patternWeight('a+'));
 });
 

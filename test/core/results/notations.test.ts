@@ -84,7 +84,7 @@ const doubles = names
       names.flatMap((outer) =>
         WRAPPERS.map((wrap, at) => ({ name: `${inner} in ${outer}, wrapper ${at}`, inner, outer, wrap })),
       ),
-    // The long text runs once per encoding: it costs the most, and tests only the edges of windows.
+    // The last wrapper is a long text that tests only the edges of windows. It's slow, so it runs once per encoding.
   )
   .filter(({ inner, wrap }) => inner === 'plain' || wrap !== WRAPPERS.at(-1));
 

@@ -131,7 +131,7 @@ it('review events have a bounded size, whatever the length of the texts', async 
     orderBy: { seq: 'asc' },
   });
   const counts = z.array(z.object({ instructions: z.array(z.string()) })).parse(events.map(({ details }) => details));
-  // The answer has the first event last.
+  // Each write records 101 texts in two events. The second write records the smaller one first.
   expect(counts.map(({ instructions }) => instructions.length)).toEqual([100, 1, 1, 100]);
   expect(new Set(counts.slice(0, 2).flatMap(({ instructions }) => instructions)).size).toBe(101);
 });

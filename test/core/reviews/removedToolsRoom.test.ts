@@ -9,7 +9,7 @@ import { addServerToStack, updateServerTools } from '../../../src/core/stacks/st
 import { createWorld } from '../world.ts';
 import { createNotes, notes } from './kit.ts';
 
-/* Bounds that count tools removed upstream. */
+/* How limits count tools that their upstream removed. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

@@ -14,7 +14,7 @@ const parsed = (text: string): JsonObject => {
   return value;
 };
 
-/** What surrounds the schema: nothing, a reason to use a worker, and keywords that Ajv does not check. */
+/** Tool schemas around the schema under test: directly, by reference, and in older drafts. */
 const AROUND: Readonly<Record<string, (schema: string) => string>> = {
   plain: (schema) => `{"type":"object","properties":{"n":${schema}}}`,
   'by reference': (schema) => `{"type":"object","properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":${schema}}}`,

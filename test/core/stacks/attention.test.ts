@@ -21,7 +21,7 @@ import { mailDocument } from '../credentials/mail.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
-/** As many as `credentialProblems` reads at a time: it stops at the page in which it has found enough. */
+/** The page size of `credentialProblems`, which reads pages until it has found enough problems. */
 const STACKS = 100;
 const PROVIDER = { url: 'https://provider.example' };
 let world: World;
@@ -45,7 +45,7 @@ const DOCUMENTS = [
   forumDocument(),
 ];
 
-/** No field is required: each tool but one needs one of several sets, and the robot's token comes from its client. */
+/** A server without required fields. Every tool except one needs one of several sets of fields. */
 function forumDocument(): unknown {
   const field = (id: string, oauth2?: object) => ({
     ...{ id, name: id, required: false, ...(oauth2 && { oauth2 }) },

@@ -60,7 +60,7 @@ const bindingOf = (fieldId: string, revision = 1): Binding => ({
   destination: 'there',
 });
 
-/** Stores a value in each field; the rows' ids in the same order. */
+/** Stores a value in each field. Returns the ids of the rows, in the order of the fields. */
 async function store(vault: Vault, ...fields: string[]): Promise<CredentialId[]> {
   const rows = fields.map((fieldId) => {
     const { bytes: sealed, keyId } = vault.seal(`value of ${fieldId}`, bindingOf(fieldId));

@@ -137,7 +137,7 @@ it('many accounts’ unresponsive receivers leave capacity for one that responds
     rounds.push(count);
     await eventually('it is taken', () => !delivering.underWay.has(own));
   }
-  // Until each webhook has failed once, it counts as healthy; afterwards there is always capacity.
+  // A webhook counts as healthy until its first failure. After that, the limit for failing ones leaves room for others.
   expect(Math.max(...rounds)).toBeLessThanOrEqual(2);
   expect(rounds.slice(2)).toEqual([1, 1]);
   giveUp.resolve();

@@ -122,7 +122,7 @@ export const OPENAI_STRICT_RULE: Rule = {
   totals: totalsOf,
 };
 
-/** A tool of the same list whose schema does not qualify. */
+/** A tool in a strict list whose schema doesn't meet the strict rules, so it's offered without strict mode. */
 export const OPENAI_NOT_STRICT_RULE: Rule = {
   source: SOURCE,
   tool: tool(OPENAI_NODE, false),
