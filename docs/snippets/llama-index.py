@@ -13,8 +13,8 @@ STACK, TOKEN = os.environ["TOOLYARD_STACK_URL"], os.environ["TOOLYARD_TOKEN"]
 async def main():
     client = BasicMCPClient(f"{STACK}/mcp", headers={"Authorization": f"Bearer {TOKEN}"})
     tools = await McpToolSpec(client=client).to_tool_list_async()
-    agent = FunctionAgent(tools=tools, llm=OpenAI(model="gpt-5.5"))
-    print(await agent.run("Say hi with the echo tool.", max_iterations=10))
+    agent = FunctionAgent(tools=tools, llm=OpenAI(model="gpt-5-mini"))
+    print(await agent.run(user_msg="Say hi with the echo tool.", max_iterations=10))
 
 
 asyncio.run(main())

@@ -237,10 +237,10 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => alertOf(page).first().textContent(), /Unauthorized/);
   });
 
-  it('says what may be wrong where no answer comes, as when its origin is not allowed', async () => {
+  it('says what may be wrong where its origin is not allowed', async () => {
     const { page } = visitOf(name);
-    await page.route('**/graphql', (route) => route.abort());
-    await page.reload();
+    // The same page at another name, which is another origin.
+    await page.goto(page.url().replace('127.0.0.1', 'localhost'));
     await eventually(() => alertOf(page).first().textContent(), /No answer .* TOOLYARD_CORS_ORIGINS/);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { FunctionDeclaration, FunctionResponse } from '@google/genai';
 import type { Tool } from '@modelcontextprotocol/client';
@@ -151,6 +152,15 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   ],
 };
+
+it('has a README with lines of the compiled programs only, which have no casts', () => {
+  const programs = ['openai', 'anthropic'].map((name) => readFileSync(`docs/snippets/sdk-${name}.ts`, 'utf8')).join('');
+  const readme = readFileSync('clients/typescript/README.md', 'utf8');
+  const shown = [...readme.matchAll(/```ts\n(.*?)```/gs)].flatMap(([, block = '']) => block.trim().split('\n'));
+  expect(shown.length).toBeGreaterThan(3);
+  for (const line of shown) expect(programs).toContain(line);
+  expect(programs).not.toMatch(/\bas (?!const\b)|\bany\b|!\./);
+});
 
 it('fits the clients of providers without a cast', () => {
   process.stdout.write(`SDK types: ${Object.keys(CASES).length} cases compiled\n`);

@@ -17,7 +17,8 @@ DIRECT = os.environ["TOOLYARD_DIRECT"]
 
 
 def run(what: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run(what)
+    """To its end, which is far sooner than the limit."""
+    return asyncio.run(asyncio.wait_for(what, 60))
 
 
 class Async(Case):
