@@ -14,7 +14,10 @@ type McpTool = {
   readonly annotations?: JsonObject;
 };
 
-const isMcpSchema = (schema: JsonObject): schema is McpSchema => schema['type'] === 'object';
+const isMcpSchema = (schema: JsonObject): schema is McpSchema =>
+  schema['type'] === 'object' &&
+  isJsonObject(schema['properties'] ?? {}) &&
+  Array.isArray(schema['required'] ?? []);
 
 // Up to revision 2025-11-25 a property's schema has to be an object: clients refuse the whole list for a boolean.
 function withDescribedProperties(schema: McpSchema): McpSchema {
@@ -25,8 +28,9 @@ function withDescribedProperties(schema: McpSchema): McpSchema {
 
 function inputSchemaOf({ inputSchema }: ListedTool): McpSchema {
   if (isMcpSchema(inputSchema)) return withDescribedProperties(inputSchema);
-  if (inputSchema['type'] !== undefined) throw new SchemaProblem('its input is not an object');
-  return withDescribedProperties({ type: 'object', ...inputSchema });
+  const { type = 'object' } = inputSchema;
+  if (![type].flat().includes('object')) throw new SchemaProblem('its input is not an object');
+  return withDescribedProperties({ ...inputSchema, type: 'object' });
 }
 
 /** An entry of `tools` in an MCP `tools/list` result. Schemas are unchanged, except for boolean property schemas. */

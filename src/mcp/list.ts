@@ -62,11 +62,21 @@ const isListable = (listed: object): listed is Tool =>
 function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
     const listed = { ...toMcp(tool), ...outputSchemaOf(tool, era), ...forClientsOf(tool, era) };
-    return isListable(listed) ? [listed] : [];
+    return isListable(listed) ? [listed] : withoutInvalidParts(listed);
   } catch (error) {
     if (error instanceof SchemaProblem) return [];
     throw error;
   }
+}
+
+const OPTIONAL = ['title', 'outputSchema', 'annotations', 'icons', '_meta', 'execution'] as const;
+
+/** The tool without the optional members that clients would refuse. */
+function withoutInvalidParts(listed: object): Tool[] {
+  const parts = Object.entries(listed);
+  const needed = Object.fromEntries(parts.filter(([key]) => !OPTIONAL.some((each) => each === key)));
+  const valid = Object.fromEntries(parts.filter(([key, value]) => isListable({ ...needed, [key]: value })));
+  return isListable(valid) ? [valid] : [];
 }
 
 /**

@@ -17,10 +17,15 @@ beforeAll(async () => {
   closeUpstream = () => upstream.close();
   const inputSchema = { type: 'object', properties: { message: { type: 'string' } } };
   const tools = ['echo', 'sum', 'steps'].map((name) => ({ name, description: '', inputSchema }));
+  const odd = [
+    { name: 'odd_hints', annotations: { readOnlyHint: 'yes' }, inputSchema },
+    { name: 'odd_output', outputSchema: { type: 'object', required: 'x' }, inputSchema },
+    { name: 'odd_input', inputSchema: { ...inputSchema, type: ['object', 'null'] } },
+  ];
   const passThrough: ('resources' | 'prompts')[] = ['resources', 'prompts'];
   const connector = { kind: 'mcp-http' as const, url: upstream.url, passThrough };
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'lenient', [
-    { id: 'demo', name: 'Demo', connector, tools },
+    { id: 'demo', name: 'Demo', connector, tools: [...tools, ...odd.map((tool) => ({ description: '', ...tool }))] },
   ]);
 });
 afterAll(async () => {
@@ -325,6 +330,17 @@ describe('malformed params', () => {
     }
     expect(wrong).toEqual([]);
   });
+});
+
+it('tools are listed without the parts that clients refuse', async () => {
+  for (const era of ['legacy', 'modern'] as const) {
+    const { answer } = await send(strict(era, 'tools/list', {}));
+    const { tools } = Object(answer).result as { tools: { name: string; inputSchema: object }[] };
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['demo_odd_hints', 'demo_odd_output']));
+    // Newer clients accept any output schema.
+    expect(JSON.stringify(tools)).not.toMatch(era === 'legacy' ? /"yes"|"required":"x"/ : /"yes"/);
+    expect(tools.find(({ name }) => name === 'demo_odd_input')?.inputSchema).toMatchObject({ type: 'object' });
+  }
 });
 
 it('invalid messages stay refused', async () => {

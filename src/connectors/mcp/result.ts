@@ -151,6 +151,7 @@ export function toDiscoveredTool(tool: unknown, at: number): DiscoveredTool {
   if (inputSchema === undefined) return refusedTool(name, at, 'it has no inputSchema');
   if (!isJsonObject(inputSchema)) return refusedTool(name, at, 'its inputSchema is not an object');
   const forClients = readForClients(tool);
+  const omitted = omittedMembers(tool);
   return {
     name: name.slice(0, TEXT_CHARS_MAX),
     description: typeof description === 'string' ? description.slice(0, TEXT_CHARS_MAX) : '',
@@ -159,5 +160,23 @@ export function toDiscoveredTool(tool: unknown, at: number): DiscoveredTool {
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations }),
     ...(forClients && { forClients }),
+    ...(omitted.length > 0 && { omitted }),
   };
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+/** Optional members of a tool. Those of another type are left out; null means absent. */
+const OPTIONAL: readonly (readonly [member: string, isRight: (value: unknown) => boolean, kind: string])[] = [
+  ['title', isText, 'a text'],
+  ['description', isText, 'a text'],
+  ['outputSchema', isJsonObject, 'an object'],
+  ['annotations', isJsonObject, 'an object'],
+  ['_meta', isJsonObject, 'an object'],
+  ['icons', Array.isArray, 'a list'],
+];
+
+const omittedMembers = (tool: Readonly<Record<string, unknown>>): string[] =>
+  OPTIONAL.flatMap(([member, isRight, kind]) => {
+    const value = tool[member] ?? undefined;
+    return value === undefined || isRight(value) ? [] : [`its ${member} is not ${kind}, and is left out`];
+  });

@@ -194,6 +194,8 @@ export type DiscoveredTool = {
   readonly forClients?: JsonObject;
   /** Why the tool cannot be offered. */
   readonly problem?: string;
+  /** Warnings about members that were left out. */
+  readonly omitted?: readonly string[];
 };
 
 /** Metadata that an upstream declares. */

@@ -21,7 +21,7 @@ export type ImportedServer = {
   readonly earlierId?: ServerId;
 };
 
-const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDocument => ({
+const toToolDocument = ({ title, description, omitted: _, ...rest }: DiscoveredTool): ToolDocument => ({
   ...rest,
   description: cut(description, DESCRIPTION_CHARS_MAX),
   ...(title !== undefined && { title: cut(title, TITLE_CHARS_MAX) }),
@@ -30,14 +30,16 @@ const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDo
 /** Truncates a text, but never inside a surrogate pair. */
 const cut = (text: string, charsMax: number): string => text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, '');
 
-/** Warnings about the tool's truncated texts. */
-const cutsOf = ({ title = '', description }: DiscoveredTool): string[] =>
-  [
+/** Warnings about the tool's omitted members and truncated texts. */
+const lossesOf = ({ title = '', description, omitted = [] }: DiscoveredTool): string[] => [
+  ...omitted,
+  ...[
     ['description', description.length, DESCRIPTION_CHARS_MAX] as const,
     ['title', title.length, TITLE_CHARS_MAX] as const,
   ].flatMap(([what, chars, max]) =>
     chars > max ? [`its ${what} is cut after ${max.toLocaleString('en-US')} characters`] : [],
-  );
+  ),
+];
 
 /** The queue for imports by the operator. */
 const OPERATOR = 'operator';
@@ -50,6 +52,10 @@ function nameProblem({ id, toolPrefix }: ServerDocument, { name }: DiscoveredToo
   taken.add(toolId);
   return null;
 }
+
+/** MCP clients refuse a tool whose input isn't an object. */
+const typeProblem = ({ inputSchema: { type = 'object' } }: DiscoveredTool): string | null =>
+  [type].flat().includes('object') ? null : 'its inputSchema does not describe an object';
 
 /** A server's response to discovery, and the credentials sent to it. */
 type DiscoveryAnswer = DiscoveredServer & {
@@ -67,7 +73,7 @@ function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer):
 }
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
-  const { name, title, description, inputSchema, outputSchema, annotations, forClients, problem } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, forClients, problem, omitted } = tool;
   const told = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
   return {
     name: scrubber.text(name),
@@ -78,6 +84,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     ...(annotations && { annotations: await scrubber.object(annotations) }),
     ...(told && { forClients: told }),
     ...(problem !== undefined && { problem }),
+    ...(omitted && { omitted }),
   };
 }
 
@@ -108,9 +115,9 @@ export async function withTools(
   const taken = new Set<string>();
   const warnings: ImportedServer['warnings'][number][] = problem === null ? [] : [{ tool: '*', reason: problem }];
   const tools = discovered.flatMap((tool, at) => {
-    const reason = tool.problem ?? nameProblem(document, tool, taken) ?? problems[at] ?? null;
+    const reason = tool.problem ?? nameProblem(document, tool, taken) ?? problems[at] ?? typeProblem(tool);
     const named = tool.name.slice(0, TOOL_NAME_CHARS_MAX);
-    warnings.push(...(reason === null ? cutsOf(tool) : [reason]).map((each) => ({ tool: named, reason: each })));
+    warnings.push(...(reason === null ? lossesOf(tool) : [reason]).map((each) => ({ tool: named, reason: each })));
     return reason === null ? [toToolDocument(tool)] : [];
   });
   return { document: { ...document, ...(instructions !== null && { instructions }), tools }, warnings };

@@ -55,16 +55,20 @@ export const withoutIdentity = (schema: JsonObject): JsonObject => {
 const finite = (_key: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)) : value;
 
-/** Whether a schema is valid in a dialect. Allows an empty or repetitive `enum`, which meta-schemas wrongly refuse. */
+/** Whether a schema is valid in a dialect. Allows an empty or repetitive `enum`, and a repetitive `required`. */
 function fitsDialect(dialect: Dialect, schema: unknown): boolean {
   const engine = metaEngine(dialect);
   if (engine.validate(META_SCHEMA[dialect], schema)) return true;
-  const isOfEnum = engine.errors?.[0]?.instancePath.endsWith('/enum') ?? false;
-  return isOfEnum && engine.validate(META_SCHEMA[dialect], JSON.parse(JSON.stringify(schema), withoutValues));
+  const isOfList = /\/(?:enum|required)$/.test(engine.errors?.[0]?.instancePath ?? '');
+  return isOfList && engine.validate(META_SCHEMA[dialect], JSON.parse(JSON.stringify(schema), withoutValues));
 }
 
-const withoutValues = (key: string, value: unknown): unknown =>
-  key === 'enum' && Array.isArray(value) ? [null] : value;
+function withoutValues(key: string, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (key === 'enum') return [null];
+  const isNames = key === 'required' && value.every((name) => typeof name === 'string');
+  return isNames ? ['name'] : value;
+}
 
 /** The dialect that the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {

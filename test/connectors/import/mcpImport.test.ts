@@ -64,6 +64,9 @@ const LEFT_OUT: readonly (readonly [unknown, string, RegExp])[] = [
   [{ name: 'a', inputSchema: [] }, 'a', /inputSchema is not an object/],
   [{ name: 'a', inputSchema: 'object' }, 'a', /inputSchema is not an object/],
   [{ name: 'a', inputSchema: { type: 'nonsense' } }, 'a', /not a JSON Schema/],
+  ...['string', 'array', ['string', 'null']].map(
+    (type) => [{ name: 'a', inputSchema: { type } }, 'a', /does not describe an object/] as const,
+  ),
   [{ name: 'a', inputSchema: { $ref: '#/nowhere' } }, 'a', /./],
   [{ name: 'good', inputSchema: { type: 'object' } }, 'good', /same tool id/],
   [{ inputSchema: { type: 'object' } }, '(tool 2 of the list)', /has no name/],
@@ -108,6 +111,19 @@ it.each(TEXTS)('truncates a %s of %i characters to %i, and says so', async (memb
   expect(warnings).toEqual(kept < given ? [{ tool: 'good', reason }] : []);
 });
 
+it('names each optional member that it leaves out, and keeps the tool', async () => {
+  for (const member of ['title', 'description', 'outputSchema', 'annotations', '_meta', 'icons']) {
+    for (const value of [7, true, member === 'icons' ? {} : [7]]) {
+      await using server = await startServer({ tools: [{ ...good, [member]: value }] });
+      const { document, warnings } = await read(server.url);
+      expect(document.tools.map(({ name }) => name)).toEqual(['good']);
+      expect(warnings).toEqual([{ tool: 'good', reason: expect.stringMatching(`its ${member} is not .*left out`) }]);
+    }
+    await using server = await startServer({ tools: [{ ...good, [member]: null }] });
+    expect((await read(server.url)).warnings).toEqual([]);
+  }
+});
+
 it('splits no character in two', async () => {
   await using server = await startServer({ tools: [{ ...good, description: `${'x'.repeat(65_535)}😀` }] });
   const { document } = await read(server.url);
@@ -121,6 +137,8 @@ const EMPTY: readonly JsonObject[] = [
   { type: ['string', 'null'], enum: [] },
   { enum: ['a', 'a'] },
   { items: { enum: [] }, type: 'array' },
+  { type: 'object', properties: { b: {} }, required: ['b', 'b'] },
+  { type: 'object', required: [] },
 ];
 const DIALECTS = [undefined, ...['draft/2020-12', 'draft/2019-09', 'draft-07', 'draft-06', 'draft-04']];
 
