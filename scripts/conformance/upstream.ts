@@ -66,7 +66,6 @@ function addTools(server: McpServer): void {
       image,
       resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
     ],
-    test_tool_with_logging: [text('done')],
     test_sampling: [text('not asked')],
     test_reconnection: [text('done')],
   };
@@ -75,6 +74,12 @@ function addTools(server: McpServer): void {
   }
   server.registerTool('test_error_handling', { description: 'Always fails' }, () => {
     throw new Error('This tool intentionally returns an error for testing');
+  });
+  server.registerTool('test_tool_with_logging', { description: 'Logs' }, async ({ mcpReq }) => {
+    for (const said of ['started', 'processing', 'completed']) {
+      await mcpReq.notify({ method: 'notifications/message', params: { level: 'info', data: said } });
+    }
+    return { content: [text('done')] };
   });
   addProgressTool(server);
   for (const [name, properties] of Object.entries(ASKED)) addAskingTool(server, name, properties);

@@ -23,7 +23,9 @@ export type Change =
   | { readonly kind: 'user'; readonly id: UserId }
   | { readonly kind: 'session'; readonly id: SessionId }
   /** A caller has cancelled a request, which may run on any instance. `id` is its digest. Nothing was written. */
-  | { readonly kind: 'cancelled'; readonly id: string };
+  | { readonly kind: 'cancelled'; readonly id: string }
+  /** A caller has set the log level of an MCP session (`id`); `caller` is its digest. Nothing was written. */
+  | { readonly kind: 'logLevel'; readonly id: string; readonly caller: string; readonly level: string };
 
 /** Called for every change, on the instance that made it and on all others. */
 export type ChangeListener = (change: Change) => void;

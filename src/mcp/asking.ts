@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isQuestionId, newQuestionId, storeClientAnswer, waitForAnswers } from '../core/calls/clientAnswer.ts';
 import type { ElicitationContext } from '../core/calls/elicitation.ts';
+import type { LogSeverity } from '../core/calls/notifications.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
@@ -56,10 +57,12 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 /**
  * Answers a call whose tool may ask questions: sends its elicitations on the stream and repeats the call with their
  * answers, as clients of the stateless revision do. `again` repeats all checks, because a person may take minutes. When
- * `closing` aborts, waiting for a person ends; a running call isn't interrupted.
+ * `closing` aborts, waiting for a person ends; a running call isn't interrupted. `level` is
+ * that of the log messages that the client wants.
  */
 export function answerAsking(
   { id, params, capabilities }: CallWithDialogue,
+  level: LogSeverity | null,
   first: Visit,
   again: () => Promise<Visit>,
   closing: AbortSignal,
@@ -69,7 +72,12 @@ export function answerAsking(
       const hears = progressTo(params._meta, ({ method, params: told }) =>
         tell({ jsonrpc: '2.0', method, params: asJson(told) }, 'droppable'),
       );
-      const asking = { tell, capabilities, again, closing, ...hears };
+      const logging = level && {
+        level,
+        tell: (message: JsonObject) =>
+          tell({ jsonrpc: '2.0', method: 'notifications/message', params: message }, 'droppable'),
+      };
+      const asking = { tell, capabilities, again, closing, ...hears, ...(logging && { logging }) };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
       if (error instanceof ProtocolError) return errorEnvelope(id, error);
@@ -82,7 +90,7 @@ export function answerAsking(
 /** Boundary: its members include an exact number. */
 const asJson = (notice: object): JsonObject => notice as JsonObject;
 
-type Asking = Pick<RunOptions, 'onProgress'> & {
+type Asking = Pick<RunOptions, 'onProgress' | 'logging'> & {
   readonly tell: SendMessage;
   readonly capabilities: JsonObject;
   readonly again: () => Promise<Visit>;

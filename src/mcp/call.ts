@@ -16,7 +16,7 @@ import {
   InvalidRequestState,
   supportedQuestions,
 } from '../core/calls/elicitation.ts';
-import { toLogLevel } from '../core/calls/notifications.ts';
+import { type LogSeverity, toLogLevel } from '../core/calls/notifications.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
@@ -151,12 +151,19 @@ export function dialogueIn(mcpReq: ServerContext['mcpReq']): Pick<RunOptions, 'd
   return dialogueOf(envelope[CLIENT_CAPABILITIES_META_KEY], { inputResponses, requestState: mcpReq.requestState() });
 }
 
-/** The options of one SDK exchange. The client gets progress and log messages only if it asked for them. */
-export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): Omit<RunOptions, 'isModern'> {
+/**
+ * The options of one SDK exchange. The client gets progress and log messages only if it asked for them. `ofSession`: an
+ * older client's log level.
+ */
+export function runOptionsOf(
+  ctx: Ctx,
+  { mcpReq }: ServerContext,
+  ofSession: LogSeverity | null,
+): Omit<RunOptions, 'isModern'> {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const asking = dialogueIn(mcpReq);
-  const level = toLogLevel(envelope[LOG_LEVEL_META_KEY]);
+  const level = toLogLevel(envelope[LOG_LEVEL_META_KEY]) ?? ofSession;
   const logging = level && {
     level,
     tell: (message: JsonObject) => {

@@ -3,8 +3,12 @@ import {
   type CallToolRequestParams,
   type CallToolResult,
   createMcpHandler,
+  type EmptyResult,
   type InputRequiredResult,
+  type LoggingLevel,
   type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
   SERVER_INFO_META_KEY,
   Server,
 } from '@modelcontextprotocol/server';
@@ -19,6 +23,7 @@ import type { Stream } from './listening.ts';
 import { malformedParams, StrictServer } from './params.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
+import type { SessionLogs } from './session.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
 /**
@@ -26,9 +31,15 @@ import { answerLossless, keepingCode } from './writtenAnswer.ts';
  * instance can answer any message, and no client can see another's state.
  * @throws DatabaseUnavailable if nothing was sent yet
  */
-export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
+export async function handleMcp(
+  request: Request,
+  body: JsonObject,
+  ctx: Ctx,
+  view: View,
+  logs: SessionLogs | null = null,
+): Promise<Response> {
   const faults: DatabaseUnavailable[] = [];
-  const asked = { body, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
+  const asked = { body, logs, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
   const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
   const response = await fetchFrom(handler, request, body);
@@ -83,7 +94,10 @@ const MODERN_HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': MODERN.
 /** Opens a stream that notifies a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
-  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body }), { ...quietly(ctx), bus });
+  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body, logs: null }), {
+    ...quietly(ctx),
+    bus,
+  });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
     const response = await fetchFrom(handler, request, body);
@@ -115,20 +129,20 @@ const quietly = ({ log }: Ctx) => ({
 type ServerInput = {
   /** The only message that this server instance handles. */
   readonly body: JsonObject;
+  /** For clients of the revisions with a handshake. */
+  readonly logs: SessionLogs | null;
   noteFault?(fault: DatabaseUnavailable): void;
 };
 
-function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: ServerInput) {
+function createServer(ctx: Ctx, view: View, era: Era, { body, logs, noteFault }: ServerInput) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
-  // Older revisions set the log level once per session.
-  const logging = era === 'modern' && { logging: {} };
-  const capabilities = { tools, ...logging, ...passedCapabilities(view.snapshot) };
+  const capabilities = { tools, logging: {}, ...passedCapabilities(view.snapshot) };
   const instructions = joinedInstructions(view.listed);
   const server = new StrictServer(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const options = { ...runOptionsOf(ctx, context), isModern: era === 'modern' };
+    const options = { ...runOptionsOf(ctx, context, logs?.level ?? null), isModern: era === 'modern' };
     const running = keepingCode(runTool(ctx, view, asSent(params, body), options));
     const result = await running.catch((error: unknown) => {
       // The SDK would answer an unavailable database with 200 and without a retry time.
@@ -138,8 +152,16 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Serve
     // The SDK serializes the result itself, because it also writes the stream's earlier events.
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
+  if (era === 'legacy') server.setRequestHandler('logging/setLevel', ({ params }) => setLevel(logs, params.level));
   registerPassThrough(server, ctx, view.snapshot, era);
   return server;
+}
+
+async function setLevel(logs: SessionLogs | null, level: LoggingLevel): Promise<EmptyResult> {
+  if (!logs)
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The level needs a session: send Mcp-Session-Id');
+  await logs.set(level);
+  return {};
 }
 
 /** Boundary: `runTool` wrote this JSON. */

@@ -23,6 +23,7 @@ const REQUESTS: Readonly<Record<string, SpecTypeName>> = {
   'prompts/list': 'ListPromptsRequest',
   'prompts/get': 'GetPromptRequest',
   'completion/complete': 'CompleteRequest',
+  'logging/setLevel': 'SetLevelRequest',
 };
 
 /** Maximum problems in a message, each on its own line. More rarely help. */

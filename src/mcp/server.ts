@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Cancellations, createCancellations } from '../core/calls/cancellations.ts';
+import { createLogLevels, type LogLevels } from '../core/calls/logLevels.ts';
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
@@ -36,7 +38,7 @@ import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, MCP_PATHS, registerProtectedResource } from './protectedResource.ts';
 import { refusalBody } from './refusalBody.ts';
-import { SESSION_HEADER, sessionFor } from './session.ts';
+import { SESSION_HEADER, sessionFor, sessionLogs } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,7 +74,9 @@ type McpEdge = HttpDeps & { readonly origins?: ReadonlySet<string> };
 export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<DirectRoute> {
   const listening = createListening(edge.deps.changes, edge.deps.now);
   const cancellations = createCancellations(edge.deps.changes);
+  const levels = createLogLevels(edge.deps.changes);
   const closing = new AbortController();
+  const open = { listening, cancellations, levels, closing: closing.signal };
   app.addHook('preClose', async () => {
     listening.endAll();
     closing.abort();
@@ -88,14 +92,14 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
         method: 'POST',
         url,
         onRequest: (request, reply) => admitLarge(edge, request, reply),
-        handler: (request, reply) => serve(edge, { listening, cancellations, closing: closing.signal }, request, reply),
+        handler: (request, reply) => serve(edge, open, request, reply),
       });
       // Without sessions there is nothing to listen to or delete.
       const method = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
       scope.route({ method, url, config: { refuses: true }, handler: refuseMethod(edge) });
     }
   });
-  return directMessages(edge, cancellations);
+  return directMessages(edge, open);
 }
 
 /** The response to a plain message: none if its client has cancelled it. */
@@ -110,7 +114,7 @@ async function unlessLeft(running: Cancellable | null, answer: () => Promise<Dir
 }
 
 /** Handles plain messages once the response code is loaded: they don't need the SDK. */
-const directMessages = (edge: McpEdge, cancellations: Cancellations): DirectRoute => ({
+const directMessages = (edge: McpEdge, { cancellations, levels }: Open): DirectRoute => ({
   method: 'POST',
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp\/?$/,
   route: MCP_PATH,
@@ -118,7 +122,8 @@ const directMessages = (edge: McpEdge, cancellations: Cancellations): DirectRout
   known: edge.known.stackToken,
   call({ headers, body }) {
     const message = readMessage(body);
-    const plain = 'body' in message ? (answers?.readPlain(headers, message.body) ?? null) : null;
+    const isPlain = 'body' in message && !wantsLogs(levels, headers, message.body);
+    const plain = isPlain ? (answers?.readPlain(headers, message.body) ?? null) : null;
     if (!answers || !plain || 'error' in message) return null;
     const { answerDirectly, headerRefusal } = answers;
     return {
@@ -158,7 +163,16 @@ async function admitLarge(edge: HttpDeps, request: FastifyRequest, reply: Fastif
 }
 
 /** Resources that outlive a response and end with the service. */
-type Open = { readonly listening: Listening; readonly cancellations: Cancellations; readonly closing: AbortSignal };
+type Open = {
+  readonly listening: Listening;
+  readonly cancellations: Cancellations;
+  readonly levels: LogLevels;
+  readonly closing: AbortSignal;
+};
+
+/** True for a call whose log messages go to an older client, which needs a stream. */
+const wantsLogs = (levels: LogLevels, headers: IncomingHttpHeaders, { method }: JsonObject): boolean =>
+  method === 'tools/call' && levels.has(String(headers[SESSION_HEADER])) && wantedForm(headers) !== 'json';
 
 async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const message = readMessage(request.body);
@@ -171,7 +185,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   const { headerRefusal, readPlain, answerDirectly, takeAnswer } = await loadAnswers();
   const refusal = headerRefusal(request.headers, message.body, view);
   if (refusal !== null) return reply.code(400).type(JSON_UTF8).send(refusal);
-  const plain = readPlain(request.headers, message.body);
+  const plain = wantsLogs(open.levels, request.headers, message.body) ? null : readPlain(request.headers, message.body);
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
     const given = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
@@ -190,7 +204,7 @@ type ReceivedMessage = Visit & { readonly body: JsonObject };
 /** Answers messages that may need a stream or the SDK. */
 async function answerWithSdk(
   edge: McpEdge,
-  { listening, cancellations, closing }: Open,
+  { listening, cancellations, levels, closing }: Open,
   { ctx, view, body }: ReceivedMessage,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -207,10 +221,17 @@ async function answerWithSdk(
   if (session !== null) reply.header(SESSION_HEADER, session);
   const askable = readAskable(headers, body);
   const running = cancellable(cancellations, ctx, headers, body);
+  const logs = sessionLogs(levels, ctx, headers);
   const inSession = askable ? { ...ctx, mcpSession: askable.session } : ctx;
   const answer = askable
-    ? answerAsking(askable, { ctx: inSession, view }, () => visitAgain(edge, request, inSession), closing)
-    : handleMcp(asked, body, ctx, view).then((response) => inWantedForm(wanted, response));
+    ? answerAsking(
+        askable,
+        logs?.level ?? null,
+        { ctx: inSession, view },
+        () => visitAgain(edge, request, inSession),
+        closing,
+      )
+    : handleMcp(asked, body, ctx, view, logs).then((response) => inWantedForm(wanted, response));
   return sendResponse(reply, await unlessCancelled(running, answer));
 }
 

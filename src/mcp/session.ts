@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { supportedQuestions } from '../core/calls/elicitation.ts';
+import type { LogLevels } from '../core/calls/logLevels.ts';
+import type { LogSeverity } from '../core/calls/notifications.ts';
+import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 
 /** The session header of the revisions with a handshake. */
@@ -29,4 +33,14 @@ export function capabilitiesIn(session: unknown): JsonObject | null {
   const [, modes] = SESSION.exec(String(session)) ?? [];
   if (modes === undefined || modes === PLAIN) return null;
   return { elicitation: Object.fromEntries(modes.split('-').map((mode) => [mode, {}])) };
+}
+
+/** The log level of the caller's session, and a way to set it. */
+export type SessionLogs = { readonly level: LogSeverity | null; set(level: LogSeverity): Promise<void> };
+
+/** Null for a message outside a session. */
+export function sessionLogs(levels: LogLevels, ctx: Ctx, headers: IncomingHttpHeaders): SessionLogs | null {
+  const session = headers[SESSION_HEADER];
+  if (!isSessionId(session)) return null;
+  return { level: levels.find(ctx, session), set: (level) => levels.set(ctx, session, level) };
 }

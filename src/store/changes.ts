@@ -33,6 +33,7 @@ const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
   'user',
   'session',
   'cancelled',
+  'logLevel',
 ]);
 
 type ReceivedChange = { readonly change: Change; readonly origin: string };

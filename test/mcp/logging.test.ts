@@ -1,9 +1,11 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { createTestDatabase } from '../harness/database.ts';
 import { startWorld } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from './kit.ts';
 
@@ -56,8 +58,35 @@ function loggingServer(): McpServer {
   return server;
 }
 
-const world = await startWorld({ egressAllow: '127.0.0.0/8' });
-afterAll(() => world.close());
+const database = await createTestDatabase();
+const world = await startWorld({ egressAllow: '127.0.0.0/8', databaseUrl: database.url });
+const other = await startWorld({ egressAllow: '127.0.0.0/8', databaseUrl: database.url });
+afterAll(async () => {
+  await world.close();
+  await other.close();
+  await database.close();
+});
+
+type Older = { readonly session?: string; readonly token?: string; readonly url?: string };
+
+/** The session and the messages in the response to a request in the revisions with a handshake. */
+async function ask(endpoint: Endpoint, method: string, params: object, { session, token, url }: Older = {}) {
+  const answer = await fetch(url ?? endpoint.url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token ?? endpoint.token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(session && { 'mcp-session-id': session }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const text = await answer.text();
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+  const messages = events.length > 0 ? events : [JSON.parse(text)];
+  return { session: answer.headers.get('mcp-session-id') ?? '', messages };
+}
+const HANDSHAKE = { protocolVersion: '2025-06-18', clientInfo: { name: 'test', version: '1' } };
 
 /** The messages in the response to a call in the stateless revision. */
 async function call({ url, token }: Endpoint, name: string, more: object) {
@@ -106,6 +135,37 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
       expect(messages.at(-1)).toMatchObject({ result: { content: [{ text: 'done' }] } });
     },
   );
+
+  it.each([{}, { elicitation: {} }])('reaches an older client from its level on, with %j', async (capabilities) => {
+    const name = `${document.id}_log`;
+    const { session, messages } = await ask(endpoint, 'initialize', { ...HANDSHAKE, capabilities });
+    expect(messages[0]).toMatchObject({ result: { capabilities: { logging: {} } } });
+    const heard = async (older: Older) => logged((await ask(endpoint, 'tools/call', { name }, older)).messages);
+    for (const [level, lines] of Object.entries(HEARD)) {
+      expect(await heard({})).toEqual([]);
+      expect((await ask(endpoint, 'logging/setLevel', { level }, { session })).messages[0]).toMatchObject({
+        result: {},
+      });
+      expect(await heard({ session })).toEqual(lines);
+    }
+    const { session: foreign } = await ask(endpoint, 'initialize', { ...HANDSHAKE, capabilities });
+    expect(await heard({ session: foreign })).toEqual([]);
+    const { ctx } = world.account;
+    const { clientId } = endpoint;
+    const row = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId } });
+    const { token } = await createStackToken(ctx, { endpointId: row.id, tools: [name] });
+    expect(await heard({ session, token })).toEqual([]);
+    const url = endpoint.url.replace(world.url, other.url);
+    await expect.poll(() => heard({ session, url })).toEqual(Object.values(HEARD).at(-1));
+  });
+
+  it('has no level that is unknown, or outside a session', async () => {
+    const { session } = await ask(endpoint, 'initialize', { ...HANDSHAKE, capabilities: {} });
+    const wrong = await ask(endpoint, 'logging/setLevel', { level: 'loud' }, { session });
+    expect(wrong.messages).toMatchObject([{ error: { code: -32_602 } }]);
+    const outside = await ask(endpoint, 'logging/setLevel', { level: 'info' });
+    expect(outside.messages).toMatchObject([{ error: { code: -32_600 } }]);
+  });
 
   it('does not reach a client that requests none, and ends at its limit', async () => {
     expect(await call(endpoint, `${document.id}_log`, {})).toHaveLength(1);

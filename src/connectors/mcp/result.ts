@@ -165,14 +165,12 @@ export function toDiscoveredTool(tool: unknown, at: number): DiscoveredTool {
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** Optional members of a tool. Those of another type are left out; null means absent. */
+/** Optional members for models and programs. Those of another type are left out; null means absent. */
 const OPTIONAL: readonly (readonly [member: string, isRight: (value: unknown) => boolean, kind: string])[] = [
   ['title', isText, 'a text'],
   ['description', isText, 'a text'],
   ['outputSchema', isJsonObject, 'an object'],
   ['annotations', isJsonObject, 'an object'],
-  ['_meta', isJsonObject, 'an object'],
-  ['icons', Array.isArray, 'a list'],
 ];
 
 const omittedMembers = (tool: Readonly<Record<string, unknown>>): string[] =>

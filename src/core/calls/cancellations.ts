@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CHANGE_CHANNEL, type Changes } from '../changes.ts';
+import { CHANGE_CHANNEL, type Change, type Changes } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { callerOf } from './caller.ts';
@@ -51,17 +51,17 @@ export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancel
     },
     async cancel(ctx, name) {
       const key = keyOf(ctx, name);
-      if (!end(key)) await announceCancellation(ctx, idOf(key));
+      if (!end(key)) await announceNotice(ctx, { kind: 'cancelled', id: idOf(key) });
     },
   };
 }
 
-/** Announces a cancellation to other instances. Not audited, since no data changes. */
-async function announceCancellation({ db, changes }: Ctx, id: string): Promise<void> {
-  const announcement = {
-    id: randomUUID(),
-    payloads: [JSON.stringify({ origin: changes.origin(), kind: 'cancelled', id })],
-  };
+/** A change that writes nothing but its notice. */
+type Notice = Extract<Change, { readonly kind: 'cancelled' | 'logLevel' }>;
+
+/** Announces a notice to other instances. Not audited, since no data changes. */
+export async function announceNotice({ db, changes }: Ctx, notice: Notice): Promise<void> {
+  const announcement = { id: randomUUID(), payloads: [JSON.stringify({ origin: changes.origin(), ...notice })] };
   await db.$executeRaw`
     WITH told AS (
       INSERT INTO change_log (id, channel, payloads)

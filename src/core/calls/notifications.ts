@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 /** Severities of RFC 5424, in ascending order. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 /** A severity, by its MCP name. */
-type LogSeverity = (typeof LEVELS)[number];
+export type LogSeverity = (typeof LEVELS)[number];
 
 /** Maximum log messages that one call may forward, and their maximum total bytes. */
 const MESSAGES_MAX = 200;

@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import type { Changes } from '../changes.ts';
+import type { Ctx } from '../context.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import { callerOf } from './caller.ts';
+import { announceNotice } from './cancellations.ts';
+import { type LogSeverity, toLogLevel } from './notifications.ts';
+
+/** Sessions whose level is kept, most recently used first. A client sends a few bytes for each. */
+const SESSIONS_MAX = 10_000;
+
+/**
+ * The log levels that clients of the revisions with a handshake set for their sessions. They are in memory only: after
+ * a restart, a client gets no log messages until it sets its level again.
+ */
+export type LogLevels = {
+  /** Sets a level on every instance. */
+  set(ctx: Ctx, session: string, level: LogSeverity): Promise<void>;
+  /** The level of the caller's session; null if it set none. */
+  find(ctx: Ctx, session: string): LogSeverity | null;
+  /** False if the session has no level, whoever asks. */
+  has(session: string): boolean;
+};
+
+type Kept = { readonly level: LogSeverity; readonly caller: string };
+
+/** Only the caller that set a level gets messages for it. */
+const idOf = (ctx: Ctx): string => sha256Text(callerOf(ctx), 'base64url');
+
+/** Created once per process. Tested by `test/mcp/logging.test.ts`. */
+export function createLogLevels(changes: Pick<Changes, 'subscribe'>): LogLevels {
+  const kept = new LRUCache<string, Kept>({ max: SESSIONS_MAX });
+  changes.subscribe((change) => {
+    const level = change.kind === 'logLevel' ? toLogLevel(change.level) : null;
+    if (change.kind === 'logLevel' && level) kept.set(change.id, { level, caller: change.caller });
+  });
+  return {
+    async set(ctx, session, level) {
+      const caller = idOf(ctx);
+      kept.set(session, { level, caller });
+      await announceNotice(ctx, { kind: 'logLevel', id: session, caller, level });
+    },
+    find(ctx, session) {
+      const found = kept.get(session);
+      return found?.caller === idOf(ctx) ? found.level : null;
+    },
+    has: (session) => kept.has(session),
+  };
+}
