@@ -40,28 +40,41 @@ export function undefinedSchemes(document: OpenApiNode, requirements: readonly S
   });
 }
 
-const isAuthorization = (document: OpenApiNode, given: unknown): boolean => {
+const CREDENTIAL_NAME = /^(?:authorization|(?:x-)?(?:api|access|auth)[-_]?(?:key|token)|private-token)$/i;
+
+/** A header or query parameter with the name of a credential, as `--credential-in` writes it; null for another. */
+function credentialIn(document: OpenApiNode, given: unknown): string | null {
   const parameter = resolved(document, given) ?? {};
-  return textAt(parameter, 'in') === 'header' && textAt(parameter, 'name').toLowerCase() === 'authorization';
-};
+  const [place, name] = [textAt(parameter, 'in'), textAt(parameter, 'name')];
+  if (!(place === 'header' || place === 'query') || !CREDENTIAL_NAME.test(name)) return null;
+  return place === 'header' && name.toLowerCase() === 'authorization' ? AUTHORIZATION : `${place}:${name}`;
+}
+
+const AUTHORIZATION = 'header:Authorization';
 
 /**
- * Suggests a credential scheme if operations only describe its header as a parameter. OpenAPI 3.1 ignores such a
- * parameter (parameter object), so the user would not be asked for a value.
+ * Suggests a credential scheme if operations only describe its header or query parameter. OpenAPI 3.1 ignores the
+ * parameter `Authorization` (parameter object), and a model would have to invent the value of any other.
  */
 export function credentialQuestion(
   document: OpenApiNode,
   operations: readonly OperationNode[],
   credentials: readonly unknown[],
 ): Warning[] {
-  const takes = operations.filter(({ operation, pathItem }) =>
-    [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')].some((each) =>
-      isAuthorization(document, each),
-    ),
-  );
-  if (credentials.length > 0 || takes.length === 0) return [];
-  const count = takes.length === 1 ? '1 operation takes' : `${takes.length} operations take`;
-  const reason = `${count} the header Authorization, but the document has no security scheme. How is the credential sent? Import it again with --credential-in bearer, basic or header:Authorization, or choose it in the dashboard`;
+  if (credentials.length > 0) return [];
+  const named = operations.flatMap(({ operation, pathItem }) => {
+    const parameters = [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')];
+    return [...new Set(parameters.map((each) => credentialIn(document, each)).filter((each) => each !== null))];
+  });
+  const counts = new Map([...Map.groupBy(named, (each) => each)].map(([each, { length }]) => [each, length]));
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) return [];
+  const [choice, count] = most;
+  const [place = '', name = ''] = choice.split(/:(.*)/s);
+  const what = `${place === 'header' ? 'the header' : 'the query parameter'} ${shown(name)}`;
+  const who = count === 1 ? '1 operation takes' : `${count} operations take`;
+  const how = choice === AUTHORIZATION ? `bearer, basic or ${AUTHORIZATION}` : shown(choice);
+  const reason = `${who} ${what}, but the document has no security scheme. How is the credential sent? Import it again with --credential-in ${how}, or choose it in the dashboard`;
   return [{ tool: '', reason }];
 }
 

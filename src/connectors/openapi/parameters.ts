@@ -3,6 +3,7 @@ import { withoutEnds } from '../../core/lib/trim.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { SchemaWriter } from './schema.ts';
+import { securityAlternativesOf } from './security.ts';
 import { ITEM_STYLES } from './swagger.ts';
 
 /** One property of a tool's input. */
@@ -50,6 +51,22 @@ const isToken = (name: string, place: Place, { description }: OpenApiNode): bool
 
 const isSecured = (document: OpenApiNode, operation: OpenApiNode): boolean =>
   listAt('security' in operation ? operation : document, 'security').length > 0;
+
+/** A parameter's place and name. The case of header names doesn't matter. */
+const placeAndName = (place: string, name: string): string =>
+  `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+
+/** The API keys that the operation's security schemes send. Many documents also declare them as parameters. */
+function keysOf(document: OpenApiNode, operation: OpenApiNode): ReadonlySet<string> {
+  const schemes = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
+  const sets = securityAlternativesOf(operation['security'] ?? document['security']);
+  const sent = sets.flatMap((set) => [...set.keys()]).map((key) => resolved(document, schemes[key]) ?? {});
+  return new Set(
+    sent.flatMap((scheme) =>
+      scheme['type'] === 'apiKey' ? [placeAndName(textAt(scheme, 'in'), textAt(scheme, 'name'))] : [],
+    ),
+  );
+}
 
 type DeclaredParameter = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };
 
@@ -120,8 +137,9 @@ export const readParameters = (
   taken: Set<string>,
 ): ParameterInput[] => {
   const declared = [...declaredIn(document, nodes.operation), ...declaredIn(document, nodes.pathItem)];
+  const keys = keysOf(document, nodes.operation);
   const all = isSecured(document, nodes.operation)
-    ? declared.filter(({ name, place, node }) => !isToken(name, place, node))
+    ? declared.filter(({ name, place, node }) => !isToken(name, place, node) && !keys.has(placeAndName(place, name)))
     : declared;
   const distinct = all.filter(
     (each, at) => all.findIndex((other) => other.name === each.name && other.place === each.place) === at,

@@ -207,6 +207,56 @@ describe('constraints between members of a body apply', () => {
   });
 });
 
+describe('a parameter that is also the key of a security scheme', () => {
+  const PLACES = [
+    ['header', 'X-API-Key', 'x-api-key'],
+    ['query', 'api_key', 'api_key'],
+    ['cookie', 'session', 'session'],
+  ] as const;
+  const document = (place: string, name: string, declared: string, more: object = {}) => {
+    const parameters = [{ in: place, name: declared, required: true, schema: { type: 'string' } }];
+    const paths = { '/a': { get: { operationId: 'list', parameters, ...more } } };
+    return readJson(paths, {
+      components: { securitySchemes: { key: { type: 'apiKey', in: place, name } } },
+      security: [{ key: [] }],
+    });
+  };
+  const inputsOf = ({ tools }: ReturnType<typeof document>) => Object.keys(Object(tools[0]?.inputSchema).properties);
+
+  it.each(PLACES)('in the %s is not an input', (place, name, declared) => {
+    expect(inputsOf(document(place, name, declared))).toEqual([]);
+  });
+
+  it.each(PLACES)('in the %s is an input if the operation does not use the scheme', (place, name, declared) => {
+    expect(inputsOf(document(place, name, declared, { security: [] }))).toEqual([declared]);
+  });
+
+  it('in OpenAPI 2.0 is not an input', () => {
+    const { tools } = read(
+      JSON.stringify({
+        ...{ swagger: '2.0', info: { title: 'T', version: '1' }, host: 'x.example', security: [{ key: [] }] },
+        securityDefinitions: { key: { type: 'apiKey', in: 'query', name: 'key' } },
+        paths: { '/a': { get: { operationId: 'a', parameters: [{ in: 'query', name: 'key', type: 'string' }] } } },
+      }),
+    );
+    expect(tools[0]).toMatchObject({ inputSchema: { properties: {} } });
+  });
+});
+
+describe('a parameter with the name of a credential', () => {
+  it.each([
+    ['header', 'X-API-Key', 'the header X-API-Key', 'header:X-API-Key'],
+    ['query', 'api_key', 'the query parameter api_key', 'query:api_key'],
+    ['query', 'access_token', 'the query parameter access_token', 'query:access_token'],
+    ['header', 'X-Auth-Token', 'the header X-Auth-Token', 'header:X-Auth-Token'],
+  ])('in the %s asks how to send %s', (place, name, what, how) => {
+    const parameters = [{ in: place, name, schema: { type: 'string' } }];
+    const { warnings } = readJson({ '/a': { get: { ...get, parameters } } });
+    expect(warnings).toEqual([{ tool: '', reason: expect.stringContaining(`1 operation takes ${what}, `) }]);
+    expect(warnings[0]?.reason).toContain(`--credential-in ${how},`);
+  });
+});
+
 describe('a header parameter called Authorization', () => {
   const parameters = [{ in: 'header', name: 'authorization', required: true, schema: { type: 'string' } }];
   const paths = { '/a': { get: { ...get, parameters } } };
