@@ -148,8 +148,9 @@ async function bytesUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITI
 }
 
 /**
- * A JSON value with its original number notation.
- * @throws CliError invalid_input if it isn't JSON; `what` names it
+ * Parses a JSON argument, keeping the original number notation.
+ * @param what the name of the argument, for the error message
+ * @throws CliError invalid_input for text that isn't JSON
  */
 export function parseJsonArgument(text: string, what: string): unknown {
   try {

@@ -6,8 +6,8 @@ const SHOWN_CHARS = 600;
 const CONTEXT_CHARS = 40;
 
 /**
- * The values at a path (RFC 6901) in two definitions, or their nearest parent if neither has the path. `visible`
- * converts each.
+ * Excerpts of the values at a path (RFC 6901) in two definitions, around their difference, as printable text. If
+ * neither definition has the path, uses its nearest parent.
  */
 export function beforeAndAfter(
   { before, after }: { readonly before?: unknown; readonly after?: unknown },

@@ -52,8 +52,8 @@ export type Changes = {
   /** Announces a committed change to other instances before they read the change log, if Redis carries changes. */
   announce(announcement: Announcement): void;
   /**
-   * True while a recent check proves that other instances' changes arrive. While false, changes may be missed, so
-   * cached data that can be revoked must not be used.
+   * True while a recent check proves that other instances' changes arrive. While false, this instance may miss changes
+   * and must not use cached data that can be revoked.
    */
   readonly isLive: boolean;
   /** False while the database does not answer on the listening connection; reads then fail fast instead of waiting. */

@@ -22,7 +22,7 @@ const dataUrl = ({ mimeType, base64 }: File): string => `data:${mimeType};base64
 const leftOut = ({ name, mimeType, base64 }: File): string =>
   `[${name ?? 'a file'}: ${mimeType}, ${Buffer.byteLength(base64, 'base64')} bytes, left out: this provider takes no such block]`;
 
-/** Providers refuse an empty tool result, so this text replaces one. */
+/** Replaces an empty tool result, which providers refuse. */
 const NOTHING: readonly Part[] = [{ kind: 'text', text: '(no output)' }];
 
 /** The parts as blocks: a file as `fileBlock` returns it, or as text if that returns null. */

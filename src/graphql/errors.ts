@@ -227,7 +227,7 @@ const OUTCOMES = {
   CANCELLED: { value: 'cancelled', description: 'The call was cancelled before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
 
-/** How a call ends, also one that a model's service or a test of credentials makes. */
+/** How a call ended: a tool call, a request to a model, or a test of credentials. */
 export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   description: 'How a call ended; everything but OK is a failure.',
   values: {

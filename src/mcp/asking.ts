@@ -55,7 +55,7 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 }
 
 /**
- * Answers a call whose tool may ask questions: sends its elicitations on the stream and repeats the call with their
+ * Answers a call whose tool may ask questions. Sends the elicitations on the stream and repeats the call with the
  * answers, as clients of the stateless revision do. `again` repeats all checks, because a person may take minutes. When
  * `closing` aborts, waiting for a person ends; a running call isn't interrupted. `level` is
  * that of the log messages that the client wants.

@@ -20,9 +20,9 @@ const HEADERS = {
 };
 
 /**
- * Answers a call with the JSON text of `run`: alone, or as the last event of a stream if `run` sent something first
- * (MCP 2025-11-25, transports, sending messages). `failed` builds the error text for a stream that is already open;
- * before that, the error is thrown.
+ * Answers a call with the JSON text of `run`. If `run` sends messages first, the text is the last event of a stream
+ * (MCP 2025-11-25, transports, sending messages). `failed` builds the error text for a stream that is already open.
+ * Before the stream is open, the error is thrown.
  */
 export function answerStreaming(run: (tell: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

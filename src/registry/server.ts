@@ -35,8 +35,8 @@ type Handle = (ctx: Ctx, request: FastifyRequest, place: EntryPlace) => Promise<
 
 /**
  * Serves the API of MCP registries (`/v0.1/servers`, like the official one). Each client endpoint that the caller may
- * see is a server to connect to. With an API key, the list is that of its account; without one, that of the account
- * that the operator has made public. Tested by `test/registry/`.
+ * see is a server to connect to. Lists the endpoints of the API key's account. Without a key, lists the endpoints of
+ * the account that the operator has made public. Tested by `test/registry/`.
  */
 export async function registerRegistry(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   await app.register(

@@ -63,8 +63,8 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
 
 /**
  * Counts in fixed windows, each starting with its first request. Counts are in memory, or in Redis if the counter is
- * shared. While Redis does not respond, each instance counts separately, so a caller gets the limit once per instance,
- * and `reserve` of `sign_in` throws `unavailable`. `peek` predicts the next `reserve`: not allowed if nothing remains.
+ * shared. While Redis does not respond, each instance counts separately, so a caller gets the limit once per instance.
+ * `reserve` of `sign_in` then throws `unavailable`. `peek` predicts the next `reserve`: not allowed if nothing remains.
  * Tested by `test/store/limiter.test.ts`.
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {

@@ -102,8 +102,8 @@ const STREAMS_MAX = 32;
 let streams = 0;
 
 /**
- * A stream that is compressed while it is read; null when too many are being compressed, so that the caller sends it
- * uncompressed.
+ * Compresses a stream while it is read. Returns null when too many streams are being compressed: the caller then sends
+ * the stream uncompressed.
  */
 export function compressStream(body: Readable, encoding: Encoding): Readable | null {
   if (streams >= STREAMS_MAX) return null;

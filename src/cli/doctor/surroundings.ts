@@ -92,7 +92,7 @@ export async function checkRunningServer(url: string): Promise<Finding> {
   return serverFinding(url, body);
 }
 
-/** Reports what a ready server can't do at the moment. */
+/** Reports the current limitations of a ready server. */
 export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
   const { writes = 'ok', changes = 'live', carrier = 'listen', limits } = said;
   if (writes !== 'ok') {

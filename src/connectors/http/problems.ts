@@ -77,7 +77,7 @@ const textAmong = (members: Members): string | null =>
     .find(isText) ??
   null;
 
-/** A message, and the detail that some services send beside it. */
+/** A message together with its detail, which some services send in a separate member. */
 const withDetail = (members: Members): string | null => {
   const [message, detail] = [members.get('message'), members.get('detail') ?? members.get('details')];
   return isText(message) && isText(detail) && !message.includes(detail) ? `${message}: ${detail}` : null;
@@ -246,7 +246,7 @@ const fromObject = (given: Readonly<Record<string, unknown>>): ReadProblems => {
   const field = sentence === null ? null : paramAmong(members);
   if (sentence !== null && field !== null) add(into, field, sentence, codeAmong(members, sentence));
   for (const each of nestedIn(members)) collect(into, each, null, 1);
-  // Names of its own, such as `{"user": {"zip": ["is bad"]}}`.
+  // The response may use the API's own member names, such as `{"user": {"zip": ["is bad"]}}`.
   if (sentence === null && into.problems.length === 0) collectMap(into, given, null, 0);
   const code = codeAmong(members, sentence) ?? (error === given ? null : codeAmong(membersOf(given), sentence));
   return {

@@ -1,5 +1,6 @@
-// The first process of a pod. It stays idle. `exec` starts the launcher, and when that ends, this process and all
-// others in the pod end. `exec` is used because container engines write a first process's output to files.
+// The first process of a pod, which stays idle. `exec` starts the launcher. When the launcher ends, this process and
+// all others in the pod end. The program isn't the first process, because container engines write that one's output to
+// files.
 import { createServer } from 'node:net';
 
 /** How long a pod waits for its launcher. After that it exits, because its instance is dead. */

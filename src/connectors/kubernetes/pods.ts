@@ -21,7 +21,7 @@ export type PodStdioOptions = StdioBounds & {
   readonly egressAllow?: readonly EgressRule[];
   /** Directories to search for programs in the image. */
   readonly searchPath?: string;
-  /** Parent of the programs' directories, each in its own pod. */
+  /** The directory in each pod that holds the program's own directory. */
   readonly scratchRoot?: string;
   /** The port through which pods reach other networks. */
   readonly proxyPort?: number;

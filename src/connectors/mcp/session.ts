@@ -55,9 +55,10 @@ type Entry = {
 };
 
 /**
- * Caches up to 64 MiB of sessions, each until unused for half an hour, and up to `ownBytesMax` per account by evicting
- * its oldest. A session without an id contains nothing of a caller: it serves all stacks and end users of an account
- * with the same address and headers. Tested by `test/connectors/mcp/sessions.test.ts`.
+ * Caches up to 64 MiB of sessions, and up to `ownBytesMax` per account, whose oldest are evicted first. A session
+ * expires after half an hour without use. All stacks and end users of an account share a session without an id, if it
+ * has the same address and headers, because it holds no state of a caller. Tested by
+ * `test/connectors/mcp/sessions.test.ts`.
  */
 export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_mcp_session_bytes.max): McpSessions {
   const { entries, keep } = createEntries(ownBytesMax);

@@ -106,7 +106,7 @@ function changesOf(part: DocumentPart, base: string, names: Names): OpenApiNode 
   return followedKeywords(part, target, isShared ? null : pointerFor(dynamic, base, names));
 }
 
-/** A copy with pointers; parts without references are shared. */
+/** A copy of a part in which all references are JSON Pointers. */
 function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   const own = baseWithin(part, base);
   const inner = new Map(partsWithin(part).map(([key, each]) => [key, rewrite(each, own, names)]));

@@ -79,7 +79,7 @@ const computes = ({ operation }: OperationNode): boolean =>
 const COMPUTING =
   /^(?:(?:calculate|compute|infer|detect|estimate|translate|compare|retrieve|validate)s? (?!and\b)|(?:get|list|find)s? (?!or\b)|verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)|(?:verif(?:y|ies)|checks?) (?:if|whether|that) |classif(?:y|ies) (?!and\b)|executes? (?:an? |the )?quer(?:y|ies)\b|api to verify |(?:run|perform)s? (?:an? |the )?(?:\w+ )?(?:search|lookup|detection|calculations?)\b)/i;
 
-/** Goods can also be returned, and downloads stored. */
+/** Summaries that may mean a change, such as returning goods or storing a download. */
 const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;
 
 const CHANGED_LATER =
@@ -96,7 +96,7 @@ function issues({ operation, path }: OperationNode): boolean {
   // The part before the last dot names objects, as in `resourceAccessProfiles.queryByPlatformType`.
   const last = path.split('/').findLast((part) => part !== '') ?? '';
   const names = [...wordsIn(id.split('.').at(-1) ?? ''), ...wordsIn(last)].join(' ');
-  // A lookup by an id issues only what its name says: its response may contain links.
+  // For a lookup by an id, use only its names: the summary may mention links that the response merely contains.
   const issued = /\bby (?:\w+ )?\w*id\b/.test(names) ? names : `${names} ${object.toLowerCase()}`;
   return ISSUED.test(issued) || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }

@@ -33,8 +33,8 @@ const elsewhere = (tool: string, part: string, ref: string): Warning => ({
 });
 
 /**
- * Warnings about a document's operations: those that are left out because a part is missing or the method is not
- * supported, and those with parameters for which the tool has no input.
+ * Warnings about operations that are left out, because a part is missing or the method is not supported. Also warns of
+ * parameters for which a tool has no input.
  */
 export function omittedOperations(document: OpenApiNode): Warning[] {
   const warnings: Warning[] = [];

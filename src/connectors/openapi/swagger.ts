@@ -49,7 +49,7 @@ const withFormat = (parameter: Node): Node =>
 
 const isForm = ({ in: place }: Node): boolean => place === 'formData';
 
-/** The default media types of a form, if the document gives none that suits a form. */
+/** Default media types of a form, if the document declares no form media type. */
 function formTypes(document: Node, operation: Node, form: readonly Node[]): { consumes?: readonly string[] } {
   const declared = listIn(operation['consumes'] === undefined ? document : operation, 'consumes');
   if (form.length === 0 || declared.some((type) => /form/.test(String(type)))) return {};

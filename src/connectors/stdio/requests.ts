@@ -29,8 +29,8 @@ export type Requests = {
   /** @throws SdkError when the program ends first */
   ask<O>(session: McpSession, request: RpcRequest<O>, call: Caller): Promise<Reply<O>>;
   /**
-   * True while all output belongs to this owner's requests: the program serves only this owner, or has had a single
-   * request. A program of the stack itself serves all callers.
+   * True while the program has handled requests of only one caller, so that its output may be shown to that caller. A
+   * program with an end user as owner serves only that user. A stack's program serves all callers of the stack.
    */
   isOfOne(owner: string | undefined): boolean;
   /** True for a line that answers a request or reports its progress. A long line is read in a thread. */

@@ -50,7 +50,7 @@ const MODULES = `${sep}node_modules`;
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** The path of a file. For a file of an installed package, the modules next to it, because it imports them. */
+/** The paths that a file needs: the file, and for an installed package all of `node_modules`, from which it imports. */
 const withModules = (path: string): readonly string[] => {
   const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
   if (own !== null) return [own];

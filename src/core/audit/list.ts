@@ -133,7 +133,7 @@ async function conditionsOf(ctx: Ctx, db: Db | Tx, { search, stackId, since, unt
 
 async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where> {
   const text = withoutWildcards(search);
-  // PostgreSQL converts the text, since `said` is in its lower case, which depends on the database's locale.
+  // Let PostgreSQL convert the text as it converted `said`: lower case depends on the database's locale.
   const rows = await db.$queryRaw<{ text: string }[]>`SELECT lower(${text}) AS text`;
   return {
     OR: [

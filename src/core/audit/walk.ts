@@ -136,8 +136,8 @@ export async function walkEvents(
 }
 
 /**
- * The event that an event must follow. After a removal, rows are deleted oldest first. The remaining old rows lead up
- * to the anchor, and the next event follows the anchor.
+ * The event that must precede the given one. A removal in progress deletes rows up to the anchor, oldest first, so the
+ * first rows that remain may have no predecessor.
  */
 function before({ last, anchor }: Walk, event: AuditEvent): Link {
   const isLeftover = last === anchor && event.seq <= anchor.seq;

@@ -15,7 +15,7 @@ export const LAST_HOUR = 'last hour';
 export type Since<Id> = Id | typeof LAST_HOUR | null;
 /** How far back a subscription without a last event goes. */
 const HOUR_MS = 60 * 60_000;
-/** Another instance may record a call this much later than a call that ended after it. */
+/** Instances record calls with up to this delay, so an older call may appear after a newer one. */
 const LATE_MS = 60_000;
 
 /** Refusal of a subscription that cannot continue: its watcher has to reload the list and start again. */

@@ -10,8 +10,8 @@ import { callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 
 /**
- * The result of a test: the outcome of its call (null for none), a message for users, the tool that was called, and up
- * to 50 tools that can be used for tests, best first. Outcome `ok`: the service accepted the credentials.
+ * The result of a test. `outcome` is that of its call, or null without a call; `ok` means that the service accepted the
+ * credentials. `toolIds` are up to 50 tools that can be used for tests, best first.
  */
 export type ConnectionTest = {
   readonly outcome: ToolOutcome['kind'] | null;

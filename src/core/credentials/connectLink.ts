@@ -25,7 +25,7 @@ export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
 
 /**
  * The link's secret, the `state` and the PKCE verifier. The row holds them encrypted, with hashes of the first two for
- * lookup. `scopes` is the chosen subset of the field's scopes, if any; it is encrypted too, so that write access to the
+ * lookup. `scopes` is the chosen subset of the field's scopes, if any. It is encrypted too, so that write access to the
  * row cannot widen consent.
  */
 export type LinkSecrets = {

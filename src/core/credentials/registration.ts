@@ -29,8 +29,8 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
 }
 
 /**
- * Registers with the provider and stores the client; if two instances do this concurrently, the second uses the first
- * one's client.
+ * Registers with the provider and stores the client. If two instances register concurrently, both use the client that
+ * was stored first.
  * @throws not_found if the server was removed in the meantime, OAuthFailure
  */
 export async function registerOwnClient(

@@ -105,7 +105,7 @@ const lockSharers = (
       AND (${withCopies} OR NOT credential.is_copied)))
   ORDER BY id FOR NO KEY UPDATE`;
 
-/** An application shared by another stack is no longer shared and becomes that stack's own. */
+/** Stops the sharing of another stack's application, which that stack keeps for itself. */
 async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
   const elsewhere = { serverId, stack: { accountId }, NOT: { id } };
   const where = { isShared: true, isCopied: false, stackServer: elsewhere };

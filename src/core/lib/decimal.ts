@@ -35,7 +35,7 @@ export function compareNumbers(one: JsonNumber, other: JsonNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return order(one, other);
   const [a, b] = [decimalOf(one), decimalOf(other)];
   if (a.sign !== b.sign || a.sign === 0) return order(a.sign, b.sign);
-  // Digits after the same decimal point sort like their texts.
+  // With the decimal point at the same place, digits compare like texts.
   return a.sign * (order(a.size, b.size) || order(a.digits, b.digits));
 }
 

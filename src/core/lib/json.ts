@@ -58,8 +58,8 @@ export function countSigns(text: string | Buffer, max: number): number {
   return signs;
 }
 
-// Matches digits that may be an exact number: sixteen in a row or around a point, a fraction that starts with six zeros
-// or ends in one, an exponent, and -0. Also matches inside strings.
+// Matches digits that may be an exact number: sixteen in a row or around a point, an exponent, and -0. A fraction
+// matches if it starts with six zeros or ends in a zero. Also matches inside strings.
 const SUSPECT =
   /[:,[\s]-?(?:\d{16}|[\d.]{17}|0\.0{6}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
 

@@ -45,8 +45,8 @@ export class DatabaseSilent extends Error {
 type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolean };
 
 /**
- * Resolves after `ms` in which this process was not stalled, so that pending input is read first. Restarts after a turn
- * that `isCounted` rejects.
+ * Waits `ms` in several timers, so that a stalled process reads pending input before this resolves. Starts again each
+ * time `isCounted` returns false after a timer.
  * @throws when `signal` aborts
  */
 export async function activeDelay(ms: number, { signal, isCounted = () => true }: Passing): Promise<void> {

@@ -112,7 +112,7 @@ type StoredBound = 'max_results_bytes' | 'max_idempotency_bytes' | 'max_narrowed
 
 /**
  * Refuses when the account's stored rows are at the bound. A count is cached for five seconds, so an account may exceed
- * the bound by the rows it stores in that time. `already` is the share of the count that belongs to this request.
+ * the bound by the rows that it stores in that time. `already` is the number of rows or bytes that this request stored.
  * @throws rate_limited until some rows have expired
  */
 export async function requireStored(

@@ -26,7 +26,7 @@ export const TOOLS_MAX = BOUNDS.max_server_tools.max;
 const record = z.record(z.string(), z.unknown());
 /** A text that models and people read, without hidden characters: documents often contain some by accident. */
 const readText = (charsMax: number) => z.string().max(charsMax).transform(visibleIfStorable);
-/** `checkServer` refuses the others. */
+/** Leaves text that PostgreSQL can't store unchanged, because `checkServer` refuses it. */
 const visibleIfStorable = (text: string): string => (isStorable(text) ? visibleText(text) : text);
 const schema = record.transform(visibleSchema);
 

@@ -16,8 +16,8 @@ type Read = (as: ReadAs) => Promise<ImportedServer>;
 
 /**
  * Reads a server and preserves values of the caller's server with the same id. Without a given id, `chooseId` picks one
- * after the first read, and the server is read again if other values depend on the id, such as names of OpenAPI
- * operations. `mayReplace`: the import may replace another server.
+ * after the first read. If other values depend on the id, such as names of OpenAPI operations, reads the server again.
+ * `mayReplace`: the import may replace another server.
  */
 export async function readKeeping(
   ctx: Ctx,

@@ -60,8 +60,8 @@ function verifiedEmailOf({ verifiedEmail }: PersonIdentity): string {
 }
 
 /**
- * Adds a person to the installation's oldest account if their e-mail's domain may join: as its owner if it has no
- * people yet, otherwise as a developer. `before` runs first in the same transaction.
+ * Adds a person to the installation's oldest account if their e-mail's domain may join. The account's first person
+ * becomes its owner, later ones become developers. `before` runs first in the same transaction.
  * @throws forbidden, already_exists
  */
 export async function joinByDomain(

@@ -48,9 +48,9 @@ const UNRULED = permit([]);
 /**
  * Decides a tool call whose input has been validated. Without a rule for the tool, the call is allowed, and the result
  * is synchronous. Among matching rules, deny overrides ask, and ask overrides allow. A default applies only if no rule
- * of a narrower level matches. If a condition fails, its rule matches unless it allows calls. `isApproved`: a person
- * has approved the call (`approvals/heldCall.ts`). `isDryRun`: the call isn't made, so quotas are read but not
- * consumed. A tool held for review is never permitted.
+ * of a narrower level matches. If evaluating a condition fails, a deny or ask rule matches, and an allow rule doesn't.
+ * `isApproved`: a person has approved the call (`approvals/heldCall.ts`). `isDryRun`: the call isn't made, so quotas
+ * are read but not consumed. A tool held for review is never permitted.
  */
 export function decide(
   ctx: DecisionContext,

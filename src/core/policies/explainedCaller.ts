@@ -39,7 +39,7 @@ export type ExplainedCaller = PolicyCaller & {
   readonly narrowings: readonly Attenuation[];
   /** The only stack that an agent can call; null for callers of the account. */
   readonly stackId: StackId | null;
-  /** Whether its key or token is revoked or expired, or its narrowings exclude every end user. */
+  /** Whether the key or token is revoked or expired, or its narrowings exclude every end user. */
   readonly isEnded: boolean;
   /** Whether the token is for a different end user than the given one. */
   readonly isOtherEndUser: boolean;

@@ -92,13 +92,13 @@ function bodyChanges(
 const isOperationBody = (body: JsonValue | undefined): body is JsonObject =>
   isJsonObject(body) && isJsonObject(body['from']);
 
-/** Body members that are inputs of the tool themselves. */
+/** The body members that are separate inputs of the tool. */
 function liftedOf(from: JsonValue | undefined): Parts {
   const lifted = isJsonObject(from) ? from['properties'] : undefined;
   return new Map(isJsonObject(lifted) ? Object.entries(lifted) : []);
 }
 
-/** The parts of a body's description other than those members. */
+/** A body's description without the members that `liftedOf` returns. */
 function framesOf(from: JsonValue | undefined): JsonValue {
   if (!isJsonObject(from)) return null;
   const { properties, ...rest } = from;

@@ -89,8 +89,9 @@ export const schemaProblem = (schema: JsonObject): string | null => {
 };
 
 /**
- * Maximum characters of inputs that are checked without a time limit, which would cost more than a short check. -1 if
- * all inputs need one: references can multiply the work, and long patterns cost their length times the input's.
+ * Inputs up to this number of characters are checked without a time limit, which would cost more than the check. -1 if
+ * all inputs need a time limit: references can multiply the work, and long patterns cost their length times the
+ * input's.
  */
 const unwatchedCharsMax = (schema: JsonObject): number => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);

@@ -53,7 +53,7 @@ export function closeSocket(socket: Closing, code: number, reason: string): void
   socket.close(code, closeReason(reason));
 }
 
-/** Terminates a socket in a turn of its own, because hundreds terminated together would delay everyone. */
+/** Terminates a socket in a separate turn, because hundreds terminated in one turn would delay other requests. */
 async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
   const turn = eventLoop.take(CUT_OFF);
   if (turn) await turn;

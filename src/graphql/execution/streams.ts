@@ -40,7 +40,7 @@ export type Streams = {
    * @throws rate_limited if the account has too many; unavailable if the process has, or is stopping
    */
   open(reply: FastifyReply, watcher: Watcher): OpenStream;
-  /** A connection without subscriptions counts as one. `hangUp` cuts it off. @throws as `open` */
+  /** A connection without subscriptions occupies one slot. `hangUp` closes the connection. @throws as `open` */
   connect(watcher: Watcher, hangUp: () => void): StreamsConnection;
   endAll(): void;
 };

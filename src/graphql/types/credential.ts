@@ -226,7 +226,7 @@ const CreateInput = builder.inputType('CreateConnectLinkInput', {
 
 type CreatedLink = ConnectUrl & { readonly stackId: StackId; readonly serverId: ServerId };
 
-/** What the mutation returns for a created connect link. */
+/** Payload of `createConnectLink`. */
 export const CreateConnectLinkPayload = builder.objectRef<CreatedLink>('CreateConnectLinkPayload').implement({
   description: 'A connect link was created.',
   fields: (t) => ({

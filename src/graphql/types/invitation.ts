@@ -109,7 +109,7 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
   }),
 });
 
-/** What the mutation returns for a revoked invitation. */
+/** Payload of `revokeInvitation`. */
 export const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
   description: 'The invitation was revoked.',
   fields: (t) => ({ invitationId: t.exposeID('id', { description: 'Its former id.' }) }),

@@ -220,7 +220,7 @@ const DeleteServerInput = builder.inputType('DeleteServerInput', {
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id, `server_…`.' }) }),
 });
 
-/** What the mutation returns for a deleted private server. */
+/** Payload of `deleteServer`. */
 export const DeleteServerPayload = builder.objectRef<ServerRow>('DeleteServerPayload').implement({
   description: 'A private server was deleted.',
   fields: (t) => ({

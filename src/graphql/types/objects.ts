@@ -261,7 +261,7 @@ for (const payload of [
 }
 builder.objectField(SharingPayload, 'stackServer', (t) => t.field(PLACE_OBJECT));
 
-/* What a deleted or revoked object belonged to, so that caches learn what has changed. */
+/* The parents of a deleted or revoked object, so that clients can update their caches. */
 
 for (const payload of [
   DeleteServerPayload,

@@ -83,7 +83,7 @@ const revokedPayload = (name: string, description: string) =>
     fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'Its former id.' }) }),
   });
 
-/** What the mutation returns for a revoked passkey. */
+/** Payload of `revokePasskey`. */
 export const RevokePasskeyPayload = revokedPayload('RevokePasskeyPayload', 'A passkey no longer works.');
 const RemovePasskeyPayload = revokedPayload('RemovePasskeyPayload', 'A passkey no longer works. The name in 0.1.');
 

@@ -2,7 +2,7 @@ import type { RequestedScheme } from '../../core/marketplace/credentialScheme.ts
 import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
 import { builder } from '../builder.ts';
 
-/** Every source's description of an upload instead of text. */
+/** Description of the `upload` field of every source. */
 const UPLOAD = 'The id of an upload with the document.';
 
 const OperationSelectorInput = builder.inputType('OperationSelectorInput', {

@@ -187,7 +187,7 @@ const UpdateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('Upda
   }),
 });
 
-/** What the mutation returns for a deleted stack. */
+/** Payload of `deleteStack`. */
 export const DeleteStackPayload = builder
   .objectRef<{ readonly id: string; readonly name: string }>('DeleteStackPayload')
   .implement({

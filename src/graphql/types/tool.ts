@@ -47,7 +47,7 @@ export const Tool = builder.prismaObject('Tool', {
   }),
 });
 
-/** A page of tools, of all fields that list them. */
+/** A page of tools, shared by all fields that list tools. */
 export const ToolPage = builder.connectionObject(
   { type: Tool, ...pageOf('Tool', 'tools'), fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }) },
   edgeOf('Tool', 'tools'),

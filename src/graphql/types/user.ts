@@ -148,7 +148,7 @@ const SignOutUserPayload = builder.objectRef<Changed>('SignOutUserPayload').impl
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
-/** What the mutation returns for a revoked session. */
+/** Payload of `revokeSession`. */
 export const RevokeSessionPayload = builder.objectRef<{ readonly id: string }>('RevokeSessionPayload').implement({
   description: 'The browser was signed out.',
   fields: (t) => ({ sessionId: t.exposeID('id', { description: 'Its former id.' }) }),
@@ -160,7 +160,7 @@ const deletedPayload = (name: string, description: string) =>
     fields: (t) => ({ userId: t.exposeID('id', { description: 'Their former id.' }) }),
   });
 
-/** What the mutation returns for a deleted person. */
+/** Payload of `deleteUser`. */
 export const DeleteUserPayload = deletedPayload(
   'DeleteUserPayload',
   'The person can no longer sign in, and was signed out everywhere.',

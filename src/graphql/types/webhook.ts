@@ -183,7 +183,7 @@ const CreateWebhookPayload = builder
       }),
     }),
   });
-/** What the mutation returns for a deleted webhook. */
+/** Payload of `deleteWebhook`. */
 export const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
   description: 'A webhook was deleted, with its pending messages.',
   fields: (t) => ({ webhookId: t.exposeID('id', { description: 'Its former id.' }) }),

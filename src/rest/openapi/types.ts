@@ -38,7 +38,7 @@ export type OperationDoc = {
   readonly forbidden?: readonly string[];
   /** Texts of 404. */
   readonly notFound?: readonly string[];
-  /** A text of 500 other than the operation's own. */
+  /** The example text of a 500 response, if it differs from the default. */
   readonly failureExample?: string;
 };
 

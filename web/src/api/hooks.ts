@@ -40,8 +40,8 @@ export function useApiQuery<Data, Variables>(
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**
- * A mutation. `change` sends it and resolves to its payload; then the queries that `changes` invalidates are refetched.
- * `change` throws ApiError through `payloadOf`, so failures in a result union are errors too.
+ * A mutation. `change` sends it and resolves to its payload. Afterwards, the queries that `changes` invalidates are
+ * refetched. `change` calls `payloadOf`, which throws ApiError for failures in a result union.
  */
 export function useApiMutation<Input, Output>(
   changes: ChangeName | readonly ChangeName[],

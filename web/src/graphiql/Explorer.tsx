@@ -40,7 +40,7 @@ export function Explorer() {
       <main className="explorer__main">
         <GraphiQL
           fetcher={fetcher}
-          // Headers and variables may hold secrets. What isn't in `localStorage` ends with the browser tab or sign-out.
+          // Headers and variables may hold secrets. The session storage is cleared with the browser tab or sign-out.
           storage={sessionStorage}
           plugins={PLUGINS}
           defaultTabs={TABS}

@@ -40,7 +40,7 @@ type MayOpenProps = MayProps & {
   readonly isSomewhere?: boolean;
 };
 
-/** A page that requires a right; explains that to people without it. */
+/** Shows a page to people with a right, and an explanation to everyone else. */
 export function MayOpen({ right, what, isSomewhere = false, children }: MayOpenProps) {
   const [inAccount, somewhere] = [useMayInAccount(right), useMaySomewhere(right)];
   const role = useRole();

@@ -7,7 +7,7 @@ import { MailCard } from '../alerts/MailCard.tsx';
 import { RulesCard } from '../alerts/RulesCard.tsx';
 import { WebhooksSection } from '../approvals/WebhooksSection.tsx';
 
-/** Where a person hears of what waits, and which problems count. */
+/** The channels that notify a person, and the alert conditions. */
 export function NotificationsTab() {
   return (
     <div className="stack stack--large">

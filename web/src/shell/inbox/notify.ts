@@ -19,7 +19,7 @@ function show({ title, body = '', tag, href }: Message, go: Go): void {
   };
 }
 
-/** Tells a person who looks elsewhere what is new in the inbox. */
+/** Shows browser notifications of new inbox items while the page isn't focused. */
 export async function notify(before: InboxCounts, now: InboxCounts, go: Go): Promise<void> {
   if (document.hasFocus()) return;
   if (now.approvalCount > before.approvalCount) await notifyOfApprovals(now.approvalCount - before.approvalCount, go);

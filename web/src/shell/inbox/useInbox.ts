@@ -14,7 +14,7 @@ export type InboxCounts = InboxFollowSubscription['inbox'];
 const KEY = ['inbox'];
 const NOTHING: InboxCounts = { approvalCount: 0, reviewCount: 0, alertCount: 0 };
 
-/** Queries that show what waits for a person. */
+/** Queries that show inbox items. */
 const OF_INBOX: readonly string[] = [
   ...['InboxApprovals', 'InboxReviews', 'InboxAlerts'],
   ...['ApprovalsList', 'ApprovalsOne', 'ReviewsList', 'ReviewsInstructions', 'AlertsList'],

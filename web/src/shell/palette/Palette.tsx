@@ -6,7 +6,7 @@ import { type Entry, type Group, stackOf } from './entries.ts';
 import { useGroups } from './useGroups.ts';
 import './palette.css';
 
-/** Pages below those of the menu. */
+/** Pages that aren't in the menu. */
 const WITHIN = [
   { to: '/inbox/approvals', label: 'Approvals' },
   { to: '/inbox/reviews', label: 'Reviews' },
