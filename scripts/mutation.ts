@@ -29,12 +29,12 @@ function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string>
 }
 
 /** The changes to try: all, those that went unnoticed last time, or those not reached yet. */
-type Wish = 'all' | 'survivors' | 'rest';
+type Selection = 'all' | 'survivors' | 'rest';
 
-const isKnown = (last: Tried | undefined, wish: Wish): last is Tried =>
+const isKnown = (last: Tried | undefined, wish: Selection): last is Tried =>
   last !== undefined && (wish === 'rest' ? last.status !== 'open' : last.by !== null);
 
-async function run(name: string, room: Room, wish: Wish, until: number): Promise<void> {
+async function run(name: string, room: Room, wish: Selection, until: number): Promise<void> {
   console.log(`\n== ${name}: ${room.mutate.join(', ')}`);
   const before = new Map([...namesOf(wish === 'all' ? [] : savedRoom(name))].map(([each, known]) => [known, each]));
   const { code, mutants } = await instrument(room.mutate);
@@ -67,7 +67,7 @@ async function run(name: string, room: Room, wish: Wish, until: number): Promise
   }
 }
 
-const wishIn = (words: readonly string[]): Wish =>
+const wishIn = (words: readonly string[]): Selection =>
   words.includes('--survivors') ? 'survivors' : words.includes('--rest') ? 'rest' : 'all';
 
 /** Time after which no more mutants start, in milliseconds. */

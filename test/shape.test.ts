@@ -182,9 +182,9 @@ it(`npm ci installs at most ${PACKAGES_MAX} packages, whose size \`npm run test:
 });
 
 describe('the vocabulary', () => {
-  // The last column of the table has other projects' words.
+  // The last column of the vocabulary table may use retired words, because it has the words of other projects.
   const withoutWordsOfOthers = (line: string): string => line.replace(/^(\| .* \| .* \| `.*` \|).*\|$/, '$1');
-  // GraphQL and REST descriptions are also in the source.
+  // Omits generated files, whose texts are also in the source.
   const worded = tracked
     .filter((path) => /\.(tsx?|css|md|prisma|ya?ml|sh|service|example)$|bench\/.*\.json$/.test(path))
     .filter((path) => !/^(src\/generated|web\/src\/gql|test\/harness\/vocabulary\.ts|openapi)/.test(path));

@@ -46,13 +46,13 @@ export async function drive(target: Target, { concurrency, forMs }: Load): Promi
   return { calls: latencies.length, ms: performance.now() - startedAt, latencies: Float64Array.from(latencies).sort() };
 }
 
-type Kept = { readonly socket: Socket; readonly unusedSince: number };
+type IdleConnection = { readonly socket: Socket; readonly unusedSince: number };
 
 /**
  * Idle connections, by address. They stay open, as agents' connections do: a server without connections discards
  * compiled code, and the next slice would measure its compiler.
  */
-const kept = new Map<string, Kept[]>();
+const kept = new Map<string, IdleConnection[]>();
 /** Servers close a connection after five idle seconds. */
 const UNUSED_MS_MAX = 4_000;
 

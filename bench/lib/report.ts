@@ -56,7 +56,7 @@ function groupTable(results: readonly Result[], absent: readonly Absent[]): stri
   const rows = [...results.map(rowOf), ...absent.map(absentRow)];
   if (results.length === 0) return markdownTable(COLUMNS, rows);
   const floors = [...new Set(results.map(({ floor }) => floor))];
-  // The row names a shared baseline once. Separate baselines serve the same bytes, as the group's name says.
+  // A group has one shared baseline, or a separate one for each row, which serves the same bytes as the row's subject.
   const said =
     floors.length === 1
       ? `× is in units of: ${floors[0]}.`

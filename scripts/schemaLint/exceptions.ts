@@ -34,7 +34,7 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
   // Names that a model received or wrote.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
-  // Tools that may not exist: those of a template whose server isn't installed, and those that a server removed.
+  // Tools that may not exist: a template's server may not be installed, and a server may have removed tools.
   ...['StackTemplateRule.toolIds', 'StackTemplateServer.toolIds', 'StackServer.removedToolIds'],
   ...['AcceptToolChangesPayload.removedToolIds', 'AcceptToolChangesPayload.toolIds'],
   ...['RefuseToolChangesPayload.removedToolIds', 'RefuseToolChangesPayload.toolIds'],
@@ -53,7 +53,7 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   ...['EnabledTool.inputSchema', 'InvokeToolInput.toolInput', 'InvokeToolPayload.result', 'PickedCall.toolInput'],
   ...['StackTools.definitions', 'Tool.inputSchema', 'Tool.outputSchema', 'ToolCallAnswer.result'],
   ...['ToolPreview.inputSchema', 'UpstreamError.body'],
-  // A server's hints about its tool. Servers may add members of their own.
+  // A server's hints about its tool. Servers may add other members.
   ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
   // A server's own definitions, and server documents, which have a published JSON Schema.
   ...[
@@ -85,7 +85,7 @@ export const UPDATE_KEYS: ReadonlySet<string> = new Set([
   ...['trustedIssuerId', 'userId', 'webhookId'],
 ]);
 
-/** Booleans of version 0.1, hints that MCP names, and choices whose name stands for what is accepted or refused. */
+/** Booleans of version 0.1, hints that MCP names, and flags that choose whether to accept or refuse instructions. */
 export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([
   ...[
     'AddServerToStackInput.enableAllTools',

@@ -13,7 +13,7 @@ let world: BrowserWorld;
 let running: Running;
 let visitor: Visitor;
 let losable: Losable;
-/** A user whom these tests never remove. */
+/** A user that these tests never remove. */
 const STAYS = 'stays@example.com';
 
 beforeAll(async () => {
@@ -159,7 +159,7 @@ it('signs a person out each time it’s asked to, sending one request each time'
   await page.goto('/people');
   for (const count of [1, 2, 3]) {
     await button(page, `Sign out ${STAYS}`).click();
-    // Counts from this point: the page has one more listener.
+    // Each round counts only its own requests, although the page keeps the listeners of earlier rounds.
     expect(await pressAgainAndAgain(page, confirm(page, 'Sign out'), 'signOutUser'), `${count}`).toBe(1);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

@@ -11,7 +11,7 @@ export const NAMES = ['One', 'Two', 'Three'] as const;
 export type Name = (typeof NAMES)[number];
 
 export type Losable = {
-  /** The stack that contains the stack's objects, and its endpoint, which is never deleted. */
+  /** A stack with objects to delete. The tests never delete this stack or its endpoint. */
   readonly stackId: string;
   readonly endpointId: string;
   /** `Narrowed One` is a token with one restriction, `Narrowed Two` one with two. */

@@ -6,10 +6,10 @@ import type { Running } from './service.ts';
 /** The number of each object in the account: the maximum number of stacks, and several hundred objects in them. */
 export const MANY = {
   stacks: 1_000,
-  /** The last ones don't record their calls. */
+  /** The last 300 stacks don't record their calls. */
   silent: 300,
   servers: 300,
-  /** In the first stack; the tokens belong to its first endpoint. */
+  /** All endpoints are in the first stack, and all tokens belong to its first endpoint. */
   endpoints: 300,
   tokens: 300,
   people: 300,

@@ -161,7 +161,7 @@ describe('a sent input', () => {
     await openTool('place_order', COFFEE);
     await page.getByLabel(/^number/).fill('1');
     await runOrder();
-    // A call returns before it's recorded; until then, another call comes first.
+    // Waits for the call's record, which is stored after its response. Until then, an earlier call comes first.
     await expect
       .poll(() => asAccount(COUNT, { stackId, toolId: 'bench_place_order' }))
       .toEqual({ callCount: { count: bench.orders.length } });

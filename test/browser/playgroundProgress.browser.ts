@@ -71,7 +71,7 @@ describe('a tool that reports progress', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await call.tell({ progress: 1_700 });
     await page.getByText('1,700 so far').waitFor();
-    // As reported by an element without a value.
+    // A progress element without a value has the position -1.
     await expect.poll(partDone).toBe(-1);
     call.end();
     await page.getByText('Success', { exact: true }).first().waitFor();

@@ -23,7 +23,7 @@ export async function openRecordedWorld(now: Date, calls: readonly RecordedCall[
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   const world = await openOwnedWorld({ TOOLYARD_DATA_DIR: dataDir });
   const seeded = await seed(world.running.url, world.running.apiKey);
-  // The service's own PostgreSQL, which both use.
+  // Connects to the PostgreSQL that the service has started.
   const embedded = await openEmbedded({ dataDir, log: silentLog });
   await record(embedded.url, seeded.stackId, { now, calls });
   return {

@@ -6,8 +6,8 @@ const NOTHING: Effect = { told: [], reread: {} };
 const elsewhere = (...told: string[]): Effect => ({ told, reread: {} });
 
 /**
- * Every action that a write verb can record, and its effect on an instance that caches a snapshot, the credentials of a
- * stack and two end users, an API key, a refused key, a session and a stack token.
+ * Every action that a write verb can record, and its effect on another instance. That instance caches the objects of
+ * `CachedObjects` in `changesKit.ts`.
  */
 export const EFFECTS: Record<AuditAction, Effect> = {
   'account.create': NOTHING,

@@ -17,7 +17,7 @@ import { SILENT_METER } from './silentMeter.ts';
 import type { World } from './world.ts';
 
 /** The objects that the instance caches in this test, by lookup key. */
-export type Kept = {
+export type CachedObjects = {
   readonly stackId: StackId;
   readonly stackServerId: StackServerId;
   readonly key: string;
@@ -48,7 +48,7 @@ export async function openInstances(world: World) {
   const sessions = createSessionAuthenticator(deps);
   const tokens = createTokenVerifier(deps);
 
-  async function readAll(ctx: Ctx, kept: Kept): Promise<void> {
+  async function readAll(ctx: Ctx, kept: CachedObjects): Promise<void> {
     await getSnapshot({ ...ctx, ...caches }, kept.stackId);
     for (const owner of ['', 'ann', 'bob']) await getStoredCredentials({ ...ctx, ...caches }, kept, owner);
     const known = [
@@ -77,7 +77,7 @@ export async function openInstances(world: World) {
   return {
     writer: own,
     /** A write's effect on the other instance. @throws if the writer receives its own notice more than once */
-    async effectOf(ctx: Ctx, kept: Kept, run: () => Promise<unknown>): Promise<Effect> {
+    async effectOf(ctx: Ctx, kept: CachedObjects, run: () => Promise<unknown>): Promise<Effect> {
       await settled();
       await readAll(ctx, kept);
       heard.length = 0;

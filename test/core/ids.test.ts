@@ -53,7 +53,7 @@ type Open = { [A in keyof Kinds]: string extends Kinds[A] ? A : never }[keyof Ki
 
 const none = (_none: never): void => undefined;
 
-/** Checked only by the compiler: a line that compiles without its error is itself an error. */
+/** Checked only by the compiler, which reports each line below that compiles without an error. */
 function mistakes(ctx: Ctx, db: Db, document: ServerDocument, mixed: Mixed, open: Open): readonly unknown[] {
   none(mixed);
   none(open);
@@ -61,28 +61,28 @@ function mistakes(ctx: Ctx, db: Db, document: ServerDocument, mixed: Mixed, open
   const [serverId, toolId] = [ids.toServerId('github'), ids.toToolId('github_get_repo')];
   const endpoint = { id: endpointId, clientId: ids.newClientId(), name: 'agent' };
   return [
-    // @ts-expect-error A text is no id before it is parsed.
+    // @ts-expect-error An unparsed string is not an id.
     () => getStack(ctx, 'stack_1'),
-    // @ts-expect-error An account is no stack.
+    // @ts-expect-error An account id is not a stack id.
     () => getStack(ctx, accountId),
-    // @ts-expect-error A query by another thing's id finds nothing, and does not compile.
+    // @ts-expect-error A query must use the id type of its own table.
     () => db.stack.findFirst({ where: { id: endpointId, accountId } }),
-    // @ts-expect-error Nor does a row that belongs to the wrong thing.
+    // @ts-expect-error A foreign key must have the id type of the referenced table.
     () => db.clientEndpoint.create({ data: { ...endpoint, stackId: accountId } }),
-    // @ts-expect-error What a query answers has its type too.
+    // @ts-expect-error A query returns typed ids, so a token id is not a stack id.
     async () => getStack(ctx, (await db.stackToken.findFirstOrThrow()).id),
     () => getStack(ctx, stackId),
-    // @ts-expect-error What a request calls a server is a text before it is parsed.
+    // @ts-expect-error An unparsed string is not a server id.
     () => findServer(ctx, 'github'),
-    // @ts-expect-error A tool is no server.
+    // @ts-expect-error A tool id is not a server id.
     () => findServer(ctx, toolId),
-    // @ts-expect-error A server is no tool.
+    // @ts-expect-error A server id is not a tool id.
     () => findServerTool(ctx, serverId),
-    // @ts-expect-error A server's row is not what it is called.
+    // @ts-expect-error The key of a server's row is not its slug.
     () => db.server.findFirst({ where: { slug: ids.newServerKey() } }),
-    // @ts-expect-error A call is recorded by the server's id, not by its row.
+    // @ts-expect-error A call record refers to a server by id, not by the key of its row.
     () => db.callRecord.findFirst({ where: { serverId: ids.newServerKey() } }),
-    // @ts-expect-error A server of a document is not called as one of its tools is.
+    // @ts-expect-error The id of a document's tool is not a server id.
     () => findServer(ctx, toolIdFor(document.id, 'get_repo', { prefix: true })),
     () => [findServer(ctx, document.id), findServer(ctx, serverId), findServerTool(ctx, toolId)],
   ];

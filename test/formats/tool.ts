@@ -3,12 +3,12 @@ import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId, toT
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
-type Given = Partial<Omit<SnapshotTool, 'toolId'>> & { readonly toolId?: string };
+type ToolOptions = Partial<Omit<SnapshotTool, 'toolId'>> & { readonly toolId?: string };
 
 /** A tool of a snapshot, with only the members that the formats read. */
 export const snapshotTool = (
   inputSchema: JsonObject,
-  { toolId = 'gmail_send_email', ...given }: Given = {},
+  { toolId = 'gmail_send_email', ...given }: ToolOptions = {},
 ): SnapshotTool => ({
   toolId: toToolId(toolId),
   exposedName: toolId,

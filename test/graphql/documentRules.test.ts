@@ -9,7 +9,7 @@ import {
   type NamedDocument,
 } from '../../src/graphql/execution/trustedDocuments.ts';
 
-/* Which documents may run, and for whom. `trustedDocuments.test.ts` and `gate.test.ts` send them to a service. */
+/* The rules for running a document. `trustedDocuments.test.ts` and `gate.test.ts` send documents to a service. */
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const [LISTED, SECOND, OWN, OTHER] = ['{ listed }', '{ second }', '{ own }', '{ other }'] as const;

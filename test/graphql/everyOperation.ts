@@ -28,10 +28,10 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 };
 
 /** The value of an argument or input field, by name and type. If undefined, an optional one is omitted. */
-export type Given = (name: string, type: string) => unknown;
+export type ArgumentValue = (name: string, type: string) => unknown;
 
 /** A value that passes the schema and refers only to the given ids. */
-function anyValue(type: GraphQLInputType, given: Given, name = ''): unknown {
+function anyValue(type: GraphQLInputType, given: ArgumentValue, name = ''): unknown {
   if (isNonNullType(type)) return anyValue(type.ofType, given, name);
   const own = given(name, String(type));
   if (own !== undefined) return own;
@@ -75,7 +75,7 @@ export function fieldsOf(type: GraphQLNamedType, depth: number): string {
   return ['__typename', ...parts].join(' ');
 }
 
-type Wish = (type: GraphQLNamedType) => string;
+type Selector = (type: GraphQLNamedType) => string;
 
 /** Lookup arguments other than the id. */
 const OTHER_NAMES = ['by'];
@@ -83,13 +83,13 @@ const OTHER_NAMES = ['by'];
 function operationOf(
   kind: string,
   { name, args, type }: GraphQLField<unknown, unknown>,
-  given: Given,
-  wish: Wish,
+  given: ArgumentValue,
+  wish: Selector,
 ): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   // If an id's name alone is ambiguous, the name includes the operation.
-  const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
+  const own: ArgumentValue = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
   // A lookup takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';
   const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
@@ -110,7 +110,7 @@ const ROOTS = {
 };
 
 /** Every operation of the schema, with the rights its description and the table require. */
-export const everyOperation = (given: Given = () => undefined, wish: Wish = wishOf) =>
+export const everyOperation = (given: ArgumentValue = () => undefined, wish: Selector = wishOf) =>
   Object.entries(ROOTS).flatMap(([kind, type]) =>
     Object.values(type?.getFields() ?? {}).map((field) => ({
       ...operationOf(kind, field, given, wish),

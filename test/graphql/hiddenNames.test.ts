@@ -20,7 +20,7 @@ import { openShop, type Shop } from './shop.ts';
 let shop: Shop;
 let stackId: StackId;
 let endpointId: EndpointId;
-/** The ids of what the updates change. */
+/** The ids of the objects to update. */
 let made: Readonly<Record<string, string>>;
 beforeAll(async () => {
   shop = await openShop();

@@ -16,17 +16,17 @@ const schema = graphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 
-type Told = { readonly at: string; readonly name: string; readonly type: string; readonly isList: boolean };
+type InputMember = { readonly at: string; readonly name: string; readonly type: string; readonly isList: boolean };
 
 type Typed = { readonly name: string; readonly type: GraphQLInputType };
 
-const toldBy = (at: string, { name, type }: Typed): Told => {
+const toldBy = (at: string, { name, type }: Typed): InputMember => {
   const given = getNullableType(type);
   return { at: `${at}.${name}`, name, type: getNamedType(given).name, isList: isListType(given) };
 };
 
 /** Every field of an input, and every argument except `input` itself. */
-const TOLD: readonly Told[] = [
+const TOLD: readonly InputMember[] = [
   ...types
     .filter(isInputObjectType)
     .flatMap((type) => Object.values(type.getFields()).map((each) => toldBy(type.name, each))),
@@ -38,7 +38,7 @@ const TOLD: readonly Told[] = [
 
 describe(`each of ${TOLD.length} fields and arguments`, () => {
   const named = (type: string, isList: boolean) => TOLD.filter((each) => each.type === type && each.isList === isList);
-  const unlike = (told: readonly Told[], pattern: RegExp) =>
+  const unlike = (told: readonly InputMember[], pattern: RegExp) =>
     [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
   it('that takes an id is named after its object', () => {

@@ -104,7 +104,7 @@ describe('a subscription to audit events', () => {
     ];
     const stackId = await newStack('audited');
     await deleteStack(here.account.ctx, toStackId(stackId));
-    // Recent changes may arrive late.
+    // Filters by stack, because changes from earlier tests may arrive late.
     const ofThatStack = () => auditEventsOf(ours).filter(({ targetId }) => targetId === stackId);
     await eventually('the changes arrive', () => ofThatStack().length === 3);
     expect(ofThatStack()).toEqual(
@@ -159,7 +159,7 @@ describe('a subscription ends', () => {
   it('promptly and without a complete event if its instance stops, which does not wait for it', async () => {
     const third = await startWorld({ databaseUrl: database.url });
     const each = await watchAt(third, here.account.apiKey);
-    // Throws if it waited for a request in vain.
+    // Throws if the service waited for the subscription until the drain timeout.
     await third.close();
     expect(await each.ended).toBeInstanceOf(NetworkError);
     expect(each.events).toEqual([]);

@@ -44,7 +44,7 @@ it('the stacks of many changes delay nobody', async () => {
 const pageArguments = (args: readonly GraphQLArgument[]): string =>
   args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
 
-/** Duplicates of other operations, and documents, which are whole servers and cost as much as a page each. */
+/** Fields to omit: duplicates of `nodes`, and documents, each of which costs as much as a page. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['edges', 'pageInfo', 'document']);
 
 /** All fields to this depth, with pages of two rows. */

@@ -66,7 +66,7 @@ let cookie: string;
 
 const QUERY = 'query Node($id: ID!) { node(id: $id) { __typename id } }';
 const NONE = '{"data":{"node":null}}';
-/** Without the operation's cost. */
+/** A response's text without the operation's cost. */
 const dataText = (text: string): string => text.replace(/,"extensions":\{"cost":.*\}$/, '}');
 const asKey = async (id: string) => {
   const answer = await ask(world.url, world.account.apiKey, QUERY, { id });

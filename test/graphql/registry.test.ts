@@ -25,8 +25,9 @@ afterAll(async () => {
   await at.close();
 });
 
-type Wish = { readonly search?: string; readonly first?: number; readonly after?: string };
-const browse = (wish: Wish = {}, on: World = world) => run(on.url, on.account.apiKey, RegistryServersDocument, wish);
+type PageRequest = { readonly search?: string; readonly first?: number; readonly after?: string };
+const browse = (wish: PageRequest = {}, on: World = world) =>
+  run(on.url, on.account.apiKey, RegistryServersDocument, wish);
 const namesOf = (page: { readonly nodes: readonly { readonly name: string }[] } | null) =>
   page?.nodes.map(({ name }) => name);
 

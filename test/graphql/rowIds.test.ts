@@ -74,7 +74,7 @@ const REFERENCES: Readonly<Record<string, RegExp>> = {
   'tool_…': /^toolIds?$|^tools$|^enabledTools$/,
 };
 
-/** A new server's name, which may be any. */
+/** Ids of new servers, which callers may choose freely. */
 const NEW = /^(?:duplicateServer|importServer|previewServer|previewOperations)\.id$/;
 
 /** The names of all arguments and input fields that take ids. For a field called `id`, includes its operation. */
@@ -87,7 +87,7 @@ function namesOfIds(): readonly string[] {
   return [...names].filter((name) => !NEW.test(name)).toSorted();
 }
 
-type Asked = { readonly name: string; readonly form: string; readonly given: string; readonly operation: Operation };
+type IdCase = { readonly name: string; readonly form: string; readonly given: string; readonly operation: Operation };
 
 /** Every operation with an id argument of this name, with this id there and existing ids elsewhere. */
 const operationsWith = (name: string, given: string): readonly Operation[] =>
@@ -96,7 +96,7 @@ const operationsWith = (name: string, given: string): readonly Operation[] =>
     return id !== undefined && type.startsWith('[') ? [id] : id;
   }).filter(({ kind, variables }) => kind !== 'subscription' && JSON.stringify(variables).includes(`"${given}"`));
 
-const askedWith = (of: Rows): readonly Asked[] =>
+const askedWith = (of: Rows): readonly IdCase[] =>
   namesOfIds().flatMap((name) =>
     FORMS.filter(({ of: names }) => name in TAKEN || names.test(name)).flatMap(({ form, idIn }) =>
       operationsWith(name, idIn(of)).map((operation) => ({ name, form, given: idIn(of), operation })),
@@ -105,7 +105,7 @@ const askedWith = (of: Rows): readonly Asked[] =>
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** A response without its ids and cost. */
-async function answerFor({ given, operation }: Asked): Promise<string> {
+async function answerFor({ given, operation }: IdCase): Promise<string> {
   const text = await answerTo(world.url, operation, { authorization: `Bearer ${world.account.apiKey}` });
   return text
     .replace(/,"extensions":\{"cost":.*\}$/, '')

@@ -66,7 +66,7 @@ const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1])
     return id !== undefined && type.startsWith('[') ? [id] : id;
   }, wish);
 
-type Asked = ReturnType<typeof operationsOn>[number];
+type StackOperation = ReturnType<typeof operationsOn>[number];
 
 const isAboutStack = ({ variables }: { readonly variables: object }, place: Place): boolean =>
   Object.values(place).some((id) => JSON.stringify(variables).includes(`"${id}"`));
@@ -135,7 +135,7 @@ const OF_THE_ACCOUNT = [
 ];
 
 /** Whether a role in the operation's stack allows the operation. */
-function mayAsk(role: StackRole, operation: Asked): boolean {
+function mayAsk(role: StackRole, operation: StackOperation): boolean {
   const { need, name } = operation;
   if (need === 'person' || need === 'anyone') return true;
   const isOwn = isAboutStack(operation, ownOf(role)) && !OF_THE_ACCOUNT.includes(name);

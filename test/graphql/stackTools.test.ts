@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
   await saveServer(world.operator, serverDocument('shop', { tools: ['find', 'buy', 'sell'] }));
-  // A tool without a prefix, with the name that a stack gives one of its own tools.
+  // A tool without a prefix, whose name a stack already uses for another tool.
   const bare = { ...serverDocument('bare', { tools: ['purchase'] }), toolPrefix: false };
   await saveServer(world.operator, bare);
 });

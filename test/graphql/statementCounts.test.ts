@@ -81,7 +81,7 @@ async function countsOf(query: string): Promise<Counted> {
   const { result, reads } = await rowsRead(() => ask(world.url, apiKey, query));
   expect(result.errors, query).toEqual([]);
   const rows = JSON.stringify(result.data).split('"row":').length - 1;
-  // The service notes at a time of its own that the key was used.
+  // Counts only reads, because the service records the use of the key at another time.
   return { rows, statements: reads.map(({ sql }) => sql).filter((sql) => /^\s*(?:SELECT|WITH)/.test(sql)) };
 }
 

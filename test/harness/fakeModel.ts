@@ -4,18 +4,18 @@ import { isRecord } from '../../src/core/lib/json.ts';
 import { listenOnLoopback } from './listen.ts';
 
 /** A request as the model received it. */
-export type Asked = {
+export type ModelRequest = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
 };
-type Answer = (response: ServerResponse, asked: Asked) => void;
+type Answer = (response: ServerResponse, asked: ModelRequest) => void;
 type Thought = { readonly text: string; readonly call?: { readonly name: string; readonly input: object } };
 
 const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 /** The last message's content: call results, or a person's words. */
-function lastOf({ body }: Asked): { readonly said: string; readonly results: readonly string[] } {
+function lastOf({ body }: ModelRequest): { readonly said: string; readonly results: readonly string[] } {
   const messages = recordsIn(body['messages']);
   const { role, content } = messages.at(-1) ?? {};
   if (role === 'tool') return { said: '', results: [String(content)] };
@@ -27,11 +27,11 @@ function lastOf({ body }: Asked): { readonly said: string; readonly results: rea
   };
 }
 
-const namesOf = ({ body }: Asked): readonly string[] =>
+const namesOf = ({ body }: ModelRequest): readonly string[] =>
   recordsIn(body['tools']).map((tool) => String(isRecord(tool['function']) ? tool['function']['name'] : tool['name']));
 
 /** Picks the first tool whose name has one of the person's words, and reports a call's result. */
-function think(asked: Asked): Thought {
+function think(asked: ModelRequest): Thought {
   const { said, results } = lastOf(asked);
   if (results.length > 0) return { text: `The tool gave: ${results.join(' and ')}` };
   const words = said.toLowerCase().match(/[a-z]{3,}/g) ?? [];
@@ -72,7 +72,7 @@ const answer: Answer = (response, asked) =>
 
 /** A model on this machine that implements both formats, each at its own path; a test may change its answer. */
 export async function startFakeModel() {
-  const asked: Asked[] = [];
+  const asked: ModelRequest[] = [];
   let next: Answer = answer;
   const server = createServer(async (request, response) => {
     const body: unknown = JSON.parse(await text(request));
@@ -85,7 +85,7 @@ export async function startFakeModel() {
     port,
     url: `http://127.0.0.1:${port}`,
     asked,
-    last: (): Asked => asked.at(-1) ?? { path: '', headers: {}, body: {} },
+    last: (): ModelRequest => asked.at(-1) ?? { path: '', headers: {}, body: {} },
     /** Until the next change; null restores the default answers. */
     answerWith: (other: Answer | null): void => {
       next = other ?? answer;

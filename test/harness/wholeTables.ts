@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 export const isWhole = inject('wholeTables');
 
-/** Spreads the picks over a table of any period. */
+/** Multiples of this ratio spread evenly, even over a table whose rows repeat a pattern. */
 const GOLDEN_RATIO = 0.618_033_988_75;
 
 /** All rows in `npm run test:tables`; in `npm test` at most this many, spread over the table. */

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED } from '../contract/document.ts';
 import { isWhole, someOf } from '../harness/wholeTables.ts';
-import { type Agent, type Asked, agent, openAccounts, type Things } from './kit.ts';
+import { type Agent, type ApiRequest, agent, openAccounts, type Things } from './kit.ts';
 
-type Row = (named: Things, own: Things) => readonly Asked[];
+type Row = (named: Things, own: Things) => readonly ApiRequest[];
 
 const SERVERS = (stack: string, server: string) => `/v1/stacks/${stack}/servers/${server}`;
 

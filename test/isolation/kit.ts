@@ -16,12 +16,12 @@ import type { World, WorldAccount } from '../harness/world.ts';
 export type Things = Readonly<
   Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
 >;
-export type Asked = { readonly path: string; readonly body?: object; readonly isAgent?: true };
+export type ApiRequest = { readonly path: string; readonly body?: object; readonly isAgent?: true };
 /** An account's agent: its objects and its token. */
 export type Agent = { readonly things: Things; readonly token: string };
 
 /** A request of our agent, with its stack token; any other request uses our API key. */
-export const agent = (path: string, body?: object): Asked => ({ path, isAgent: true, ...(body && { body }) });
+export const agent = (path: string, body?: object): ApiRequest => ({ path, isAgent: true, ...(body && { body }) });
 
 /** Two accounts with every object that a request can name; one of them is ours. */
 export async function openAccounts() {
@@ -29,14 +29,14 @@ export async function openAccounts() {
   const ours = await makeThings({ world, api }, world.account, 'ours');
   const theirs = await makeThings({ world, api }, world.otherAccount, 'theirs');
   expect(Object.values(theirs.things)).not.toContain('');
-  const answer = (method: string, asked: Asked, named: Things) =>
+  const answer = (method: string, asked: ApiRequest, named: Things) =>
     answerTo({ world, token: ours.token, method, named }, asked);
   return {
     world,
     ours,
     theirs,
     /** Asserts that foreign and unknown ids get the same response byte for byte, and that nothing changes. */
-    async expectNothingShown(method: string, asked: (named: Things) => Asked): Promise<void> {
+    async expectNothingShown(method: string, asked: (named: Things) => ApiRequest): Promise<void> {
       const before = await checksums(world);
       const foreign = await answer(method, asked(theirs.things), theirs.things);
       const unknown = nobodysLike(theirs.things);
@@ -103,7 +103,7 @@ type Asking = { readonly world: World; readonly token: string; readonly method: 
 const VARYING = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length', 'connection'];
 
 /** A response without its variable parts, with ids replaced by kinds. */
-async function answerTo({ world, token, method, named }: Asking, { path, body, isAgent }: Asked): Promise<string> {
+async function answerTo({ world, token, method, named }: Asking, { path, body, isAgent }: ApiRequest): Promise<string> {
   const response = await fetch(`${world.url}${path}`, {
     method,
     headers: {

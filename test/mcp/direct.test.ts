@@ -38,13 +38,13 @@ const meta = {
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-type Asked = { headers: Record<string, string>; body: JsonObject };
+type TestRequest = { headers: Record<string, string>; body: JsonObject };
 
-const legacy = (method: string, params: JsonObject = {}): Asked => ({
+const legacy = (method: string, params: JsonObject = {}): TestRequest => ({
   headers: { accept, 'mcp-protocol-version': '2025-06-18' },
   body: { jsonrpc: '2.0', id: 'a"b', method, params },
 });
-const modern = (method: string, params: JsonObject = {}): Asked => ({
+const modern = (method: string, params: JsonObject = {}): TestRequest => ({
   headers: {
     accept,
     'mcp-protocol-version': '2026-07-28',
@@ -53,12 +53,12 @@ const modern = (method: string, params: JsonObject = {}): Asked => ({
   },
   body: { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } },
 });
-async function directly({ headers, body }: Asked) {
+async function directly({ headers, body }: TestRequest) {
   const plain = readPlain(headers, body);
   return plain && wholeBody((await answerDirectly(plain, ctx, { snapshot, listed: snapshot, mode: 'full' })).body);
 }
 
-async function bySdk({ headers, body }: Asked): Promise<unknown> {
+async function bySdk({ headers, body }: TestRequest): Promise<unknown> {
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
   const response = await handleMcp(new Request('http://localhost/mcp', init), body, ctx, {
     snapshot,
@@ -93,7 +93,7 @@ describe.each([
 
 describe('any other message is left to the SDK', () => {
   const call = { name: 'demo_echo', arguments: { message: 'hi' } };
-  const changed = ({ headers, body }: Asked, more: Partial<Asked>): Asked => ({
+  const changed = ({ headers, body }: TestRequest, more: Partial<TestRequest>): TestRequest => ({
     headers: { ...headers, ...more.headers },
     body: { ...body, ...more.body },
   });

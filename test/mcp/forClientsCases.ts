@@ -15,7 +15,7 @@ type Listed = { readonly icons?: unknown; readonly _meta?: unknown; readonly exe
 export type Case = {
   readonly what: string;
   readonly said: object;
-  /** In both eras, in older revisions, and if resources aren't passed through. */
+  /** The listed metadata. `older`: in older revisions; `unlinked`: if resources aren't passed through. */
   readonly listed: Listed;
   readonly older?: Listed;
   readonly unlinked?: Listed;
@@ -99,7 +99,7 @@ export const CASES: readonly Case[] = [
   { what: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
 ];
 
-/** A server whose tools have all that metadata, each named by its index in the table; `beside` applies to all. */
+/** A server with one tool for each case, named by its index. All tools also have the metadata in `beside`. */
 export function build(beside: object): McpServer {
   const server = new McpServer({ name: 'apps', version: '1.0.0' }, { instructions: INSTRUCTIONS });
   server.registerResource('page', page, { mimeType: 'text/html;profile=mcp-app' }, ({ href: uri }) => ({

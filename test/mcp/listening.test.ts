@@ -102,7 +102,7 @@ describe('a stream ends', () => {
   it('when the service stops, which does not wait for it', async () => {
     const short = await startWorld();
     const stream = await listen(await makeEndpoint(short.account.ctx, short.url, 'ours', [server]));
-    // Throws if it waited for a request in vain.
+    // Throws if the service waited for the stream until the drain timeout.
     await short.close();
     await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 20_000);
     await stream.close();

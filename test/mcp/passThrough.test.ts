@@ -180,7 +180,7 @@ it('a stdio server passes resources through as well', async () => {
 
 it('a stack without pass-through offers no such capability', async () => {
   const client = await connect(plain, 'auto');
-  // Any stack passes on servers' logs during a call.
+  // Every stack has the logging capability, because it passes on the log messages of servers during calls.
   expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: expect.anything() });
   await client.close();
   for (const method of ['resources/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete'])

@@ -26,8 +26,8 @@ const RESULTS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(Object.entries(METHODS).map(([method, { result }]) => [method, result])),
 };
 
-type Told = { readonly method: string; readonly header: unknown; readonly meta: unknown };
-const told: Told[] = [];
+type UpstreamRequest = { readonly method: string; readonly header: unknown; readonly meta: unknown };
+const told: UpstreamRequest[] = [];
 const upstream = createServer(async (request, response) => {
   const { id, method, params } = JSON.parse((await text(request)) || '{}');
   told.push({ method, header: request.headers['traceparent'], meta: params?._meta?.traceparent });
@@ -60,7 +60,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = (span: string): string => `00-${TRACE}-${span}-01`;
 const ofTrace = expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
 
-async function ask(method: string, header: string | null, meta: string | null): Promise<Told | undefined> {
+async function ask(method: string, header: string | null, meta: string | null): Promise<UpstreamRequest | undefined> {
   const params = { ...METHODS[method]?.params, ...(meta && { _meta: { traceparent: meta } }) };
   const headers = header === null ? {} : { traceparent: header };
   const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method, params }, { headers });

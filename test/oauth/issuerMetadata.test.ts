@@ -8,7 +8,7 @@ import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/poli
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { makeEndpoint, post } from '../mcp/kit.ts';
 import { type KeyServer, startKeyServer } from './idpKit.ts';
-import { type Asked, askWith, newPair, type Pair, SHOP, sign } from './machineKit.ts';
+import { askWith, newPair, type Pair, SHOP, sign, type TokenRequest } from './machineKit.ts';
 import { exchange, personOf } from './refusedIdentities.ts';
 
 let world: World;
@@ -38,9 +38,9 @@ afterAll(async () => {
 
 const trust = (issuer: string, input: object = {}) =>
   createTrustedIssuer(world.account.ctx, { endpointId: ours.id, name: 'Company', issuer, ...input });
-const shown = async (issuer: string, claims: object = {}): Promise<Asked> =>
+const shown = async (issuer: string, claims: object = {}): Promise<TokenRequest> =>
   exchange(await sign(pair, { ...personOf({ issuer, resource: ours.url }), ...claims }, { kid: 'idp1' }), ours.url);
-const ask = (asked: Asked) => askWith(world, asked);
+const ask = (asked: TokenRequest) => askWith(world, asked);
 const originOf = ({ url }: KeyServer) => new URL(url).origin;
 
 describe('an issuer without a configured key address', () => {
@@ -112,7 +112,7 @@ it('nested claims are checked, and name the end user', async () => {
   expect(await statusOf({ roles: ['agents'], team: 'one', email: 'ann@company.test' })).toBe(400);
 });
 
-const tokenOf = async (asked: Asked): Promise<string> => String((await ask(asked)).body['access_token']);
+const tokenOf = async (asked: TokenRequest): Promise<string> => String((await ask(asked)).body['access_token']);
 const toolsWith = async (token: string) => {
   const text = JSON.stringify(await post({ url: ours.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
   return ['one', 'two'].filter((name) => text.includes(`_${name}"`));
@@ -127,7 +127,9 @@ describe('a rule', () => {
     const deny = { name: 'not this one', effect: 'deny', tools: ['*_two'] };
     const rule = await createPolicyRule(ctx, { ...deny, callers: [id] });
     const own = (secret: string | null) => ({ client_id: id, client_secret: secret ?? '' });
-    const grant = (secret: string | null): Asked => ({ fields: { grant_type: 'client_credentials', ...own(secret) } });
+    const grant = (secret: string | null): TokenRequest => ({
+      fields: { grant_type: 'client_credentials', ...own(secret) },
+    });
     const beside = await shown(issuer);
     expect(await toolsWith(await tokenOf(grant(made.secret)))).toEqual(['one']);
     expect(await toolsWith(await tokenOf({ fields: { ...beside.fields, ...own(made.secret) } }))).toEqual(['one']);
@@ -167,7 +169,7 @@ describe('a rule', () => {
 
 describe('a machine client with an expiry', () => {
   const inMs = (ms: number) => new Date(Date.now() + ms);
-  const grantOf = ({ client, secret }: Awaited<ReturnType<typeof createMachineClient>>): Asked => ({
+  const grantOf = ({ client, secret }: Awaited<ReturnType<typeof createMachineClient>>): TokenRequest => ({
     fields: { grant_type: 'client_credentials', client_id: client.id, client_secret: secret ?? '' },
   });
 

@@ -15,7 +15,6 @@ import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import {
-  type Asked,
   askWith,
   type Fields,
   forge,
@@ -24,6 +23,7 @@ import {
   newPair,
   type Pair,
   sign,
+  type TokenRequest,
 } from './machineKit.ts';
 import { claimsOf, signed } from './refusedAssertions.ts';
 import { exchange } from './refusedIdentities.ts';
@@ -65,7 +65,7 @@ const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
   client_secret: secret ?? undefined,
 });
 const assertion = () => sign(pair, claimsOf({ id: keyClient.client.id, url: world.url }));
-const ask = (asked: Asked, of = world) => askWith(of, asked);
+const ask = (asked: TokenRequest, of = world) => askWith(of, asked);
 const listWith = ({ url, token }: Pick<Endpoint, 'url' | 'token'>) =>
   post({ url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
@@ -194,7 +194,7 @@ describe('a client that loses its access', () => {
 });
 
 describe('rate limits at an instance', () => {
-  const times = (count: number, asked: () => Asked) =>
+  const times = (count: number, asked: () => TokenRequest) =>
     Promise.all(Array.from({ length: count }, async () => (await ask(asked(), second)).status));
 
   it('allow an endpoint a number of tokens per minute', async () => {

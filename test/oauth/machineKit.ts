@@ -41,7 +41,7 @@ export const forge = (header: object, claims: object, signature = ''): string =>
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 /** The token endpoint's request: form fields or a raw body. */
-export type Asked = {
+export type TokenRequest = {
   readonly fields?: Fields;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export type Asked = {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** `fetch` cannot set `Host`. */
-export function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, headers }: Asked): Promise<Answer> {
+export function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, headers }: TokenRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const options = { method: 'POST', headers: { ...FORM, ...headers } };
@@ -73,7 +73,9 @@ export const basic = (id: string, secret: string): string =>
 /** A refused request's response: a status and an OAuth error code. */
 export type Refusal = `${number} ${string}`;
 /** Refused requests, by response and problem. */
-export type RefusedRequests = Readonly<Record<Refusal, Readonly<Record<string, () => Asked | Promise<Asked>>>>>;
+export type RefusedRequests = Readonly<
+  Record<Refusal, Readonly<Record<string, () => TokenRequest | Promise<TokenRequest>>>>
+>;
 
 /** The rows of a table test: response, problem and request. */
 export const rowsOf = (refused: RefusedRequests) =>

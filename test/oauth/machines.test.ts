@@ -13,7 +13,6 @@ import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import {
   AS_NEIGHBOUR,
-  type Asked,
   askWith,
   basic,
   type Fields,
@@ -23,6 +22,7 @@ import {
   rowsOf,
   SHOP,
   sign,
+  type TokenRequest,
 } from './machineKit.ts';
 import { claimsOf, refusedAssertions, signed } from './refusedAssertions.ts';
 import { exchange, KIND } from './refusedIdentities.ts';
@@ -70,7 +70,7 @@ const ownCase = () => ({
 });
 const assertion = (claims: object = {}, header: object = {}, key = pair) =>
   sign(key, { ...claimsOf(ownCase()), ...claims }, { ...header });
-const ask = (asked: Asked, of = world) => askWith(of, asked);
+const ask = (asked: TokenRequest, of = world) => askWith(of, asked);
 const listWith = async (token: string, of = endpoint) => {
   const answer = await post({ url: of.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const text = JSON.stringify(answer);
@@ -78,7 +78,7 @@ const listWith = async (token: string, of = endpoint) => {
 };
 
 describe('a machine client gets a token', () => {
-  const ways: readonly [string, () => Asked | Promise<Asked>][] = [
+  const ways: readonly [string, () => TokenRequest | Promise<TokenRequest>][] = [
     ['client_secret_post', () => ({ fields: shown(secretClient) })],
     [
       'client_secret_basic',
@@ -172,7 +172,7 @@ describe('the token endpoint refuses', () => {
     expect([...texts]).toEqual(['Client authentication failed']);
   });
 
-  it.each<[string, () => Asked | Promise<Asked>]>([
+  it.each<[string, () => TokenRequest | Promise<TokenRequest>]>([
     ['a header', () => ({ fields: grant, headers: { authorization: 'Basic eA==' } })],
     ['another header', () => ({ fields: grant, headers: { authorization: 'Bearer eA==' } })],
     ['the form', () => ({ fields: { ...shown(secretClient), client_secret: 'wrong' } })],

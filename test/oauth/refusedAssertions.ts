@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   AS_NEIGHBOUR,
-  type Asked,
   type Fields,
   forge,
   inSeconds,
@@ -11,6 +10,7 @@ import {
   type Pair,
   type RefusedRequests,
   sign,
+  type TokenRequest,
 } from './machineKit.ts';
 
 /** Parts of the requests: the client, its key (`kid` k1), and foreign ones. */
@@ -25,7 +25,7 @@ export type AssertionCase = {
 };
 
 /** The form of a request with an assertion. */
-export const signed = (text: string, more: Fields = {}): Asked => ({
+export const signed = (text: string, more: Fields = {}): TokenRequest => ({
   fields: { grant_type: 'client_credentials', client_assertion_type: JWT_BEARER, client_assertion: text, ...more },
 });
 

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   AS_NEIGHBOUR,
-  type Asked,
   type Fields,
   forge,
   inSeconds,
@@ -11,6 +10,7 @@ import {
   type Pair,
   type RefusedRequests,
   sign,
+  type TokenRequest,
 } from './machineKit.ts';
 
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -43,7 +43,7 @@ export const personOf = ({ issuer, resource }: Pick<IdentityCase, 'issuer' | 're
   groups: ['staff', 'engineering'],
 });
 
-export const exchange = (token: string | undefined, resource: string, more: Fields = {}): Asked => ({
+export const exchange = (token: string | undefined, resource: string, more: Fields = {}): TokenRequest => ({
   fields: {
     ...{ grant_type: TOKEN_EXCHANGE, subject_token: token, subject_token_type: `${KIND}id_token` },
     resource,
@@ -51,7 +51,7 @@ export const exchange = (token: string | undefined, resource: string, more: Fiel
   },
 });
 
-export const bearer = (token: string | undefined, more: Fields = {}): Asked => ({
+export const bearer = (token: string | undefined, more: Fields = {}): TokenRequest => ({
   fields: { grant_type: JWT_GRANT, assertion: token, ...more },
 });
 
@@ -107,7 +107,7 @@ function wrongTokens(given: () => IdentityCase, base: (given: IdentityCase) => C
 
 const askedWith = (
   tokens: Readonly<Record<string, () => Promise<string>>>,
-  asked: (token: string) => Asked,
+  asked: (token: string) => TokenRequest,
   how: string,
 ) =>
   Object.fromEntries(
@@ -124,7 +124,7 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
   const shown = async (more: Fields) => bearer(await jag(), { ...APP, ...more });
   const secretOf = ({ id, secret }: IdentityCase['machine']): Fields => ({ client_id: id, client_secret: secret });
   const atNeighbour = () => `${NEIGHBOUR}/s/${given().clientId}/mcp`;
-  const own = (token: string): Asked =>
+  const own = (token: string): TokenRequest =>
     exchange(token, given().resource, { subject_token_type: `${KIND}access_token` });
   return {
     '400 invalid_request': {

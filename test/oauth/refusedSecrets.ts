@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
-import { type Asked, basic, type Fields, type RefusedRequests } from './machineKit.ts';
+import { basic, type Fields, type RefusedRequests, type TokenRequest } from './machineKit.ts';
 
 /** Parts of the requests: `client` has a valid secret, and the others do not. */
 export type SecretCase = {
@@ -27,8 +27,8 @@ const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
 
 /** Requests of clients with a secret, each with one mistake. */
 export function refusedSecrets(given: () => SecretCase): RefusedRequests {
-  const sent = (fields: Fields = {}): Asked => ({ fields: { ...shown(given().client), ...fields } });
-  const headed = (authorization: string, fields: Fields = {}): Asked => ({
+  const sent = (fields: Fields = {}): TokenRequest => ({ fields: { ...shown(given().client), ...fields } });
+  const headed = (authorization: string, fields: Fields = {}): TokenRequest => ({
     fields: { ...GRANT, ...fields },
     headers: { authorization },
   });

@@ -7,7 +7,7 @@ import { isWhole, someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { makeEndpoint, post } from '../mcp/kit.ts';
 import { type KeyServer, startKeyServer } from './idpKit.ts';
-import { type Asked, askWith, newPair, type Pair, rowsOf, SHOP, sign } from './machineKit.ts';
+import { askWith, newPair, type Pair, rowsOf, SHOP, sign, type TokenRequest } from './machineKit.ts';
 import {
   APP,
   bearer,
@@ -63,11 +63,11 @@ afterAll(async () => {
   await idp?.close();
 });
 
-const ask = (asked: Asked) => askWith(world, asked);
+const ask = (asked: TokenRequest) => askWith(world, asked);
 const person = (claims: object = {}, sub = 'ann') =>
   sign(pair, { ...personOf(given, sub), ...claims }, { kid: 'idp1' });
 const jag = (claims: object = {}) => sign(pair, { ...jagOf(given), ...claims }, { kid: 'idp1', ...ID_JAG });
-const tokenIn = async (asked: Asked): Promise<string> => {
+const tokenIn = async (asked: TokenRequest): Promise<string> => {
   const { status, body } = await ask(asked);
   expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
   return String(body['access_token']);

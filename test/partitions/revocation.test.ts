@@ -56,9 +56,9 @@ afterAll(async () => {
   process.stdout.write(`time from a revocation elsewhere to what was asked here (ms):\n  ${measured.join('\n  ')}\n`);
 });
 
-type Asked = { readonly clientId: string; readonly token: string };
+type Target = { readonly clientId: string; readonly token: string };
 
-async function list({ url }: World, { clientId, token }: Asked): Promise<number> {
+async function list({ url }: World, { clientId, token }: Target): Promise<number> {
   const response = await fetch(`${url}/s/${clientId}/list_tools`, { headers: { authorization: `Bearer ${token}` } });
   const body: unknown = await response.json();
   // A list without the tool counts as refused, because a call of the tool would be.
@@ -86,7 +86,7 @@ async function make(name: string) {
  * Sends requests continuously from the revocation on. Returns the send times of the last allowed and the first refused
  * request: a busy machine may deliver both responses late.
  */
-async function observe(world: World, asked: Asked, revokedAt: number) {
+async function observe(world: World, asked: Target, revokedAt: number) {
   let lastAllowed = 0;
   let allowedLate = 0;
   let firstRefused = Number.POSITIVE_INFINITY;

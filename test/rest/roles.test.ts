@@ -5,7 +5,7 @@ import { OPERATIONS, type OperationId, operationIds } from '../../src/rest/opera
 import { newPerson } from '../core/people/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** Each operation's right; null if no API key may use it, whatever its role. */
+/** The right that each operation requires; null if no API key may use it. */
 const NEEDS: Readonly<Record<OperationId, Right | null>> = {
   list_stacks: 'read',
   list_servers: 'read',

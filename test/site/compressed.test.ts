@@ -12,10 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Asked = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+type TestRequest = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
 /** The raw response, because `fetch` would decode it. */
-const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+const ask = (path: string, { method = 'GET', headers = {}, body }: TestRequest = {}) =>
   new Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer }>(
     (resolve, reject) => {
       request(world.url + path, { method, headers }, (response) => {

@@ -90,7 +90,7 @@ export async function openDashboard(): Promise<Dashboard> {
   for (const _another of ['a session to end', 'one that ends with the password']) {
     await send(world.url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
   }
-  // Servers of the product: everything that one of its templates needs.
+  // The shipped server that the template `billing-questions` needs.
   await world.saveServer(JSON.parse(await readFile('catalogue/stripe.json', 'utf8')));
   const mail = serverDocument('mail', { tools: ['find', 'send'] });
   await world.saveServer({ ...mail, credentials: [...mail.credentials, OAUTH] });

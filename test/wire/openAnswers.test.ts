@@ -44,10 +44,10 @@ afterAll(async () => {
   upstream.close();
 });
 
-type Asked = { readonly path: string; readonly token: string; readonly json?: object };
+type TestRequest = { readonly path: string; readonly token: string; readonly json?: object };
 
 /** The response as sent: `fetch` would decode it. */
-const ask = ({ path, token, json }: Asked, headers: Readonly<Record<string, string>> = {}, method?: string) =>
+const ask = ({ path, token, json }: TestRequest, headers: Readonly<Record<string, string>> = {}, method?: string) =>
   new Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer }>(
     (resolve, reject) => {
       const body = json && JSON.stringify(json);
@@ -67,23 +67,23 @@ const ask = ({ path, token, json }: Asked, headers: Readonly<Record<string, stri
   );
 
 const DECODED = { br: brotliDecompressSync, gzip: gunzipSync } as const;
-const v1 = (path: string, json?: object): Asked => ({
+const v1 = (path: string, json?: object): TestRequest => ({
   path: `/v1${path}`,
   token: world.account.apiKey,
   ...(json && { json }),
 });
-const s = (path: string, json?: object): Asked => ({
+const s = (path: string, json?: object): TestRequest => ({
   path: `/s/${endpoint.clientId}${path}`,
   token: endpoint.token,
   ...(json && { json }),
 });
-const graphql = (query: string): Asked => ({ path: '/graphql', token: world.account.apiKey, json: { query } });
+const graphql = (query: string): TestRequest => ({ path: '/graphql', token: world.account.apiKey, json: { query } });
 
 const TOOLS = '{ server(id: "long") { tools(first: 100) { nodes { id name description } pageInfo { endCursor } } } }';
 const PROBES = Array.from({ length: 40 }, (_, at) => `t${at}: __typename`).join(' ');
 
 /** Responses without a secret, from each surface and by each path to it. */
-const open = (): Readonly<Record<string, Asked>> => ({
+const open = (): Readonly<Record<string, TestRequest>> => ({
   'all servers': v1('/servers'),
   'a page of servers': v1('/servers?limit=100'),
   'tools of a stack': v1(`/stacks/${endpoint.stackId}/tools`),
@@ -97,7 +97,7 @@ const open = (): Readonly<Record<string, Asked>> => ({
 });
 
 /** Responses that contain a new credential, or text of a service or caller. */
-const closed = (): Readonly<Record<string, Asked>> => ({
+const closed = (): Readonly<Record<string, TestRequest>> => ({
   'a call': v1(`/stacks/${endpoint.stackId}/tools/long_read_0/invoke`, { tool_input: {} }),
   'an own call': s('/call_tool', { tool_name: 'long_read_0', tool_input: {} }),
   'an MCP call': s('/mcp', {

@@ -9,7 +9,7 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 
-/* The owners of handshake slots; `handshakes.test.ts` tests their order. */
+/* How many handshake slots each account gets. `handshakes.test.ts` tests the order in which handshakes start. */
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 /** More than the maximum number of concurrent handshakes. */

@@ -118,7 +118,7 @@ it('data outside the pieces of a body does not stay in memory', async () => {
   };
   const reading = read('whole', { hold, signal: over.signal });
   await eventually('all have come', () => held >= pieces - 20, 15_000);
-  // Only its buffers remain: 7.6 MB arrived, nearly the limit outside a body.
+  // 7.6 MB arrived, nearly the limit for data outside a body. Only the buffers of the connection may remain.
   await eventually('nothing of it is kept', () => memoryBytes() - before < 4_000_000);
   over.abort();
   await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });

@@ -5,8 +5,8 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /*
- * Upstream responses that the library doesn't need and never reads. None may keep one of its origin's few connections.
- * The client measures no silence without a reader. `egressUnread.test.ts` covers streams with a reader.
+ * Responses that the HTTP library doesn't need and never reads. The client has no read timeout without a reader, but no
+ * response may keep one of its origin's few connections. `egressUnread.test.ts` covers streams with a reader.
  */
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;

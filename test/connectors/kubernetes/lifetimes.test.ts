@@ -145,7 +145,7 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   }
 }
 
-/** Long compared with the delays of a busy machine, which meanwhile starts two processes and a program. */
+/** Long enough for a busy machine to start two processes and a program. */
 const SILENCE_MS = 2_000;
 const PRESENCE_MS = 50;
 

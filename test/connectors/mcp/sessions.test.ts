@@ -12,17 +12,17 @@ afterAll(async () => {
   await kit.close();
 });
 
-type Asked = { readonly account?: string; readonly stack?: string; readonly owner?: string };
+type CallOwner = { readonly account?: string; readonly stack?: string; readonly owner?: string };
 
 /** The sessions opened, in order, and whether each was negotiated. */
 async function opening(kind: UpstreamKind, accountBytesMax?: number) {
   const { upstream, connector } = await kit.start(kind);
   const sessions = createSessions(kit.egress, accountBytesMax);
-  const isFresh = async ({ account = 'acct_one', stack = 'stack_one', owner = '' }: Asked): Promise<boolean> => {
+  const isFresh = async ({ account = 'acct_one', stack = 'stack_one', owner = '' }: CallOwner): Promise<boolean> => {
     const call = toolCall(connector, '', { accountId: toAccountId(account), stackId: toStackId(stack), owner });
     return (await sessions.get(call, toTarget(connector, []))).isFresh;
   };
-  const freshOf = async (asked: readonly Asked[]) => {
+  const freshOf = async (asked: readonly CallOwner[]) => {
     const fresh: boolean[] = [];
     for (const each of asked) fresh.push(await isFresh(each));
     return fresh;
@@ -30,7 +30,7 @@ async function opening(kind: UpstreamKind, accountBytesMax?: number) {
   return { upstream, freshOf };
 }
 
-const ownersOf = (account: string, owners: string): Asked[] => [...owners].map((owner) => ({ account, owner }));
+const ownersOf = (account: string, owners: string): CallOwner[] => [...owners].map((owner) => ({ account, owner }));
 
 it('max_mcp_session_bytes: evicts an account’s own oldest sessions, never those of others', async () => {
   // Space for three sessions of the upstream, whose ids are UUIDs.

@@ -6,7 +6,7 @@ type Notice = { readonly progress: number; readonly total?: number; readonly mes
 export type SteeredCall = {
   /**
    * Reports the call's progress.
-   * @throws if nobody requested it
+   * @throws if the caller didn't request progress
    */
   tell(notice: Notice): Promise<void>;
   end(): void;

@@ -43,11 +43,11 @@ afterAll(async () => {
   for (const listener of listeners) listener.close();
 });
 
-type Given = { readonly baseUrl?: string; readonly credentialOrigins?: string[] };
+type ConnectorOptions = { readonly baseUrl?: string; readonly credentialOrigins?: string[] };
 
 async function callWith(
   placement: OpenCredential['placement'],
-  { baseUrl, credentialOrigins }: Given,
+  { baseUrl, credentialOrigins }: ConnectorOptions,
 ): Promise<string> {
   asked = '';
   const outcome = await createOpenApi({ egress }).call(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemOf, readerOf, someone, wish } from './kit.ts';
+import { pageRequest, problemOf, readerOf, someone } from './kit.ts';
 import { entry, registryPage } from './page.ts';
 import { type StandInRegistry, startRegistry } from './standIn.ts';
 
@@ -76,7 +76,7 @@ describe('a hostile registry', () => {
         misdeed(response);
         return true;
       });
-      expect(await problemOf(reader.page(wish(), someone())), name).toEqual(
+      expect(await problemOf(reader.page(pageRequest(), someone())), name).toEqual(
         typeof problem === 'string' ? problem : expect.stringMatching(problem),
       );
       // Also for one entry.
@@ -137,7 +137,7 @@ describe('a hostile registry', () => {
       list([...wrong, odd, once, once])(response);
       return true;
     });
-    const { entries, unreadCount, nextCursor } = await reader.page(wish(), someone());
+    const { entries, unreadCount, nextCursor } = await reader.page(pageRequest(), someone());
     registry.misbehave(null);
     expect({ unreadCount, nextCursor }).toEqual({ unreadCount: wrong.length + 1, nextCursor: null });
     expect(entries).toEqual([
@@ -175,7 +175,7 @@ describe('a hostile registry', () => {
         list(many, { nextCursor: given })(response);
         return true;
       });
-      const page = await reader.page(wish({ cursor: 'here' }), someone());
+      const page = await reader.page(pageRequest({ cursor: 'here' }), someone());
       expect([page.entries.length, page.nextCursor], name).toEqual([100, next]);
       registry.misbehave(null);
       await reader.close();

@@ -8,7 +8,7 @@ import type { StandInRegistry } from './standIn.ts';
 /** A new account whose requests are never cancelled. */
 export const someone = (): Tenant => ({ accountId: newAccountId(), signal: new AbortController().signal });
 /** A request for the first page. */
-export const wish = (more: Partial<RegistryRequest> = {}): RegistryRequest => ({
+export const pageRequest = (more: Partial<RegistryRequest> = {}): RegistryRequest => ({
   search: null,
   limit: 30,
   cursor: null,

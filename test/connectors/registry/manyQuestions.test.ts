@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRegistryReader } from '../../../src/connectors/registry/reader.ts';
 import { newAccountId } from '../../../src/core/ids.ts';
-import { problemOf, readerOf, someone, wish } from './kit.ts';
+import { pageRequest, problemOf, readerOf, someone } from './kit.ts';
 import { registryPage } from './page.ts';
 import { type StandInRegistry, startRegistry } from './standIn.ts';
 
@@ -15,8 +15,8 @@ describe('many requests', () => {
   it('for the same page are sent once, and the response is cached', async () => {
     const reader = readerOf(registry);
     const before = registry.asked.length;
-    await Promise.all(Array.from({ length: 20 }, () => reader.page(wish({ search: 'same' }), someone())));
-    await reader.page(wish({ search: 'same' }), someone());
+    await Promise.all(Array.from({ length: 20 }, () => reader.page(pageRequest({ search: 'same' }), someone())));
+    await reader.page(pageRequest({ search: 'same' }), someone());
     expect(registry.asked.slice(before)).toEqual(['/v0.1/servers?version=latest&limit=30&search=same']);
     await reader.close();
   });
@@ -30,8 +30,8 @@ describe('many requests', () => {
       return true;
     });
     const one = someone();
-    const asked = Array.from({ length: 68 }, (_, at) => problemOf(reader.page(wish({ search: `q${at}` }), one)));
-    const others = await reader.page(wish({ search: 'others' }), someone());
+    const asked = Array.from({ length: 68 }, (_, at) => problemOf(reader.page(pageRequest({ search: `q${at}` }), one)));
+    const others = await reader.page(pageRequest({ search: 'others' }), someone());
     expect(others.entries).toEqual([]);
     const refusal = 'rate_limited: Too many registry requests of this account: try again';
     expect(await Promise.all(asked.slice(65))).toEqual([refusal, refusal, refusal]);
@@ -53,7 +53,9 @@ describe('many requests', () => {
     const accountId = newAccountId();
     const left = Array.from({ length: 20 }, async (_, at) => {
       const leaving = new AbortController();
-      const asking = problemOf(reader.page(wish({ search: `left${at}` }), { accountId, signal: leaving.signal }));
+      const asking = problemOf(
+        reader.page(pageRequest({ search: `left${at}` }), { accountId, signal: leaving.signal }),
+      );
       setImmediate(() => leaving.abort());
       return asking;
     });
@@ -67,7 +69,7 @@ describe('many requests', () => {
   it('reach no address that the operator has not allowed', async () => {
     const reader = createRegistryReader(registry.url, { egressAllow: [] });
     const before = registry.asked.length;
-    expect(await problemOf(reader.page(wish(), someone()))).toMatch(
+    expect(await problemOf(reader.page(pageRequest(), someone()))).toMatch(
       /^unavailable: The registry cannot be read: .*TOOLYARD_EGRESS_ALLOW$/,
     );
     expect(registry.asked.length).toBe(before);

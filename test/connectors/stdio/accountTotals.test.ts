@@ -31,7 +31,7 @@ describe.runIf(hasProc)('the memory of an account’s programs together', () => 
     await stdio.call(call('acct_greedy', 'one', 'hoard', { mib: 100 }));
     const waiting = stdio.call(call('acct_greedy', 'two', 'hoard', { mib: 100, stay: 1 }));
     const ended = stdio.call(call('acct_greedy', 'three', 'hoard', { mib: 250, stay: 1 }));
-    // Idle programs go first, then the largest of those in use.
+    // The service stops idle programs first, then the largest one in use.
     expect(await ended).toEqual({
       kind: 'outcome_unknown',
       message: expect.stringContaining('TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT'),

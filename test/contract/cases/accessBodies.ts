@@ -46,5 +46,5 @@ export const keyBody = (api_key_id: unknown, name: string, held: object = {}) =>
 
 export const INVALID = { status: 400, body: detail('Invalid request parameters') } as const;
 
-/** Why a body was refused, with the names of its own fields. */
+/** The header that names the invalid field of a body. */
 export const because = (path: string) => ({ 'x-validation-errors': expect.stringContaining(`"path":"${path}"`) });

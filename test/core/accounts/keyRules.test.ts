@@ -65,10 +65,10 @@ describe('resources created by a key', () => {
 
 const NOTHING = { scopes: [], stackRoles: [], tools: [], networks: [], callsMax: null, expiresAt: null };
 const [ONE, TWO] = [toStackId('stack_1'), toStackId('stack_2')];
-type Given = Parameters<typeof limitsOfKey>[1];
+type LimitsInput = Parameters<typeof limitsOfKey>[1];
 
 describe('a new key', () => {
-  it.each<[Given, Role | null, object | string]>([
+  it.each<[LimitsInput, Role | null, object | string]>([
     [{}, null, { role: 'developer' }],
     [{ role: 'auditor' }, null, { role: 'auditor' }],
     [{ role: 'admin' }, null, { role: 'admin', scopes: ['keys:write'] }],
@@ -101,7 +101,7 @@ describe('a new key', () => {
   const networks = ['10.0.0.0/8'];
   const reachOf = (tools: string[], callsMax: number | null = null) => ({ tools, callsMax, narrowings: [] });
   const all = { tools: ['x'], networks: ['11.0.0.0/8'], callsMax: 3, expiresAt: LATER };
-  it.each<[string, Actor, Given, object | RegExp]>([
+  it.each<[string, Actor, LimitsInput, object | RegExp]>([
     ['a person', person, all, all],
     ['a person, for any key', person, { tools: null, networks: null, callsMax: null, expiresAt: null }, {}],
     ['an unrestricted key', keyOf(), all, all],

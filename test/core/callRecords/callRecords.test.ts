@@ -3,7 +3,7 @@ import { pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
 import { type StackId, toStackId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
-import { at, createOwner, type Given, type Owner, row, START, insert as store } from './kit.ts';
+import { at, type CallOptions, createOwner, type Owner, row, START, insert as store } from './kit.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -22,7 +22,7 @@ afterAll(() => world.database.close());
 const insert = (rows: ReturnType<typeof row>[]) => store(world, rows);
 
 describe('call statistics', () => {
-  const TABLE: readonly Given[] = [
+  const TABLE: readonly CallOptions[] = [
     { seconds: 0, latencyMs: 10 },
     { seconds: 59, latencyMs: 20, outcome: 'timed_out' },
     { seconds: 60, latencyMs: 30, toolId: 'b_send' },

@@ -20,7 +20,7 @@ export async function createOwner(world: World, name: string) {
   return { ctx, stackId, otherId, accountId };
 }
 
-export type Given = {
+export type CallOptions = {
   readonly seconds: number;
   readonly outcome?: string;
   readonly latencyMs?: number;
@@ -69,7 +69,7 @@ export const callIn = (
 /** A call of an owner's first stack, or of another. */
 export const row = (
   owner: Owner,
-  { seconds, toolId = 'a_find', ...given }: Given,
+  { seconds, toolId = 'a_find', ...given }: CallOptions,
   stackId = owner.stackId,
 ): CallRecord =>
   callIn(owner, stackId, {

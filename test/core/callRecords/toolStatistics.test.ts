@@ -4,7 +4,7 @@ import { COMPARED_TOOLS_MAX } from '../../../src/core/callRecords/toolRanking.ts
 import { readToolStatistics, type ToolStatisticsQuery } from '../../../src/core/callRecords/toolStatistics.ts';
 import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
-import { at, createOwner, type Given, insert, type Owner, row, START } from './kit.ts';
+import { at, type CallOptions, createOwner, insert, type Owner, row, START } from './kit.ts';
 
 /* The slowest and most failing tools match a hand count, from single calls and from totals. */
 
@@ -14,13 +14,13 @@ let alice: Owner;
 let bob: Owner;
 
 /** This many calls of a tool; the last ones fail. */
-const calls = (toolId: string, latencies: readonly number[], failures: readonly string[] = []): Given[] =>
+const calls = (toolId: string, latencies: readonly number[], failures: readonly string[] = []): CallOptions[] =>
   latencies.map((latencyMs, index) => ({
     ...{ toolId, latencyMs, seconds: 60 * index },
     outcome: failures[index - latencies.length + failures.length] ?? 'ok',
   }));
 
-const TABLE: readonly Given[] = [
+const TABLE: readonly CallOptions[] = [
   ...calls('a_often', [10, 10, 10, 10, 10, 10, 10, 10], ['timed_out', 'tool_error', 'tool_error']),
   ...calls('a_steady', [200, 200, 200, 200]),
   // Sometimes slow: its mean is below the steady tool's.

@@ -12,7 +12,7 @@ import { countAtMost, readFromTotals } from '../../../src/core/callRecords/total
 import type { Tx } from '../../../src/core/context.ts';
 import { type StackId, type ToolId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
-import { at, createOwner, type Given, insert, type Owner, row } from './kit.ts';
+import { at, type CallOptions, createOwner, insert, type Owner, row } from './kit.ts';
 
 /* Charts from totals equal counts of single calls, for random calls and queries. */
 
@@ -66,7 +66,7 @@ const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
     .map(({ meanMs: _, p50Ms: __, p95Ms: ___, ...counts }) => JSON.stringify(counts, Object.keys(counts).toSorted()))
     .toSorted();
 
-async function store(owner: Owner, calls: readonly (Given & { readonly isOther: boolean })[]): Promise<void> {
+async function store(owner: Owner, calls: readonly (CallOptions & { readonly isOther: boolean })[]): Promise<void> {
   const rows = calls.map(({ isOther, ...given }) => row(owner, given, isOther ? owner.otherId : owner.stackId));
   // In batches like a recorder, which updates totals repeatedly.
   for (let from = 0; from < rows.length; from += 25) await insert(world, rows.slice(from, from + 25));
@@ -150,7 +150,7 @@ describe('statistics from totals', () => {
     const most = read.filter(({ of }) => of === 'tool');
     expect(most).toHaveLength(STATISTICS_TOOLS_MAX);
     expect(countsOf(exact)).toEqual(expect.arrayContaining([...countsOf(most)]));
-    // One row per tool, whatever the parts of the period: half an hour and an hour.
+    // One row for each tool, although the period is split into half an hour and an hour.
     expect(reader.count()).toBe(minutes + STATISTICS_TOOLS_MAX);
   });
 

@@ -161,7 +161,7 @@ describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   });
 });
 
-// The mutation without its own selection.
+// These surfaces rename properties, because their selection names them.
 const RENAMING = ['a selection'];
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 

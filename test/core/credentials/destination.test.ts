@@ -22,7 +22,7 @@ import { addresses, CHANGES, documentOf, KINDS, ofClient, withToken } from './de
  */
 
 const SECRET = 'canary-5f1d8c2e9b7a4036';
-// Sent to the token endpoint, which returns the other one.
+// The client sends this secret to the token endpoint, which returns `SECRET` as the access token.
 const CLIENT_SECRET = 'client-0c7e5a9d31b84f62';
 
 type Listener = { readonly url: string; readonly server: Server; taken(): number };
@@ -201,7 +201,7 @@ describe('a credential goes only to its owner’s destination', () => {
     expect(taken()).toBe(0);
   });
 
-  // Runs last: it binds leftovers of the cases, with every kind of connector and more owners than one batch.
+  // Runs last, because it needs the credentials of the cases above: every kind of connector, and more than one batch.
   it('binds old values to their destination at the upgrade, and opens none before', async () => {
     const change = CHANGES.find(({ address }) => address === '{site}');
     if (!change) throw new Error('no case');

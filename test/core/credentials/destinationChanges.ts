@@ -52,7 +52,7 @@ export const documentOf = (id: string, kind: Kind, address: string): Document =>
   tools: [{ name: 'get', inputSchema: { type: 'object' }, ...requestOf(kind) }],
 });
 
-/** The same for a client that requests tokens itself. */
+/** A document whose access token comes from the client credentials grant. */
 export const ofClient = (document: Document): Document => {
   const secret = { id: 'secret', name: 'Secret of the client', required: true };
   return withToken({ ...document, credentials: [...document.credentials, secret] }, { oauth2: byClient() });
@@ -61,7 +61,7 @@ export const ofClient = (document: Document): Document => {
 export type DestinationChange = {
   readonly name: string;
   readonly kinds: readonly Kind[];
-  /** The previous address; the listener's own by default. */
+  /** The address before the change; by default, that of the intended listener. */
   readonly address?: string;
   apply(document: Document, kind: Kind): Document | { readonly site: string };
 };

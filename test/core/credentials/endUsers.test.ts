@@ -7,7 +7,7 @@ import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openBrowser } from './browser.ts';
 import { linkIn, type MailStack, makeStack } from './kit.ts';
-import { type Asked, ask, type MailWorld, startMailWorld } from './mail.ts';
+import { ask, type CallResponse, type MailWorld, startMailWorld } from './mail.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
 
 describe('the end user of a request', () => {
@@ -46,7 +46,7 @@ describe('the end user of a request', () => {
   }
 
   const ways: readonly Way[] = ['the account’s invoke', 'call_tool', 'list_tools', 'MCP'];
-  const errorOf = ({ body }: Asked): unknown => body['error'] ?? body['detail'];
+  const errorOf = ({ body }: CallResponse): unknown => body['error'] ?? body['detail'];
 
   it.each(ways.flatMap((way) => ['', 'two words', 'ünicode', 'x'.repeat(129)].map((header) => [way, header] as const)))(
     'with %s makes the header %j fail',

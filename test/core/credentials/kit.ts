@@ -8,7 +8,7 @@ import { type CredentialMode, updateServerCredentialMode } from '../../../src/co
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { openBrowser, type Seen } from './browser.ts';
-import { type Asked, ask, type MailWorld, STORED_CLIENT } from './mail.ts';
+import { ask, type CallResponse, type MailWorld, STORED_CLIENT } from './mail.ts';
 
 /** A stack of the account with the mail server in it. */
 export type MailStack = {
@@ -16,13 +16,13 @@ export type MailStack = {
   readonly ctx: Ctx;
   /** A new link for the stack, or for an end user. */
   link(endUser?: string): Promise<string>;
-  /** Opens a new link in a new browser, as the person whom the provider signs in. */
+  /** Opens a new link in a new browser, where the provider signs in this person. */
   signIn(account: string, endUser?: string): Promise<Seen>;
   /** Calls the tool with the account's key. */
-  call(endUser?: string, url?: string): Promise<Asked>;
+  call(endUser?: string, url?: string): Promise<CallResponse>;
   status(endUser?: string): Promise<FieldStatus | undefined>;
   /** A stack token and how to call the tool with it. */
-  agent(endUser?: string): Promise<(headers?: Record<string, string>) => Promise<Asked>>;
+  agent(endUser?: string): Promise<(headers?: Record<string, string>) => Promise<CallResponse>>;
   setMode(credentialMode: CredentialMode): Promise<unknown>;
 };
 
@@ -61,5 +61,5 @@ export async function makeStack(mail: MailWorld, stored: Record<string, string> 
 }
 
 /** A connect link in a failed call's text. */
-export const linkIn = ({ body }: Asked): string =>
+export const linkIn = ({ body }: CallResponse): string =>
   /https?:\/\/[^\s"]+\/oauth\/connect\?link=[^\s"]+/.exec(JSON.stringify(body))?.[0] ?? '';

@@ -34,7 +34,7 @@ export const mailDocument = (provider: Pick<TestProvider, 'url'>, oauth2: object
   ],
 });
 
-export type Asked = { readonly status: number; readonly body: Record<string, unknown> };
+export type CallResponse = { readonly status: number; readonly body: Record<string, unknown> };
 
 export type MailWorld = {
   readonly world: World;
@@ -69,7 +69,7 @@ export async function ask(
   url: string,
   bearer: string,
   options: { readonly body?: unknown; readonly headers?: Record<string, string> } = {},
-): Promise<Asked> {
+): Promise<CallResponse> {
   const response = await fetch(url, {
     method: options.body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', ...options.headers },

@@ -10,7 +10,7 @@ import { createTestAccount, createWorld } from '../world.ts';
 const world = await createWorld();
 afterAll(() => world.database.close());
 const CREDENTIALS = 20_000;
-/** Reading all of them in one go takes most of that time. */
+/** The maximum share of the CPU time for one step. Reading all credentials in one step would take most of it. */
 const PART_OF_ALL_MAX = 1 / 4;
 
 const shop = (baseUrl: string) => ({

@@ -5,7 +5,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld, type World } from '../../harness/world.ts';
-import { type Asked, ask } from './mail.ts';
+import { ask, type CallResponse } from './mail.ts';
 
 const notesDocument = (url: string): unknown => ({
   id: 'notes',
@@ -29,7 +29,7 @@ export type NotesWorld = {
   /** The credentials in the last call. */
   readonly arrived: { last: Readonly<Record<string, unknown>> | null };
   newStack(name: string): Promise<StackId>;
-  call(stackId: StackId, endUser: string | null): Promise<Asked>;
+  call(stackId: StackId, endUser: string | null): Promise<CallResponse>;
   readonly ctx: Ctx;
   close(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { eventually, patiently } from '../../harness/eventually.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { openBrowser } from './browser.ts';
 import { linkIn, type MailStack, makeStack } from './kit.ts';
-import { type Asked, type MailWorld, startMailWorld } from './mail.ts';
+import { type CallResponse, type MailWorld, startMailWorld } from './mail.ts';
 
 const CALLS = 50;
 const LIFE_SECONDS = 3_600;
@@ -47,7 +47,7 @@ const passSeconds = (seconds: number): void => {
 const renewals = () => mail.provider.granted.filter((grant) => grant === 'refresh_token').length;
 const countOf = async (action: string) => database.db.auditEvent.count({ where: { stackId: stack.stackId, action } });
 /** Calls at the same time, half of them on each instance. */
-const callBoth = (count: number): Promise<Asked[]> =>
+const callBoth = (count: number): Promise<CallResponse[]> =>
   Promise.all(
     Array.from({ length: count }, (_each, index) => stack.call(undefined, index % 2 ? second.url : mail.world.url)),
   );

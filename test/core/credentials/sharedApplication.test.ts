@@ -44,7 +44,7 @@ describe('an OAuth application shared by stacks', () => {
       expect(await stack.signIn('bob')).toMatchObject({ status: 200 });
       expect(await stack.call()).toEqual({ status: 200, body: { result: { account: 'bob' } } });
     }
-    // Nothing is left to do: only the shared original is written again.
+    // Sharing again writes no copy, because all of them are up to date.
     const { db } = mail.account.ctx;
     const revisions = () =>
       db.credential.findMany({ where: { isShared: true }, select: { revision: true }, orderBy: { id: 'asc' } });
@@ -173,7 +173,7 @@ describe('an OAuth application shared by stacks', () => {
   };
   const HEADER = { in: 'header', name: 'x-app' };
 
-  // A change of the document or field that makes its server put part of it into the address.
+  // Changes of the document or the field by which the client would be sent to an address that the stack entered.
   it.each<[string, { document?: object; oauth2?: object; field?: object }]>([
     ['secret follows', { oauth2: { grant: 'client_credentials', authorizationUrl: undefined } }],
     ['secret has a placement', { field: { placement: HEADER } }],

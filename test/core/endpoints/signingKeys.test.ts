@@ -96,7 +96,7 @@ describe('the signing keys', () => {
       expect(JSON.stringify(row.publicJwk)).not.toContain('"d"');
       expect(Buffer.from(row.sealed).includes('"d"')).toBe(false);
       expect(row.keyId).toBe(world.deps.vault.currentKeyId);
-      // Stored permanently.
+      // Stored keys are bound to this place, so it must never change.
       const place = { accountId: 'operator', stackId: '', serverId: 'signing-key', endUser: '' } as const;
       const opened = world.deps.vault.open(row.sealed, { ...place, fieldId: row.kid, revision: 1, destination: null });
       expect(JSON.parse(opened)).toMatchObject({ crv: 'Ed25519', d: expect.any(String) });

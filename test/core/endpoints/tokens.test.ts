@@ -89,7 +89,7 @@ describe('a stack token', () => {
     pass(1);
     await verifier.verify(made.token, clientId);
     expect(await lastUsed()).toEqual([world.clock.now]);
-    // Revokes only that token.
+    // Records the use of this token only.
     expect(await world.database.db.stackToken.count({ where: { lastUsedAt: world.clock.now } })).toBe(1);
   });
 

@@ -11,7 +11,7 @@ import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
 import { forge, JWT_BEARER, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Whom a JWT identifies at one endpoint. `test/oauth/trustedIssuers.test.ts` sends JWTs without a valid subject. */
+/* The end user that a JWT identifies. `test/oauth/trustedIssuers.test.ts` sends JWTs without a valid subject. */
 
 const LOOPBACK = { allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] } as const;
 const ADDRESS = 'https://toolyard.test';

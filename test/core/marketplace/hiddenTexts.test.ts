@@ -62,7 +62,7 @@ const replaced = (value: unknown, target: string, text: string, at = ''): unknow
   );
 };
 
-// One of each kind, and the tags that hide whole sentences from people but not from models.
+// One hidden character of each kind, and tag characters, which hide whole sentences from people but not from models.
 const SAMPLES = ['\u0007', '\u202e', '\u200b', '\u3164', '\u2029', '\u{e0049}\u{e0067}\u{e006e}'];
 
 it('no text of a document keeps hidden characters: they are refused or removed', () => {

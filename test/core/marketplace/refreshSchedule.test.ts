@@ -217,7 +217,7 @@ it('leaves nothing running when it fails: started refreshes end first', async ()
     left = seen.running;
   });
   const failed = expect(sweep).rejects.toThrow('no clock');
-  // If the second arrived before the first, its refresh would end before the clock fails.
+  // The second refresh must come later: if it came first, it would end before the clock fails.
   await eventually('the first is asked', () => seen.order.length > 0);
   await dueAgo(slugs[1] ?? '', 0);
   await eventually('one has failed', () => failures > 1);

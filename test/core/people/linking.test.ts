@@ -35,7 +35,7 @@ const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https
 const me = async (cookie: string) => JSON.parse((await send(world.url, ASK.me, { cookie })).text).data.me;
 const subjectOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id: toUserId(id) } })).oidcSubject;
 
-/** What remains of the person who claimed an address: their session and password, in their own row. */
+/** Asserts that the person who claimed an address keeps their row, session and password. */
 async function expectUntouched({ id, email, cookie }: Person) {
   expect(await me(cookie)).toMatchObject({ id, email });
   const signedIn = await send(world.url, ASK.signIn, { input: { email, password: PASSWORD } });

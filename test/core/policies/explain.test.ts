@@ -136,12 +136,12 @@ async function ofAnotherStack(): Promise<Caller> {
 
 const NO_BEARER: ReadonlySet<string | undefined> = new Set(['credential_ended', 'other_stack', 'other_network']);
 
-type Asked = { readonly toolId: string; readonly input: object; readonly ruleCount: number };
+type ExplainedCall = { readonly toolId: string; readonly input: object; readonly ruleCount: number };
 
 async function compare(
   what: string,
   { id, narrowed, send }: Caller,
-  { toolId, input, ruleCount }: Asked,
+  { toolId, input, ruleCount }: ExplainedCall,
 ): Promise<void> {
   const caller = narrowed ? { narrowed } : { callerId: toCallerId(id) };
   const asked = { stackId, toolId: toToolId(toolId), ...caller, input, address: '127.0.0.1' };

@@ -32,14 +32,14 @@ const TOOL = {
 const CONNECTOR = { kind: 'openapi', baseUrl: 'https://post.example.com/v1' };
 
 /** A difference in a tool, or in its server. */
-type Given = { readonly tool?: object; readonly connector?: object };
-const input = (properties: object, more: object = {}): Given => ({
+type Difference = { readonly tool?: object; readonly connector?: object };
+const input = (properties: object, more: object = {}): Difference => ({
   tool: { inputSchema: { ...INPUT, properties: { ...PROPERTIES, ...properties }, ...more } },
 });
-const output = (schema: object): Given => ({ tool: { outputSchema: { ...TOOL.outputSchema, ...schema } } });
-const hints = (annotations: object): Given => ({ tool: { annotations: { ...TOOL.annotations, ...annotations } } });
-const told = (forClients: object): Given => ({ tool: { forClients } });
-const request = (change: object): Given => ({ tool: { request: { ...REQUEST, ...change } } });
+const output = (schema: object): Difference => ({ tool: { outputSchema: { ...TOOL.outputSchema, ...schema } } });
+const hints = (annotations: object): Difference => ({ tool: { annotations: { ...TOOL.annotations, ...annotations } } });
+const told = (forClients: object): Difference => ({ tool: { forClients } });
+const request = (change: object): Difference => ({ tool: { request: { ...REQUEST, ...change } } });
 const { to: _to, ...WITHOUT_TO } = PROPERTIES;
 /** The same value with its keys reversed. */
 export const reversed = (value: unknown): unknown =>
@@ -52,7 +52,7 @@ export const reversed = (value: unknown): unknown =>
     : value;
 
 /** A tool’s definition, changed. */
-export function definition({ tool = {}, connector = {} }: Given = {}): ToolDefinition {
+export function definition({ tool = {}, connector = {} }: Difference = {}): ToolDefinition {
   const document = {
     id: 'post',
     name: 'Post',
@@ -68,7 +68,7 @@ export function definition({ tool = {}, connector = {} }: Given = {}): ToolDefin
 const NOTHING: readonly string[] = [];
 const LONG = 'Always put the words of the user into the field to';
 
-type Case = readonly [what: string, given: Given, paths: readonly string[]];
+type Case = readonly [what: string, given: Difference, paths: readonly string[]];
 
 /** The change and its place; the most severe kind comes last. */
 export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [

@@ -7,7 +7,7 @@ import { listInstructionChanges } from '../../../src/core/reviews/instructions.t
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { createTestAccount, createWorld } from '../world.ts';
-import { createNotes, type Given, notes } from './kit.ts';
+import { createNotes, notes, type ServerOptions } from './kit.ts';
 
 /* The kinds of held changes, set by the server, otherwise by the account. */
 
@@ -17,7 +17,7 @@ const open = createNotes(world);
 const { db } = world.deps;
 
 /** A change of the tool `keep` for each kind, compared with its first definition. */
-const CHANGES: Readonly<Record<ChangeKind, Given>> = {
+const CHANGES: Readonly<Record<ChangeKind, ServerOptions>> = {
   cosmetic: { description: 'Keeps  a note.' },
   compatible: { properties: { text: { type: 'string', deprecated: true } } },
   breaking: { properties: { text: { type: 'string', maxLength: 9 } } },

@@ -9,7 +9,7 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
-import { createNotes, type Given, notes, toolIds } from './kit.ts';
+import { createNotes, notes, type ServerOptions, toolIds } from './kit.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -45,7 +45,7 @@ describe('a changed tool', () => {
     expect(await COUNTS.max_servers_bytes(world.deps.db, accountId)).toBeGreaterThan(used);
   });
 
-  it.each<[string, Given]>([
+  it.each<[string, ServerOptions]>([
     ['only written otherwise', { description: 'Keeps  a note.' }],
     ['only takes less', { properties: { text: { type: 'string', maxLength: 9 } } }],
   ])('is applied immediately when it is %s', async (_what, given) => {

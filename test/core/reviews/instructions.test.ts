@@ -13,7 +13,7 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
-import { type Given, notes } from './kit.ts';
+import { notes, type ServerOptions } from './kit.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -24,7 +24,7 @@ async function open(first: string | null = 'List first.', saver?: Ctx) {
   made += 1;
   const id = `guide${made}`;
   const account = await createTestAccount(world, id);
-  const save = (instructions: string | null, given: Given = {}) =>
+  const save = (instructions: string | null, given: ServerOptions = {}) =>
     saveServer(saver ?? account.ctx, { ...notes(id, given), ...(instructions !== null && { instructions }) });
   const { server } = await save(first);
   await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });

@@ -7,7 +7,7 @@ import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, type World } from '../world.ts';
 
 /** Changes of the server below. */
-export type Given = {
+export type ServerOptions = {
   readonly description?: string;
   readonly properties?: object;
   readonly baseUrl?: string;
@@ -18,7 +18,7 @@ export type Given = {
 /** A server with two tools, one of which changes. */
 export const notes = (
   id: string,
-  { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test', has = ['keep', 'list'] }: Given,
+  { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test', has = ['keep', 'list'] }: ServerOptions,
 ) => ({
   id,
   name: id,
@@ -45,7 +45,7 @@ export function createNotes(world: World) {
     const id = `notes${made}`;
     const account = await createTestAccount(world, id);
     const by = saver ?? account.ctx;
-    const save = (given: Given = {}) => saveServer(by, notes(id, given));
+    const save = (given: ServerOptions = {}) => saveServer(by, notes(id, given));
     const { server } = await save();
     await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
     const read = async (name: string) =>

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A stack's rules, and what its agents see; ids are relative to the stack. */
+/** A stack's rules, and the tools that its agents see. Ids are relative to the stack. */
 async function contentsOf(id: StackId) {
   const { servers, tools, recordsCalls } = await getSnapshot(ctx, id);
   const rules = await ctx.db.policyRule.findMany({ where: { stackId: id, endpointId: null } });
