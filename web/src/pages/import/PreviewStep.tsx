@@ -9,7 +9,7 @@ import { ToolList } from '../server/ToolList.tsx';
 import '../server/server.css';
 import { Identity } from './Identity.tsx';
 import { PreviewWarnings } from './PreviewWarnings.tsx';
-import { SchemeForm } from './SchemeForm.tsx';
+import { asksForCredential, SchemeForm } from './SchemeForm.tsx';
 import { type Preview, usePreview, useSave } from './useImport.ts';
 import { WordingEditor } from './WordingEditor.tsx';
 
@@ -27,11 +27,19 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
   const save = useSave();
   const [isNamed, setIsNamed] = useState(false);
   const [isWorded, setIsWorded] = useState(false);
+  const [isWithout, setIsWithout] = useState(false);
+  const [isTried, setIsTried] = useState(false);
+  const isUnanswered = asksForCredential(shown) && !isWithout;
   const wording = useReread(shown, (read) => {
     setIsWorded(false);
     onRead(read);
   });
   const isEdited = isNamed || isWorded;
+  const trySave = () => {
+    setIsTried(true);
+    if (isUnanswered || save.hasBegun()) return;
+    save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) });
+  };
   return (
     <div className="stack stack--large">
       <PreviewWarnings server={server} />
@@ -49,8 +57,10 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           )}
           <SchemeForm
             shown={shown}
+            isMissing={isTried}
             isBusy={scheme.isPending}
             error={scheme.error}
+            onChoose={(kind) => setIsWithout(kind === 'NONE')}
             onApply={(credential) => scheme.reread({ credential })}
           />
         </div>
@@ -74,10 +84,15 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
             kind="primary"
             isBusy={isSent(save)}
             disabled={isEdited || preview.isPending || scheme.isPending || wording.isPending}
-            onClick={() => save.hasBegun() || save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
+            onClick={trySave}
           >
             {server.replaces ? 'Replace server' : 'Save server'}
           </Button>
+          {isTried && isUnanswered && (
+            <span className="small field__error" role="alert">
+              Choose how the API is called.
+            </span>
+          )}
           {isNamed && <span className="small soft">Update the preview first.</span>}
           {isWorded && <span className="small soft">Apply or undo your name and description changes first.</span>}
         </div>

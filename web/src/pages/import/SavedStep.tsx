@@ -48,11 +48,7 @@ function Saved({ server, toolCount, onAnother }: SavedProps) {
       </div>
       <section className="card stack" aria-labelledby="import-add">
         <h2 id="import-add">{done ? `Added to ${done.stackServer.stack.name}` : 'Add to a stack'}</h2>
-        {done ? (
-          <AddedNotice added={done} />
-        ) : (
-          <AddForm server={server} stackId={undefined} onDone={setDone} />
-        )}
+        {done ? <AddedNotice added={done} /> : <AddForm server={server} stackId={undefined} onDone={setDone} />}
       </section>
       <div className="row">
         <ButtonLink to="/marketplace/$serverId" params={{ serverId: server.id }}>

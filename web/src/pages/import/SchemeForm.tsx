@@ -17,6 +17,9 @@ const KINDS = {
 
 const isKind = (text: string): text is OpenApiCredentialKind => text in KINDS;
 
+type Wanted = { readonly kind: OpenApiCredentialKind | null; readonly name: string };
+const UNANSWERED: Wanted = { kind: null, name: '' };
+
 /** The credential chosen earlier; null if the document describes its own. */
 function schemeOf({ input, server }: Preview): { readonly kind: OpenApiCredentialKind; readonly name: string } | null {
   if (!input.source.openApi) return null;
@@ -27,28 +30,41 @@ function schemeOf({ input, server }: Preview): { readonly kind: OpenApiCredentia
   return { kind: isKind(kind) ? kind : 'NONE', name: typeof given['name'] === 'string' ? given['name'] : '' };
 }
 
+/** Whether the person still has to say how the API is called: a wrong default would make every call fail. */
+export const asksForCredential = (shown: Preview): boolean =>
+  schemeOf(shown)?.kind === 'NONE' && shown.server.replaces === null;
+
 type SchemeFormProps = {
   readonly shown: Preview;
+  /** Whether the person tried to save without an answer. */
+  readonly isMissing: boolean;
+  /** Called with the chosen type; null if none is chosen. */
+  readonly onChoose: (kind: OpenApiCredentialKind | null) => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onApply: (credential: OpenApiCredentialInput) => void;
 };
 
 /** Asks for the credential that the API needs. Some documents, such as GitHub's and Docusign's, don't describe it. */
-export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
+export function SchemeForm({ shown, isMissing, isBusy, error, onChoose, onApply }: SchemeFormProps) {
   const now = schemeOf(shown);
-  const [wanted, setWanted] = useState(now ?? { kind: 'NONE' as const, name: '' });
+  const [wanted, setWanted] = useState<Wanted>(asksForCredential(shown) ? UNANSWERED : (now ?? UNANSWERED));
   if (now === null) return null;
+  const choose = (text: string) => {
+    const kind = isKind(text) ? text : null;
+    setWanted({ ...wanted, kind });
+    onChoose(kind);
+  };
   const isNamed = wanted.kind === 'HEADER' || wanted.kind === 'QUERY';
   const isSame = wanted.kind === now.kind && (!isNamed || wanted.name === now.name);
-  const isReady = !isSame && (!isNamed || wanted.name !== '');
+  const isReady = wanted.kind !== null && !isSame && (!isNamed || wanted.name !== '');
   return (
     <form
       className="card stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isBusy) onApply({ kind: wanted.kind, ...(isNamed && { name: wanted.name }) });
+        if (isReady && wanted.kind && !isBusy) onApply({ kind: wanted.kind, ...(isNamed && { name: wanted.name }) });
       }}
     >
       <h2>Does this API need a credential?</h2>
@@ -58,9 +74,11 @@ export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
       </p>
       <SelectField
         label="Credential type"
-        value={wanted.kind}
-        onChange={({ target }) => isKind(target.value) && setWanted({ ...wanted, kind: target.value })}
+        value={wanted.kind ?? ''}
+        error={isMissing && wanted.kind === null ? 'Choose how the API is called.' : null}
+        onChange={({ target }) => choose(target.value)}
       >
+        {wanted.kind === null && <option value="">Choose a type</option>}
         {Object.entries(KINDS).map(([kind, label]) => (
           <option key={kind} value={kind}>
             {label}
@@ -75,7 +93,7 @@ export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
           onChange={(name) => setWanted({ ...wanted, name })}
         />
       )}
-      {!isSame && <ErrorNotice error={error} />}
+      {!isSame && wanted.kind !== null && <ErrorNotice error={error} />}
       <div>
         <Button type="submit" size="small" isBusy={isBusy} disabled={!isReady}>
           Apply

@@ -9,14 +9,20 @@ import { Page } from '../../ui/Page.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 import { type OpenStack, OpenStackContext } from './openStack.ts';
 import { STACKS_HEAD } from './operations.ts';
+import { StackSwitcher } from './StackSwitcher.tsx';
 
 export function StackPage() {
   const { stackId } = useParams({ from: '/inside/stacks/$stackId' });
   const query = useApiQuery(STACKS_HEAD, { stackId });
-  const actions = query.data?.stack?.rights.includes('INVOKE') && (
-    <ButtonLink to="/playground" search={{ stack: stackId }}>
-      Try tools
-    </ButtonLink>
+  const actions = query.data?.stack && (
+    <>
+      <StackSwitcher stackId={stackId} />
+      {query.data.stack.rights.includes('INVOKE') && (
+        <ButtonLink to="/playground" search={{ stack: stackId }}>
+          Try tools
+        </ButtonLink>
+      )}
+    </>
   );
   return (
     <Page title={query.data?.stack?.name ?? 'Stack'} actions={actions}>
