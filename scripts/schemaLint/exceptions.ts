@@ -67,9 +67,8 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   // WebAuthn messages, whose JSON the browser's own functions create and read.
   ...['BeginPasskeyRegistrationPayload.options', 'BeginPasskeySignInPayload.options'],
   ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
-  // JWK Sets, and claims, whose names an identity provider chooses.
+  // JWK Sets.
   ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
-  ...['CreateTrustedIssuerInput.claims', 'TrustedIssuer.claims', 'UpdateTrustedIssuerInput.claims'],
   // Values keyed by a server's field ids.
   ...['ImportServerInput.credentials', 'PreviewServerInput.credentials', 'SetCredentialsInput.credentials'],
   // The members depend on the kind of event, and future versions add kinds.
@@ -138,7 +137,14 @@ export const WITHOUT_ID = {
       'PolicyExplanation',
       'PolicyQuota',
     ],
-    ...['RateLimit', 'RegistryServer', 'RegistryServerPackage', 'RegistryServerPage', 'RegistryServerRemote'],
+    ...[
+      'RateLimit',
+      'RegistryServer',
+      'RegistryServerPackage',
+      'RegistryServerPage',
+      'RegistryServerRemote',
+      'RequiredClaim',
+    ],
     ...[
       'ResponseHeader',
       'RowCount',

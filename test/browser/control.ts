@@ -14,7 +14,11 @@ const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) 
 export async function seedControl(url: string, apiKey: string, { stackId, endpointId }: Seeded): Promise<void> {
   const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
   await change(MACHINE, { endpointId, name: 'Nightly report' });
-  const issuer = { name: 'Company login', issuer: 'https://login.example.com', claims: { groups: ['agents'] } };
+  const issuer = {
+    name: 'Company login',
+    issuer: 'https://login.example.com',
+    claims: [{ name: 'groups', values: ['agents'] }],
+  };
   await change(ISSUER, { endpointId, ...issuer });
   await change(WEBHOOK, { name: 'Slack', url: 'https://hooks.example.com/toolyard' });
   const only = { tools: ['memory_create_entities'], readOnly: false, condition: 'size(input.entities) > 0' };

@@ -102,7 +102,7 @@ it('accepts public keys for a service account, and shows errors at their field',
 });
 
 const ISSUERS = `query ($id: ID!) { stack(id: $id) { endpoints { nodes { trustedIssuers { nodes {
-  name issuer audience jwksUrl claims endUserClaim endUserPrefix tools networks
+  name issuer audience jwksUrl claims { name values } endUserClaim endUserPrefix tools networks
 } } } } } }`;
 
 it('trusts an issuer with nested claims, shows the mapping, and removes the trust', async () => {
@@ -132,7 +132,7 @@ it('trusts an issuer with nested claims, shows the mapping, and removes the trus
   }
   await row.getByText('corp:{profile.email}').waitFor();
   const stored = await dataOf(ask(running.url, running.apiKey, ISSUERS, { id: seeded.stackId }));
-  expect(JSON.stringify(stored)).toContain('"claims":{"realm_access.roles":["agents","admins"]}');
+  expect(JSON.stringify(stored)).toContain('"claims":[{"name":"realm_access.roles","values":["agents","admins"]}]');
   await press(page, 'Stop trusting Company login');
   await page.getByRole('dialog').getByRole('button', { name: 'Stop trusting' }).click();
   await page.getByText('No trusted issuers yet').waitFor();

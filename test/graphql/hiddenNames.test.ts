@@ -67,7 +67,10 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreateStackTokenInput.name': (name) => ['createStackToken', { endpointId, name }],
   'CreateMachineClientInput.name': (name) => ['createMachineClient', { endpointId, name }],
   'CreateTrustedIssuerInput.name': (name) => ['createTrustedIssuer', { ...provider(), name }],
-  'CreateTrustedIssuerInput.claims': (text) => ['createTrustedIssuer', { ...provider(), claims: { group: [text] } }],
+  'RequiredClaimInput.values': (text) => [
+    'createTrustedIssuer',
+    { ...provider(), claims: [{ name: 'group', values: [text] }] },
+  ],
   'CreatePolicyRuleInput.name': (name) => ['createPolicyRule', { name, effect: 'DENY' }],
   'CreatePolicyRuleInput.message': (message) => ['createPolicyRule', { name: 'x', effect: 'DENY', message }],
   'CreatePolicyRuleInput.condition': (text) => ['createPolicyRule', { name: 'x', effect: 'DENY', condition: text }],
@@ -88,10 +91,6 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateMachineClientInput.name': (name) => ['updateMachineClient', { ...idOf('machineClientId'), name }],
   'UpdateStackTokenInput.name': (name) => ['updateStackToken', { ...idOf('tokenId'), name }],
   'UpdateTrustedIssuerInput.name': (name) => ['updateTrustedIssuer', { ...idOf('trustedIssuerId'), name }],
-  'UpdateTrustedIssuerInput.claims': (text) => [
-    'updateTrustedIssuer',
-    { ...idOf('trustedIssuerId'), claims: { group: [text] } },
-  ],
   'UpdatePolicyRuleInput.name': (name) => ['updatePolicyRule', { ...idOf('ruleId'), name }],
   'UpdatePolicyRuleInput.message': (message) => ['updatePolicyRule', { ...idOf('ruleId'), message }],
   'UpdatePolicyRuleInput.condition': (condition) => ['updatePolicyRule', { ...idOf('ruleId'), condition }],
@@ -124,7 +123,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name')
-    .concat('CreateConnectLinkInput.signInScopes')
+    .concat('CreateConnectLinkInput.signInScopes', 'RequiredClaimInput.name')
     .concat('UpdatePolicyRuleInput.endUsers', 'UpdatePolicyRuleInput.tools', 'UpdateStackTokenInput.tools')
     .concat('UpdateApiKeyInput.tools', 'UpdateMachineClientInput.tools', 'UpdateTrustedIssuerInput.tools')
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')

@@ -1,6 +1,8 @@
+import { isRecord } from '../../core/lib/json.ts';
 import type { CliTrustedIssuerFragment } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
+import { CliError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText } from '../input.ts';
 import { MADE_ORDER_ARG, orderedRows, searchArg } from '../listArgs.ts';
 import {
@@ -19,13 +21,23 @@ const issuerJson = (row: CliTrustedIssuerFragment) => ({
   issuer: row.issuer,
   audience: row.audience,
   jwks_url: row.jwksUrl,
-  claims: row.claims,
+  claims: Object.fromEntries(row.claims.map(({ name, values }) => [name, values])),
   end_user_claim: row.endUserClaim,
   end_user_prefix: row.endUserPrefix,
   tools: row.tools,
   networks: row.networks,
   created_at: row.createdAt,
 });
+
+/** @throws CliError invalid_input */
+function toClaims(claims: unknown): { readonly name: string; readonly values: string[] }[] {
+  const wrong = () => new CliError('invalid_input', 'The claims must be an object of lists of texts');
+  if (!isRecord(claims)) throw wrong();
+  return Object.entries(claims).map(([name, values]) => {
+    if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) throw wrong();
+    return { name, values };
+  });
+}
 
 const create = command({
   description: 'Trust an identity provider’s JWTs at an endpoint; requires the admin right',
@@ -65,7 +77,7 @@ const create = command({
       issuer: args.issuer,
       jwksUrl: args['jwks-url'] ?? null,
       audience: args.audience ?? null,
-      ...(claims !== undefined && { claims: parseJsonArgument(await readText(claims, run), 'The claims') }),
+      ...(claims !== undefined && { claims: toClaims(parseJsonArgument(await readText(claims, run), 'The claims')) }),
       endUserClaim: args['end-user-claim'] ?? null,
       endUserPrefix: args['end-user-prefix'] ?? null,
       ...heldIn(args),

@@ -8,7 +8,10 @@ export const TrustedIssuerFragment = graphql(`
     issuer
     audience
     jwksUrl
-    claims
+    claims {
+      name
+      values
+    }
     endUserClaim
     endUserPrefix
     tools

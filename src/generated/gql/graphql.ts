@@ -345,8 +345,8 @@ export type CreateStackTokenInput = {
 export type CreateTrustedIssuerInput = {
   /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
   audience?: string | null | undefined;
-  /** Required claims of a JWT, each with a list of accepted values: `{ "groups": ["engineering"] }`. Use dots for a nested claim, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. At most 10 claims, of 20 values each. */
-  claims?: unknown;
+  /** Required claims of a JWT, each with its accepted values, such as `{ name: "groups", values: ["engineering"] }`. At most 10. */
+  claims?: Array<RequiredClaimInput> | null | undefined;
   /** The claim that names the end user, named as in `claims`; `sub` when left out. */
   endUserClaim?: string | null | undefined;
   /** A prefix of the end user’s id, which keeps the ids of two providers distinct. */
@@ -841,6 +841,14 @@ export type RemoveServerFromStackInput = {
 export type RemoveServerInput = {
   /** The server’s id. */
   serverId: string | number;
+};
+
+/** A claim that a JWT must have, with one of these values. */
+export type RequiredClaimInput = {
+  /** The claim. Use dots for a nested one, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. */
+  name: string;
+  /** The accepted values: the claim is one of them, or lists one. 1 to 20. */
+  values: Array<string>;
 };
 
 /** An API key to revoke. */
@@ -1674,7 +1682,7 @@ export type CliUpdateServerHintTrustMutation = { updateServerHintTrust:
     | { server: { id: string, areHintsTrusted: boolean } }
    | null };
 
-export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
+export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, claims: Array<{ name: string, values: Array<string> }> };
 
 export type CliTrustedIssuersQueryVariables = Exact<{
   endpointId: string | number;
@@ -1683,7 +1691,7 @@ export type CliTrustedIssuersQueryVariables = Exact<{
 }>;
 
 
-export type CliTrustedIssuersQuery = { clientEndpoint: { trustedIssuers: { nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliTrustedIssuersQuery = { clientEndpoint: { trustedIssuers: { nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, claims: Array<{ name: string, values: Array<string> }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateTrustedIssuerMutationVariables = Exact<{
   input: CreateTrustedIssuerInput;
@@ -1692,7 +1700,7 @@ export type CliCreateTrustedIssuerMutationVariables = Exact<{
 
 export type CliCreateTrustedIssuerMutation = { createTrustedIssuer:
     | { code: FailureCode, message: string }
-    | { trustedIssuer: { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string } }
+    | { trustedIssuer: { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, claims: Array<{ name: string, values: Array<string> }> } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2642,7 +2650,10 @@ export const CliTrustedIssuerFragmentDoc = new TypedDocumentString(`
   issuer
   audience
   jwksUrl
-  claims
+  claims {
+    name
+    values
+  }
   endUserClaim
   endUserPrefix
   tools
@@ -3767,7 +3778,10 @@ export const CliTrustedIssuersDocument = new TypedDocumentString(`
   issuer
   audience
   jwksUrl
-  claims
+  claims {
+    name
+    values
+  }
   endUserClaim
   endUserPrefix
   tools
@@ -3802,7 +3816,10 @@ fragment CliTrustedIssuer on TrustedIssuer {
   issuer
   audience
   jwksUrl
-  claims
+  claims {
+    name
+    values
+  }
   endUserClaim
   endUserPrefix
   tools

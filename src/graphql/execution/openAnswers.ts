@@ -12,7 +12,7 @@ export const OPEN_TYPES: ReadonlySet<string> = new Set([
   ...['CredentialProblems', 'CredentialChoice', 'SignInNeeds', 'EnabledTool', 'OfferedTool', 'Stack'],
   ...['StackConfiguration', 'StackRole', 'StackServer', 'StackTools', 'StackTemplate'],
   ...['StackTemplateRule', 'StackTemplateServer', 'ClientEndpoint', 'StackToken', 'MachineClient'],
-  ...['TrustedIssuer', 'PolicyRule', 'PolicyQuota', 'RegistryServer'],
+  ...['TrustedIssuer', 'RequiredClaim', 'PolicyRule', 'PolicyQuota', 'RegistryServer'],
   ...['RegistryServerPackage', 'RegistryServerPage', 'RegistryServerRemote', 'CallStatistics', 'CallFigures'],
   ...['CallBucket', 'OutcomeFigures', 'ToolFigures'],
 ]);

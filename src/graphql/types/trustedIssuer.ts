@@ -1,4 +1,6 @@
+import { AppError } from '../../core/errors.ts';
 import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { countTrustedIssuers, listTrustedIssuers } from '../../core/machines/machineLists.ts';
 import {
   createTrustedIssuer,
@@ -23,8 +25,51 @@ const DESCRIPTIONS = {
   issuer: 'The claim `iss` of its JWTs.',
   jwksUrl: 'Where it publishes its keys, a JWK Set (RFC 7517).',
   claims:
-    'Required claims of a JWT, each with a list of accepted values: `{ "groups": ["engineering"] }`. Use dots for a nested claim, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`.',
+    'Required claims of a JWT, each with its accepted values, such as `{ name: "groups", values: ["engineering"] }`.',
 } as const;
+
+const CLAIM = {
+  name: 'The claim. Use dots for a nested one, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`.',
+  values: 'The accepted values: the claim is one of them, or lists one.',
+} as const;
+
+type Claim = { readonly name: string; readonly values: readonly string[] };
+
+const RequiredClaim = builder.objectRef<Claim>('RequiredClaim').implement({
+  description: 'A claim that a JWT must have, with one of these values.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: CLAIM.name }),
+    values: t.stringList({ description: CLAIM.values, resolve: ({ values }) => [...values] }),
+  }),
+});
+
+const RequiredClaimInput = builder.inputType('RequiredClaimInput', {
+  description: 'A claim that a JWT must have, with one of these values.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: CLAIM.name }),
+    values: t.stringList({ required: true, description: `${CLAIM.values} 1 to 20.` }),
+  }),
+});
+
+/** Claims by their names, as verbs take them; null clears them. @throws invalid_input for a name that comes twice */
+function claimsByName(claims: readonly Claim[] | null | undefined) {
+  if (!claims) return claims;
+  const twice = claims.findIndex(({ name }, at) => claims.findIndex((other) => other.name === name) !== at);
+  if (twice >= 0) {
+    const issues = [{ path: `/claims/${twice}/name`, message: 'must differ from the other names' }];
+    throw new AppError('invalid_input', 'Invalid request parameters', { issues });
+  }
+  return Object.fromEntries(claims.map(({ name, values }) => [name, values]));
+}
+
+/** Boundary: the stored claims, which `createTrustedIssuer` has checked. */
+const storedClaims = (claims: unknown): Claim[] =>
+  isRecord(claims)
+    ? Object.entries(claims).map(([name, values]) => ({
+        name,
+        values: Array.isArray(values) ? values.map(String) : [],
+      }))
+    : [];
 
 export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   interfaces: [Node, Actor],
@@ -43,7 +88,11 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
       nullable: true,
       description: `${DESCRIPTIONS.jwksUrl} Null for the address in its metadata.`,
     }),
-    claims: t.field({ type: 'JSON', description: DESCRIPTIONS.claims, resolve: ({ claims }) => claims }),
+    claims: t.field({
+      type: [RequiredClaim],
+      description: DESCRIPTIONS.claims,
+      resolve: ({ claims }) => storedClaims(claims),
+    }),
     endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
     endUserPrefix: t.exposeString('endUserPrefix', { description: 'A prefix of the end user’s id.' }),
     tools: t.exposeStringList('tools', {
@@ -114,7 +163,7 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
     jwksUrl: t.string({
       description: `${DESCRIPTIONS.jwksUrl} Over https, or http on this machine. Defaults to the address in the issuer’s metadata, \`/.well-known/openid-configuration\` or RFC 8414.`,
     }),
-    claims: t.field({ type: 'JSON', description: `${DESCRIPTIONS.claims} At most 10 claims, of 20 values each.` }),
+    claims: t.field({ type: [RequiredClaimInput], description: `${DESCRIPTIONS.claims} At most 10.` }),
     endUserClaim: t.string({
       description: 'The claim that names the end user, named as in `claims`; `sub` when left out.',
     }),
@@ -137,7 +186,7 @@ const UpdateInput = builder.inputType('UpdateTrustedIssuerInput', {
     name: t.string({ description: '1 to 100 characters.' }),
     audience: t.string({ description: 'The claim `aud` of its JWTs; null for the MCP address of the endpoint.' }),
     jwksUrl: t.string({ description: `${DESCRIPTIONS.jwksUrl} Null for the address in the issuer’s metadata.` }),
-    claims: t.field({ type: 'JSON', description: `${DESCRIPTIONS.claims} Null for none.` }),
+    claims: t.field({ type: [RequiredClaimInput], description: `${DESCRIPTIONS.claims} Null for none.` }),
     endUserClaim: t.string({ description: 'The claim that names the end user; null for `sub`.' }),
     endUserPrefix: t.string({ description: 'A prefix of the end user’s id; null for none.' }),
     tools: t.stringList({ description: 'The tool ids that its tokens may use; `*` matches any text. Null for all.' }),
@@ -190,8 +239,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The provider.' }) },
-    resolve: (_root, { input }, { app }) =>
-      createTrustedIssuer(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+    resolve: (_root, { input: { endpointId, claims, ...input } }, { app }) =>
+      createTrustedIssuer(app, { ...input, claims: claimsByName(claims), endpointId: toEndpointId(endpointId) }),
   }),
   updateTrustedIssuer: t.field({
     type: UpdatePayload,
@@ -201,8 +250,11 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The change.' }) },
-    resolve: (_root, { input: { trustedIssuerId, ...change } }, { app }) =>
-      updateTrustedIssuer(app, toTrustedIssuerId(trustedIssuerId), change),
+    resolve: (_root, { input: { trustedIssuerId, claims, ...change } }, { app }) =>
+      updateTrustedIssuer(app, toTrustedIssuerId(trustedIssuerId), {
+        ...change,
+        ...(claims !== undefined && { claims: claimsByName(claims) }),
+      }),
   }),
   deleteTrustedIssuer: t.field({
     type: DeletePayload,

@@ -691,8 +691,8 @@ export type CreateStackTokenInput = {
 export type CreateTrustedIssuerInput = {
   /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
   audience?: string | null | undefined;
-  /** Required claims of a JWT, each with a list of accepted values: `{ "groups": ["engineering"] }`. Use dots for a nested claim, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. At most 10 claims, of 20 values each. */
-  claims?: unknown;
+  /** Required claims of a JWT, each with its accepted values, such as `{ name: "groups", values: ["engineering"] }`. At most 10. */
+  claims?: Array<RequiredClaimInput> | null | undefined;
   /** The claim that names the end user, named as in `claims`; `sub` when left out. */
   endUserClaim?: string | null | undefined;
   /** A prefix of the end user’s id, which keeps the ids of two providers distinct. */
@@ -1249,6 +1249,14 @@ export type RemoveServerFromStackInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** A claim that a JWT must have, with one of these values. */
+export type RequiredClaimInput = {
+  /** The claim. Use dots for a nested one, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. */
+  name: string;
+  /** The accepted values: the claim is one of them, or lists one. 1 to 20. */
+  values: Array<string>;
 };
 
 /** An API key to revoke. */
@@ -3069,7 +3077,7 @@ export type StacksCreateMutation = { createStack:
 
 export type StacksMachineFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } };
 
-export type StacksIssuerFragment = { id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string } };
+export type StacksIssuerFragment = { id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string }, claims: Array<{ name: string, values: Array<string> }> };
 
 export type StacksMachinesQueryVariables = Exact<{
   stackId: string | number;
@@ -3090,7 +3098,7 @@ export type StacksIssuersQueryVariables = Exact<{
 }>;
 
 
-export type StacksIssuersQuery = { stack: { all: { totalCount: number }, trustedIssuers: { totalCount: number, nodes: Array<{ id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksIssuersQuery = { stack: { all: { totalCount: number }, trustedIssuers: { totalCount: number, nodes: Array<{ id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string }, claims: Array<{ name: string, values: Array<string> }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksPickEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -3680,7 +3688,10 @@ export const StacksIssuerFragmentDoc = new TypedDocumentString(`
   issuer
   audience
   jwksUrl
-  claims
+  claims {
+    name
+    values
+  }
   endUserClaim
   endUserPrefix
   tools
@@ -6498,7 +6509,10 @@ export const StacksIssuersDocument = new TypedDocumentString(`
   issuer
   audience
   jwksUrl
-  claims
+  claims {
+    name
+    values
+  }
   endUserClaim
   endUserPrefix
   tools

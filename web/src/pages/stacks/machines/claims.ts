@@ -1,4 +1,4 @@
-import { isRecord } from '../../../api/isRecord.ts';
+import type { RequiredClaimInput } from '../../../gql/graphql.ts';
 
 /** Form input for a required claim; values are separated by commas. */
 export type ClaimRow = { readonly key: string; readonly claim: string; readonly values: string };
@@ -10,13 +10,11 @@ const valuesOf = (text: string): string[] =>
     .filter(Boolean);
 
 /** Converts rows to input of the API, without empty ones. */
-export function claimsOf(rows: readonly ClaimRow[]): Record<string, string[]> {
+export function claimsOf(rows: readonly ClaimRow[]): RequiredClaimInput[] {
   const named = rows.filter(({ claim, values }) => claim.trim() !== '' || values.trim() !== '');
-  return Object.fromEntries(named.map(({ claim, values }) => [claim.trim(), valuesOf(values)]));
+  return named.map(({ claim, values }) => ({ name: claim.trim(), values: valuesOf(values) }));
 }
 
 /** Claims from the API, one line each: `groups = engineering or support`. */
-export const claimsText = (claims: unknown): readonly string[] =>
-  isRecord(claims)
-    ? Object.entries(claims).map(([claim, values]) => `${claim} = ${Array.isArray(values) ? values.join(' or ') : ''}`)
-    : [];
+export const claimsText = (claims: readonly Readonly<RequiredClaimInput>[]): readonly string[] =>
+  claims.map(({ name, values }) => `${name} = ${values.join(' or ')}`);

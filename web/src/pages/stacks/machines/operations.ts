@@ -29,7 +29,10 @@ export const STACKS_ISSUER = graphql(`
     issuer
     audience
     jwksUrl
-    claims
+    claims {
+      name
+      values
+    }
     endUserClaim
     endUserPrefix
     tools
