@@ -48,7 +48,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   stackTemplates: { fields: '{ id servers { server { id } } }' },
   stacks: { fields: PAGE, args: ({ stack }) => ({ after: cursorOf(stack) }) },
   server: { fields: '{ id name }', args: ({ server }) => ({ by: { slug: server } }) },
-  clientEndpoint: { fields: '{ id clientId name }', args: ({ endpoint }) => ({ id: endpoint }) },
+  clientEndpoint: { fields: '{ id clientId name }', args: ({ endpoint }) => ({ by: { id: endpoint } }) },
   stackToken: { fields: '{ id name }', args: ({ token }) => ({ id: token }) },
   call: { fields: '{ id toolId }', args: ({ call }) => ({ id: call }) },
   auditEvent: { fields: '{ id summary }', args: ({ event }) => ({ id: event }) },

@@ -168,7 +168,7 @@ const withoutLastUse = (answer: string): string => answer.replaceAll(/"last(Seen
 
 /** Pages of one object request it by `id`: the stack, or the server that the changes import. */
 const idShown = (text: string, stackId: string): string =>
-  text.includes('server(by: { slug: $id })') ? 'own' : stackId;
+  text.includes('server(by: {slug: $id})') ? 'own' : stackId;
 
 const onlyDeclared = (text: string, variables: object): object =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}: `)));
