@@ -62,7 +62,7 @@ async function startUpstream(): Promise<Upstream> {
   return { url: `http://127.0.0.1:${port}/mcp`, close: () => server.close() };
 }
 
-/** Null for anything but a request. */
+/** The upstream's response to a message; null for a notification or an empty body. */
 function answerTo(body: string): string | null {
   const { id, method } = body === '' ? {} : JSON.parse(body);
   if (id === undefined) return null;

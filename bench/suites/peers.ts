@@ -23,7 +23,7 @@ type Peer = {
   /** Node's arguments and the environment. */
   commandOf(place: Place): { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> };
   target(place: Place): Promise<Subject['target']>;
-  /** As in `Subject`. */
+  /** The same as `Subject.isAlone`. */
   readonly isAlone?: boolean;
 };
 

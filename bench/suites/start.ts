@@ -10,7 +10,7 @@ import { bearer } from '../lib/targets.ts';
 const LATER_RUNS = 5;
 /** Where the service stores its keys if it starts without a terminal. */
 const FIRST_START = 'first-start.txt';
-/** By then, the cleanup after a start is done. */
+/** After this time, the cleanup that follows a start is done. */
 const IDLE_AFTER_MS = 2_000;
 
 /** One start of the service as a user would start it: with its own database, on all cores. */

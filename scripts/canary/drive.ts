@@ -27,7 +27,7 @@ export async function makeStack(client: Client, servers: readonly HostileServer[
 
 const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
 
-/** Also stores the inputs and outputs of calls. */
+/** Makes the stack store the inputs and outputs of calls. */
 const KEEP = `mutation ($input: UpdateCallContentsInput!) {
   updateCallContents(input: $input) { __typename ... on UserError { message } }
 }`;

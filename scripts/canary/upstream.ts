@@ -71,7 +71,7 @@ function answerMcp(
   const tool = MCP_TOOLS[params?.name ?? ''];
   if (method === 'initialize') return void send({ result: INITIALIZED });
   if (method !== 'tools/call' || !tool) {
-    // Also responds to the tool discovery at import.
+    // Any other method, such as the tool list at import, and a call of an unknown tool get an error.
     return void send({ error: { code: -32_601, message: `no ${method} with ${secrets.join(' ')}` } });
   }
   count(`mcp/${params?.name}`);

@@ -13,7 +13,7 @@ export type Row = {
   readonly inputs: readonly string[] | null;
   /** Path inputs that may contain several segments. */
   readonly wholePaths: readonly string[];
-  /** For an operation that is in no published description. */
+  /** The inputs of an operation that no published description contains. */
   readonly given: readonly GivenInput[];
 };
 

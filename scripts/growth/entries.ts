@@ -18,7 +18,7 @@ export type Entry = {
   readonly name: string;
   /** The most characters to try here: the documented limit, or the body's limit. */
   readonly charsMax: number;
-  /** How often it repeats its input. */
+  /** How often the request contains the value. */
   readonly copies?: number;
   send(scene: Scene, value: unknown): Promise<Answer>;
 };

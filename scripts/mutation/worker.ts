@@ -102,7 +102,7 @@ export default class MutantRunner extends TestRunner {
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test);
     this.#stryker.currentTestId = HOOKS;
-    // One failure is enough.
+    // One failure is enough, so the remaining tests are skipped.
     if (test.result?.state === 'fail') for (const other of leavesOf(test.file)) if (!other.result) other.mode = 'skip';
   }
 

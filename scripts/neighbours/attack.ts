@@ -7,7 +7,7 @@ export const PEAK_MIB_TARGET = 2_304;
 /** One malicious account, at the documented limits. */
 export type Attacker = {
   readonly client: Client;
-  /** The same client network, without the account's key. */
+  /** An anonymous client on the same network, without the account's key. */
   readonly visitor: Client;
   readonly url: string;
   readonly accountId: string;

@@ -4,7 +4,7 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 /** An MCP upstream's list. With `endless`, pages never end. */
 export type McpList = {
   readonly toolsPerPage: number;
-  /** Null: every page names a next page. */
+  /** The number of pages; null for a list that never ends. */
   readonly pages: number | null;
   readonly descriptionChars: number;
   readonly schemaChars: number;

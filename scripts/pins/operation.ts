@@ -20,7 +20,7 @@ export function put(part: Part, name: string, value: unknown): true {
   return true;
 }
 
-/** Whether a value is such an object. */
+/** Whether a value is an object of the document. */
 export const isPart = (value: unknown): value is Part => isRecord(value);
 const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
 

@@ -7,7 +7,7 @@ const kind = (name: string, member: string) => ({
   required: ['type', member],
   properties: { type: { const: name }, [member]: text },
 });
-/** More than a form shows at once. */
+/** More optional fields than a form shows at once. */
 const EXTRAS = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`extra_${at}`, text]));
 const ORDER = {
   type: 'object',
@@ -89,7 +89,7 @@ export async function startBench() {
     document: JSON.stringify(document),
     /** The bodies that arrived, in order. */
     orders,
-    /** The same value in its original notation. */
+    /** The same bodies as text, so that tests see the original notation. */
     texts,
     calls,
     close: () => {

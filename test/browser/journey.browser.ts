@@ -34,7 +34,7 @@ const operationOf = (request: Request) => /(?:query|mutation) (\w+)/.exec(reques
  * requests.
  */
 async function expectOperations(page: Page, expected: readonly string[], act: () => Promise<void>): Promise<void> {
-  // By then, the page has already requested the visible data.
+  // Waits until the page has loaded its visible data.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const sent: Request[] = [];
   const names = () => sent.map(operationOf).toSorted();

@@ -68,7 +68,7 @@ export const LISTS: readonly List[] = [
     path: CONNECT,
     label: 'Search client endpoints',
     total: '300 client endpoints',
-    // Also finds it by its token.
+    // The search also finds an endpoint by the name of its token.
     hit: ['token 0042', '1 of 300 client endpoints'],
     sort: ['Name', 'name', 'Agent 0001'],
   },

@@ -19,7 +19,7 @@ const BANNER = /^(Toolyard is ready|\s+(Dashboard|REST|GraphQL|MCP)\s)/;
 /** Readers don't need full ids or keys, so the recording shortens them. */
 const IDS = /\b(stack|client)_[0-9a-f-]{36}|\bty_\w+/g;
 
-/** As the banner prints it, wrapped to fit. */
+/** The call that the banner prints, wrapped to fit. */
 const FIRST_CALL = String.raw`curl -s -X POST $TOOLYARD_URL/v1/stacks/$STACK/tools/everything_echo/invoke \
   -H "Authorization: Bearer $TOOLYARD_API_KEY" -H 'Content-Type: application/json' \
   -d '{"tool_input":{"message":"Hello, Toolyard"}}'`;

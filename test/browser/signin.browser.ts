@@ -110,7 +110,7 @@ describe('a person', () => {
     await other.page.goto('/settings');
     await other.page.waitForURL(/\/signin\?next=/);
     await page.reload();
-    // By then, the list has loaded.
+    // Waits until the list has loaded.
     await page.getByText('This browser', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).count()).toBe(0);
     await other.close();

@@ -239,7 +239,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
 
   it('says what may be wrong where its origin is not allowed', async () => {
     const { page } = visitOf(name);
-    // The same page at another name, which is another origin.
+    // Opens the same page under another host name, which makes it another origin.
     await page.goto(page.url().replace('127.0.0.1', 'localhost'));
     await eventually(() => alertOf(page).first().textContent(), /No answer .* TOOLYARD_CORS_ORIGINS/);
   });

@@ -52,7 +52,7 @@ function clientsOf(names: string): readonly ClientName[] {
   });
 }
 
-// Like Vite's template, which a reader's project starts from.
+// The settings of Vite's template, with which a reader's project starts.
 const TSCONFIG = {
   compilerOptions: {
     strict: true,

@@ -17,7 +17,7 @@ import { someOf } from '../harness/wholeTables.ts';
 const CATALOGUE = new URL('../../catalogue/', import.meta.url);
 const FILES = readdirSync(CATALOGUE).filter((name) => name.endsWith('.json'));
 const SLOT = /\{([A-Za-z0-9_$][A-Za-z0-9_$.-]*)\}/g;
-// Also with two placeholders, as in HTTP Basic: `{user:password|base64}`.
+// A placeholder has one field, or two as in HTTP Basic: `{user:password|base64}`.
 const FIELDS = /\{([A-Za-z0-9_]*)(?::([A-Za-z0-9_]*))?(?:\|base64)?\}/g;
 
 const read = (file: string): ServerDocument =>
@@ -85,7 +85,7 @@ describe.each(FILES)('%s', (file) => {
 
   it.each(someOf(TOOL_FORMATS, 2))('has no tool that the format %s leaves out', (format) => {
     const tools = document.tools.map((tool) => {
-      // From a file, where everything is JSON.
+      // The document comes from a file, so everything in it is JSON.
       const inputSchema: JsonObject = JSON.parse(JSON.stringify(tool.inputSchema));
       return snapshotTool(inputSchema, { toolId: toolIdFor(document.id, tool.name, { prefix: document.toolPrefix }) });
     });

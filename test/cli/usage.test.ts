@@ -76,7 +76,7 @@ describe('irreversible commands', () => {
 
   it('do not confirm with --yes, or in a script', async () => {
     const ask = () => Promise.reject(new Error('asked'));
-    // Neither the database nor the API can be reached.
+    // With these settings, neither the database nor the API is reachable.
     const env = { PORT: 'none', TOOLYARD_API_KEY: 'k', TOOLYARD_URL: 'http://127.0.0.1:1' };
     for (const one of final) {
       const [told, script] = [await run([...named(one), '--yes'], env, '', ask), await run(named(one), env)];

@@ -109,7 +109,7 @@ function gemini({ contents = [], tools }: Body, { input, isStubborn }: Model) {
   return { candidates: [{ index: 0, finishReason: 'STOP', content: { role: 'model', parts: [part] } }] };
 }
 
-/** Like the provider's cloud with a remote MCP server. */
+/** Calls the tool as the provider's cloud calls a remote MCP server. */
 async function callOver(url: string, token: string): Promise<unknown> {
   const client = new Client({ name: 'cloud', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

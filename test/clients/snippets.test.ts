@@ -68,7 +68,7 @@ async function run(name: string, model: Model, token = endpoint.token) {
     PYTHONDONTWRITEBYTECODE: '1',
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `${provider.url}/v1`,
-    // This request would go to the real provider.
+    // Traces would go to the real provider.
     OPENAI_AGENTS_DISABLE_TRACING: '1',
     ANTHROPIC_API_KEY: 'none',
     ANTHROPIC_BASE_URL: provider.url,

@@ -45,17 +45,17 @@ const isNameOf = (at: string, operationId: string): boolean =>
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** True if deleting it changes no meaning in OpenAPI or JSON Schema: a default, or implied by the rest. */
+/** Whether deleting a construct changes no meaning in OpenAPI or JSON Schema: it's a default, or the rest implies it. */
 function saysNothing(kind: string, holder: Holder, key: string): boolean {
   if (Array.isArray(holder)) return false;
   const value = holder[key];
   if (NOTHING.includes(JSON.stringify(value)) && !/default|const|additional|unevaluated|member/.test(kind)) return true;
   if (kind === 'operation description') return String(value).trim() === String(holder['summary']).trim();
-  // Markup without text.
+  // A summary without any word has only markup.
   if (kind === 'operation summary') return !/[a-z]{3}/i.test(String(value).replaceAll(/<[^>]*>|&\w+;/g, ''));
   if (kind === 'schema nullable') return holder['type'] === undefined;
   if (kind === 'document schemes') return JSON.stringify(value) === '["http"]';
-  // These keywords describe an object.
+  // `type: object` says nothing new if the schema has properties.
   return kind === 'schema type' && value === 'object' && isRecord(holder['properties']);
 }
 

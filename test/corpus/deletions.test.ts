@@ -24,7 +24,7 @@ function resultOf(document: Record<string, unknown>): string {
   }
 }
 
-/** As many constructs, spread over the document. */
+/** The constructs to delete, spread evenly over the document. */
 const spread = (all: readonly Construct[]): Construct[] =>
   all.length <= PER_DOCUMENT
     ? [...all]

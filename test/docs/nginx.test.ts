@@ -101,7 +101,7 @@ describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
     const [message] = await once(socket, 'message');
     expect(String(message)).toBe('{"type":"connection_ack"}');
     socket.terminate();
-    // With Node's own client: fetch does not send this header.
+    // Uses Node's own client, because `fetch` doesn't send this header.
     const upgrade = { host: HOST, connection: 'Upgrade', upgrade: 'h2c' };
     const asked = request({ host: '127.0.0.1', port, ca, servername: HOST, path: '/livez', headers: upgrade }).end();
     const [{ statusCode }] = await once(asked, 'response');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** In tenths; systemd rates up to 4.0 as "OK". */
+/** The exposure level in tenths. systemd rates levels up to 4.0 as "OK". */
 const EXPOSURE_MAX = 30;
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -44,7 +44,7 @@ describe.each(TOOL_FORMATS)('a list for %s', (format) => {
 
   it('is the same over both REST interfaces', async () => {
     expect(await get(`/v1/stacks/${endpoint.stackId}/tools?schema=${format}`, world.account.apiKey)).toEqual(body);
-    // On that interface, `default` is the documented shape.
+    // On the REST interface, the format `default` has the documented shape.
     const own = format === 'default' ? { tools: formatTools(expected, 'stack').tools } : body;
     expect(await get(`/s/${endpoint.clientId}/list_tools?schema=${format}`, endpoint.token)).toEqual(own);
   });

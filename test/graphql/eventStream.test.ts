@@ -196,7 +196,7 @@ describe('a subscription on a stream', () => {
       expect([accept, response.status]).toEqual([accept, 400]);
       expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining('nothing') }] });
     }
-    // Its id is free.
+    // The operation's id can be used again.
     expect((await send(apiKey, 'POST', { token, body: asked('wrong') })).status).toBe(202);
   });
 

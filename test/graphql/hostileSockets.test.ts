@@ -122,7 +122,7 @@ describe('a flood', () => {
     const each = await initSocket(world.url, apiKey);
     each.socket.pause();
     const ping = JSON.stringify({ type: 'ping', payload: { text: 'a'.repeat(200_000) } });
-    // Far more than the system's buffers hold.
+    // Far more data than the operating system buffers.
     const count = 1_000;
     let left = 0;
     // One message at a time: if several were queued, the callbacks would run only after all were sent.

@@ -38,6 +38,6 @@ it('the removed tools of many stacks delay nobody, and their cost is their numbe
   expect((await idsIn(STACKS)).text.split('"many_tool').length - 1).toBe(STACKS * (TOOLS - 1));
   expect(await leastBusyMs(() => idsIn(STACKS))).toBeLessThan(BUSY_MS_MAX);
   const { cost } = JSON.parse((await idsIn(100)).text).extensions;
-  // Each ten ids cost one point.
+  // Every ten ids cost one point.
   expect(cost.requested).toBeGreaterThan((STACKS * (TOOLS - 1)) / 10);
 });

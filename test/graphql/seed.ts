@@ -29,7 +29,7 @@ export async function seedStack(world: World): Promise<string> {
   return stackId;
 }
 
-/** More stacks like the first, as rows. */
+/** Inserts copies of the first stack as rows. */
 async function copyStack(world: World, stackId: StackId, copies: number): Promise<void> {
   const { db } = world.edge.deps;
   const servers = await db.stackServer.findMany({

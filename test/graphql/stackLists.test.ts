@@ -97,7 +97,7 @@ async function walk(args: string, { ask: asking, next } = FORWARDS): Promise<rea
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
-/** By the last call, then by age. */
+/** Sorts by the last call, then by age. */
 const expectedOrder = (isUpward: boolean) => {
   const order = [...ids].toSorted(
     (one, other) => (called.get(one) ?? 0) - (called.get(other) ?? 0) || (one < other ? -1 : 1),
@@ -169,7 +169,7 @@ it('sends the database as many queries for a hundred rows as for two', async () 
     // Counts only queries of stacks, because the service's background queries read other things.
     return query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('stack')).length;
   };
-  // One-time reads, such as authentication, happen before this.
+  // A first request makes the one-time reads, such as authentication.
   await statements(2);
   const [few, many] = [await statements(2), await statements(100)];
   query.mockRestore();

@@ -99,7 +99,7 @@ const BATCHES_MAX = 2;
 /** Statements that run more often than a read of all rows does. */
 function repeated({ statements }: Counted): readonly string[] {
   const times = new Map<string, number>();
-  // One statement with another number of values is the same.
+  // Statements that differ only in the number of values count as the same.
   for (const sql of statements) {
     const text = sql.replace(/\$\d+(?:,\$\d+)*/g, '$');
     if (!isPart(sql)) times.set(text, (times.get(text) ?? 0) + 1);
@@ -124,7 +124,7 @@ it.each(named(PAGED))('$at reads 20 rows with the statements of 2', async ({ at,
 
 /** Lists without pages at the root, which show all that there is. */
 const SHORT = LISTS.filter(({ type, field }) => type.name === 'Query' && !isPage(field));
-/** For a signed-in person alone. */
+/** Lists that only a signed-in person may read. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);
 
 it.each(named(SHORT).filter(({ field }) => !OF_PEOPLE.has(field.name)))(

@@ -199,7 +199,7 @@ describe('many uploads', () => {
   it('max_upload_parts: four parts of a stalling account stay open, a fifth waits unread, others continue', async () => {
     const id = await ours.begin(LONGEST);
     const stalled = await Promise.all([1, 2, 3, 4].map(() => stall(id)));
-    // Their headers may arrive later than the next request's.
+    // The headers of these requests may arrive after those of the next request.
     await expect.poll(partsTaken).toBe(4);
     let answered = false;
     const fifth = ours.ask('PUT', `/${id}/0`, bytesOf('x')).finally(() => {

@@ -15,7 +15,7 @@ function note(told: unknown): void {
 
 /** Bytes that the clients of one server in this process have read. */
 export type BytesRead = {
-  /** For all connections since the start, or since `reset`. */
+  /** The bytes of all connections since the start, or since `reset`. */
   sum(): number;
   reset(): void;
   close(): void;

@@ -86,7 +86,7 @@ export async function startFakeModel() {
     url: `http://127.0.0.1:${port}`,
     asked,
     last: (): ModelRequest => asked.at(-1) ?? { path: '', headers: {}, body: {} },
-    /** Until the next change; null restores the default answers. */
+    /** Replaces the answers until the next change. Null restores the default answers. */
     answerWith: (other: Answer | null): void => {
       next = other ?? answer;
     },

@@ -57,7 +57,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
 async function sweepAbandoned(): Promise<void> {
   for (const name of readdirSync(databaseDir()).filter((each) => each.startsWith(PREFIX))) {
     const home = join(databaseDir(), name);
-    // Null: another run is removing it right now.
+    // `attempt` returns null if another run is removing the folder right now.
     if (!existsSync(clusterIn(home)) || attempt(() => isInUse(home)) !== false) continue;
     await stopPostmaster(clusterIn(home)).catch(() => undefined);
     attempt(() => rmSync(home, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { listenOnLoopback } from './listen.ts';
 
 /** Debian installs it outside an unprivileged user's PATH. */
 const PROGRAM = '/usr/sbin/pgbouncer';
-/** It refuses to run as root. */
+/** The user id for PgBouncer, which refuses to run as root. */
 const NOBODY = 65_534;
 
 export const hasPgbouncer = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0;

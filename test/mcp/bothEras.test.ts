@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { askingServer, callStateless, openAsking, waitingServer } from './askingServer.ts';
 import { BOTH, openOlderClient } from './olderClient.ts';
 
-/* A server of both eras elicits in the client's era. */
+/* A server that supports older and stateless revisions elicits in the way of the client's revision. */
 
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
 const seats = () => ({ action: 'accept' as const, content: { seats: 2 } });

@@ -112,7 +112,7 @@ describe('a message that cancels a call of an older client', () => {
       const cancelled = await send(cancelOf(id), { where, session });
       expect([cancelled.status, await cancelled.text()]).toEqual([202, '']);
       await heard(kind, 'cancelled', 1);
-      // Now no caller waits for it.
+      // A cancelled call gets no response.
       expect(await (await answer).text()).not.toMatch(/result|error/);
     },
   );

@@ -149,7 +149,7 @@ const CODES: readonly (readonly [number, unknown])[] = [
 ];
 
 describe('an error of the server', () => {
-  // With a progress token, the SDK responds.
+  // The SDK handles requests that have a progress token.
   const errors = rows.flatMap((row) =>
     [{}, { progressToken: 'p' }].flatMap((meta) => CODES.map(([code, data]) => ({ ...row, meta, code, data }))),
   );

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A stack with the server's listed tools. Its metadata repeats the stack's key. */
+/** A stack with the tools that the server lists. The server's metadata repeats the stack's key. */
 async function discovered(url: string, id: string, passThrough: 'resources'[]): Promise<Endpoint> {
   const { ctx } = world.account;
   const server = { id, name: id, connector: { kind: 'mcp-http' as const, url, passThrough }, credentials: [field] };

@@ -50,7 +50,7 @@ it.each<[string, Answer, string]>([
   expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
   expect(messages).toEqual(['How many for Hamlet, [redacted]?']);
   expect(made).toEqual([`of Hamlet: {"seats":${sent}}`]);
-  // Nothing of it remains.
+  // No row of the elicitation remains.
   expect(await worlds[0].account.ctx.db.idempotentCall.count()).toBe(0);
   await client.close();
 });

@@ -67,7 +67,7 @@ describe('a client with a metadata document', () => {
     await expect(asService.read(`${origin}/client.json`)).rejects.toThrow(unusableDocument().message);
     await asService.close();
     expect(asked).toEqual([]);
-    // The address causes the refusal: other tests may fetch from there.
+    // A reader that allows this address does fetch the document, so the address caused the refusal.
     await documents.read(`${origin}/text.json`).catch(() => undefined);
     expect(asked).toEqual(['/text.json']);
   });

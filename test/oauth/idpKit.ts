@@ -5,11 +5,11 @@ import { listenOnLoopback } from '../harness/listen.ts';
 /** An identity provider’s published keys, served on this machine. */
 export type KeyServer = {
   readonly url: string;
-  /** Its responses, and the number of requests. */
+  /** The response at every path that isn't in `documents`. */
   answer: { status: number; body: string };
   asked: number;
   publish(keys: readonly JWK[]): void;
-  /** Its responses at other paths, such as metadata. */
+  /** The responses at other paths, such as metadata, by path. */
   readonly documents: Map<string, unknown>;
   close(): Promise<void>;
 };

@@ -40,7 +40,7 @@ export const forge = (header: object, claims: object, signature = ''): string =>
   [...[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')), signature].join('.');
 
 export type Fields = Readonly<Record<string, string | undefined>>;
-/** The token endpoint's request: form fields or a raw body. */
+/** A request to the token endpoint: form fields or a raw body. */
 export type TokenRequest = {
   readonly fields?: Fields;
   readonly body?: string;

@@ -68,7 +68,7 @@ it.each([0, 1_000, 15_000, 25_000])('%d ms later the same answer is repeated by 
   const { body } = await refresh(token);
   await ageUse(at(0), token, ms);
   for (const index of [0, 1]) expect((await refresh(token, index)).body).toEqual(body);
-  // Also after its successor was used.
+  // Using the new token doesn't end the old one's grace period.
   expect((await refresh(String(body['refresh_token']), 1)).status).toBe(200);
   expect((await refresh(token, 1)).body).toEqual(body);
 });

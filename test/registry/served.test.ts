@@ -68,7 +68,7 @@ describe('the registry’s server list', () => {
       const { body } = await get(`/v0.1/servers?limit=1${cursor && `&cursor=${cursor}`}`);
       pages.push(entriesOf(body).map(({ name }) => name));
       cursor = cursorOf(body);
-      // As VS Code writes it into the query: unescaped.
+      // VS Code writes the cursor into the query without escaping it.
       expect(cursor).toMatch(/^[\w-]*$/);
       if (cursor === '') break;
     }

@@ -36,7 +36,7 @@ it.each(LISTS)('%s accepts ids of one kind as cursors, and refuses all others', 
   const answers = KINDS.map((kind) => list(path, { limit: '1', cursor: kind === '' ? UUID : `${kind}_${UUID}` }));
   const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200);
   for (const answer of refused) expect(answer).toEqual({ status: 400, text: '{"detail":"Invalid cursor"}' });
-  // For servers, cursors also contain the server.
+  // A cursor in the list of servers has a second id, so that list accepts none of these.
   expect(refused).toHaveLength(path.endsWith('/servers') ? KINDS.length : KINDS.length - 1);
 });
 

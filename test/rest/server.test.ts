@@ -55,7 +55,7 @@ test('a tool whose upstream hangs or never ends fails with a message, and its up
       is_repeatable: true,
     });
   };
-  // In parallel, because each takes until its deadline.
+  // In parallel, because each call lasts until its deadline.
   await Promise.all(['slow', 'drip'].map(fails));
   await eventually('the requests upstream have ended', () => api.countAbandoned() >= before + 2);
 });

@@ -138,7 +138,7 @@ describe('a whole list', () => {
     await setAccountLimits(world.operator, world.account.id, { limits: { max_lists: 2 } });
     const unread = [await open('servers'), await open('servers')];
     await eventually('two are open', async () => (await open('servers')).statusCode === 429);
-    // Both lists share one count.
+    // The limit on open lists counts stacks and servers together.
     expect((await open('stacks')).statusCode).toBe(429);
     const refused = await open('servers');
     const chunks: Buffer[] = [];

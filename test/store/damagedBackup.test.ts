@@ -112,7 +112,7 @@ async function querying(url: string, sql: string) {
   }
 }
 
-/** Rows of all tables. */
+/** The number of rows in all tables. */
 async function rowCount(url: string): Promise<number> {
   const client = clientAt(url);
   await client.connect();

@@ -25,10 +25,10 @@ async function restoreDump(url: string, version: string): Promise<void> {
   await client.end();
 }
 
-/** This version on a release's data. */
+/** This version of the service, running on a release's data. */
 type Upgraded = { readonly world: World; close(): Promise<void> };
 
-/** On the operator's own database, restored from a dump of the release. */
+/** Starts this version on the operator's own database, restored from a dump of the release. */
 async function fromDump({ version, masterKey: key }: ReleaseData): Promise<Upgraded> {
   const database = await createEmptyDatabase();
   await restoreDump(database.url, version);

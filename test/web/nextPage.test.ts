@@ -40,7 +40,7 @@ const NEXTS = [...before, ...whole].flatMap((start) => hosts.map((host) => start
 it(`stays on this origin, whatever next is (${NEXTS.length} notations)`, () => {
   const left = NEXTS.filter((next) => {
     const target = nextPage(`?next=${encodeURIComponent(next)}`);
-    // As `location.assign` parses it.
+    // Parses the target as `location.assign` does.
     return new URL(target, OWN).origin !== OWN;
   });
   expect(left).toEqual([]);

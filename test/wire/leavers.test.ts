@@ -53,7 +53,7 @@ type Form = {
   readonly token: string;
   readonly accept?: string;
   readonly body?: object;
-  /** For an MCP message. */
+  /** The MCP method; absent for other requests. */
   readonly method?: string;
 };
 
@@ -156,7 +156,7 @@ async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; 
 }
 
 it('a client that disconnects, at any time and in any way, affects no other and keeps no slot', async () => {
-  // From tests that ran in this process before.
+  // Earlier tests in this process have already counted some.
   const before = sum();
   const all = Object.entries(forms());
   let sumOfTries = 0;

@@ -21,7 +21,7 @@ describe('the origin of a request', () => {
     [HERE, undefined, 'localhost:3000', HERE, own],
     ['http://127.0.0.1:3000', undefined, '127.0.0.1:3000', HERE, own],
     ['http://[::1]:8080', 'same-origin', '[::1]:8080', HERE, own],
-    // From a program, or typed into the address bar.
+    // The request of a program, or an address typed into the browser.
     [undefined, undefined, 'toolyard.example', PUBLIC, neither],
     [undefined, 'none', 'toolyard.example', PUBLIC, neither],
     [PUBLIC, 'none', 'toolyard.example', PUBLIC, neither],

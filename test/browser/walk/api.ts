@@ -33,7 +33,7 @@ export type Bringing = Way & {
   /** The search text for its operations, and the names of those to select. */
   readonly search: string;
   readonly operations: readonly string[];
-  /** The description doesn't describe its credentials. */
+  /** How to send the credential, if the description doesn't say. */
   readonly scheme?: string;
 };
 

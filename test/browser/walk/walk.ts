@@ -9,7 +9,7 @@ export type Walked = { readonly steps: Steps; readonly connection: string; reado
 
 type Place = { readonly page: Page; readonly api: Api; readonly standIn: StandIn; readonly document: string };
 
-/** From the marketplace to a call, like a new user. */
+/** Walks from the marketplace to a call, like a new user. */
 export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walked> {
   const walker = new Walker(page);
   await walker.open('/marketplace');
@@ -21,7 +21,7 @@ export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walk
   return giveAndCall(walker, api.name, api.catalogue, standIn);
 }
 
-/** From an API's own description to a call. */
+/** Walks from an API's own description to a call. */
 export async function walkOwn({ page, api, standIn, document }: Place): Promise<Walked> {
   const walker = new Walker(page);
   await walker.open('/import');

@@ -59,7 +59,7 @@ it.each<[string, (response: ServerResponse) => void]>([
 });
 
 it('reads a stream at its reader’s pace, to the end', async () => {
-  // More than the system's buffers hold.
+  // More bytes than the operating system buffers.
   const bytes = 64 * 1_048_576;
   answer = (response) => void response.end(Buffer.alloc(bytes, 'x'));
   const { body } = await toServer().open({ url, maxBytes: bytes });

@@ -12,7 +12,7 @@ import { selfSigned } from '../../harness/tls.ts';
 /* How many handshake slots each account gets. `handshakes.test.ts` tests the order in which handshakes start. */
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-/** More than the maximum number of concurrent handshakes. */
+/** The hosts of more handshakes than may run at once. */
 const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
 /** The header of a handshake message (RFC 8446, section 5.1) whose rest never arrives: the server has responded. */
 const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);

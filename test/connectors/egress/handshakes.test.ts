@@ -10,7 +10,7 @@ const FAILED = new Error('the handshake failed');
 
 const silent = () => false;
 const BUSY_MS = 100;
-/** As slow as checking certificates. */
+/** Blocks the event loop for as long as checking certificates takes. */
 function keepBusy(): void {
   for (const until = performance.now() + BUSY_MS; performance.now() < until; );
 }

@@ -15,7 +15,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
  * All of an account's requests to an upstream share that account's connections. Documents are imported one at a time.
  */
 
-/** More than the connections to one origin. */
+/** More requests than an origin may have connections. */
 const HANGING = 80;
 const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
 

@@ -79,7 +79,7 @@ describe('a zip file of a document in several files', () => {
     const bytes = zip({ 'openapi.json': { ...OPENAPI, paths }, ...Object.fromEntries(chain) });
     const decoded = vi.spyOn(TextDecoder.prototype, 'decode');
     expect(read(bytes)).toMatchObject({ tools: { a: ['next'] } });
-    // Once to look for documents, and once to parse.
+    // Each file is decoded at most twice: to search for documents, and to parse it.
     expect(decoded.mock.calls.length).toBeLessThanOrEqual(2 * files + 10);
     decoded.mockRestore();
   });

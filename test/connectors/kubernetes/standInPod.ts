@@ -5,7 +5,7 @@ import type { ContainerState, Pod } from '../../../src/connectors/kubernetes/obj
 
 /** A pod of the stand-in. */
 export type StandInPod = {
-  /** As the API shows it. */
+  /** The pod's object, as the API returns it. */
   readonly object: Pod;
   /** Runs a command in the container, over channels. */
   exec(client: WebSocket, command: readonly string[]): void;
@@ -40,7 +40,7 @@ export function createStandInPod(object: Pod, waits: Waits, onGone: () => void):
     child.on('exit', () => running.delete(child));
     return child;
   };
-  // Like one process namespace: all processes end with the first.
+  // As in a process namespace, all processes end with the first one.
   const killRest = () => {
     for (const child of running) killGroup(child);
   };

@@ -23,7 +23,7 @@ const callIdOf = ({ body }: SeenRequest): number => JSON.parse(body).id;
 describe('an upstream that sends endless requests', () => {
   it('gets responses to a few requests at a time', async () => {
     upstream.intercept = (seen) => {
-      // It never reads the responses, so the running ones stay.
+      // The upstream never reads a response, so each response stays in progress.
       if (seen.rpc === 'answer') return new Promise(() => undefined);
       if (seen.rpc !== 'tools/call') return null;
       const pings = Array.from({ length: PINGS }, (_, id) => line({ id: `p${id}`, method: 'ping' }));

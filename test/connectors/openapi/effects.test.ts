@@ -162,7 +162,7 @@ describe('a POST', () => {
     expect(hintsOf([{ ...operation, method: 'post' }])).toEqual([{ isReadOnly, isDestructive }]);
   });
 
-  // From documents other than those of the labelled sample.
+  // Names from documents that aren't in the labelled sample.
   it.each([
     ['/messages/analyse/message-length', 'analyse-message-length', 'analyse-message-length'],
     ['/datasets/{id}/snps', 'post_client_snp_group', 'Get a large group of SNPs'],

@@ -15,7 +15,7 @@ const LOOPBACK: EgressRule = { kind: 'range', address: '127.0.0.0', prefixBits: 
 const own = await startHttpApi();
 const foreign = await startHttpApi();
 const { world, endpoint, surfaces, close } = await openSurfaces({
-  // Otherwise the other origin would be refused as private.
+  // Allows loopback addresses, so that the other origin isn't refused as private.
   config: { egressAllow: [LOOPBACK], egressAllowIndirect: [LOOPBACK] },
 });
 afterAll(async () => {

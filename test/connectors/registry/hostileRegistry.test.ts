@@ -79,7 +79,7 @@ describe('a hostile registry', () => {
       expect(await problemOf(reader.page(pageRequest(), someone())), name).toEqual(
         typeof problem === 'string' ? problem : expect.stringMatching(problem),
       );
-      // Also for one entry.
+      // A request for a single entry reports the same problem.
       expect(await problemOf(reader.entry('io.example/echo', 'latest', someone())), name).toEqual(
         name === 'no such page' ? null : expect.stringMatching(/^(unavailable|invalid_input): The registry /),
       );

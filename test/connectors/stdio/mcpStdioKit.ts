@@ -17,7 +17,7 @@ export function openMcpStdio() {
   return {
     scratchDir,
     stdio,
-    /** Another instance, which the test closes. */
+    /** Creates another connector instance. The test must close it. */
     newStdio,
     text: async (call: ToolCall) => textOf(await stdio.call(call)),
     /** @throws if a process outlives its connector */

@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 import { ownServer, packageServer, temporaryDir, textOf, toolCall } from './stdioKit.ts';
 
 const scratchDir = temporaryDir();
-// Nothing is installed there.
+// The search path is an empty folder, so no confinement tool is found.
 const confinement = findConfinement({ scratchDir, searchPath: temporaryDir() });
 const stdio = createMcpStdio({ scratchDir, confinement });
 let connections = 0;

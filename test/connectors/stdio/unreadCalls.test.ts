@@ -11,7 +11,7 @@ const INPUT_BYTES = 1_000_000;
 const CALLS = 48;
 const AT_ONCE = 8;
 const CALL_MS = 250;
-/** Far fewer inputs than were sent. */
+/** The memory of far fewer inputs than the test sends. */
 const KEPT_BYTES_MAX = 8 * INPUT_BYTES;
 
 const host = openMcpStdio();

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const authenticator = createApiKeyAuthenticator(world.deps);
 
-/** Another key of the account, authenticated. */
+/** Creates another key of the account, and authenticates with it. */
 async function as(input: object, from = '10.1.2.3') {
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'maker', ...input });
   const actor = await authenticator.authenticate(key, from);

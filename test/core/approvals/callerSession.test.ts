@@ -127,7 +127,7 @@ describe('an approval for a session', () => {
     const outcome = await pay(sub);
     if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
     const { approvalId } = outcome;
-    // As an instance without that column stores it.
+    // An older instance that doesn't know the column stores its default.
     await ctx.db.$executeRaw`UPDATE approval SET session = DEFAULT WHERE id = ${approvalId}`;
     await expect(approveCall(ctx, approvalId, { isForSession: true })).rejects.toMatchObject({
       code: 'invalid_input',

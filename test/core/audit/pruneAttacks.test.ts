@@ -92,7 +92,7 @@ test.each(someOf(ATTACKS, 3))('after a removal, a database attacker is detected:
   expect(await verify()).toMatchObject({ ok: false, seq });
   const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
   expect(all).toMatchObject([{ verdict: { ok: false } }]);
-  // Another pruning does not hide it.
+  // The attack is still detected after another pruning.
   scene.world.pass(32 * DAY_MS);
   await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
   scene.world.pass(32 * DAY_MS);

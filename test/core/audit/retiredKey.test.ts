@@ -31,7 +31,7 @@ describe('an attacker with a rotated master key that leaked', () => {
     await ensureKeyCheck(db, ctx.vault);
     await rotateVault(ctx);
     for (const name of ['one', 'two']) await createApiKey({ ...scene.alice.ctx, vault: ctx.vault }, { name });
-    // Otherwise credentials without a record would reveal the attack.
+    // Without this deletion, credentials without an audit event would reveal the attack.
     await db.stackServer.deleteMany({ where: { stackId: scene.alice.stackId } });
     const [, { seq, hash } = { seq: 0, hash: Buffer.of() }] = (
       await eventsOf(scene, scene.alice.accountId)

@@ -10,7 +10,7 @@ const copyOf = (owner: string, nr: number): Copy => ({
 });
 const idsOf = (copies: readonly Copy[]) => copies.map(({ id }) => id).join(' ');
 
-/** Enqueues this many calls of each, one account after the other; returns how many were dropped meanwhile. */
+/** Fills a queue with `counts` calls of each account, one account after the other. Counts the drops during each one. */
 function filled(max: number, counts: Readonly<Record<string, number>>) {
   const queue = createCopyQueue(max);
   const dropped = Object.entries(counts).map(([owner, count]) =>

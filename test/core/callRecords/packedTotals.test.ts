@@ -66,7 +66,7 @@ it('the migration fills packed totals from the existing totals', async () => {
   await client.query('TRUNCATE invocation');
   await client.query('INSERT INTO invocation SELECT * FROM kept');
   expect(await totals()).toEqual(filled);
-  // In many batches, whose order does not change the result.
+  // Stores the same calls again in many batches. Their order doesn't change the totals.
   await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, invocation');
   for (let part = 0; part < 20; part += 1)
     await client.query(`INSERT INTO invocation SELECT * FROM kept WHERE abs(hashtext(id)) % 20 = ${part}`);

@@ -68,7 +68,7 @@ const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
 
 async function store(owner: Owner, calls: readonly (CallOptions & { readonly isOther: boolean })[]): Promise<void> {
   const rows = calls.map(({ isOther, ...given }) => row(owner, given, isOther ? owner.otherId : owner.stackId));
-  // In batches like a recorder, which updates totals repeatedly.
+  // Stores batches, so that the totals are updated repeatedly, as by a recorder.
   for (let from = 0; from < rows.length; from += 25) await insert(world, rows.slice(from, from + 25));
 }
 

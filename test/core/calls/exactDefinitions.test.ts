@@ -48,7 +48,7 @@ const operation = (id: string) =>
 const openApi = (version: string, more = '') =>
   `{"openapi":"${version}","info":{"title":"n","version":"1.0"},"servers":[{"url":"${origin}"}],"paths":{"/find":{"post":${operation('find')}}${more}}}`;
 const swagger = `{"swagger":"2.0","info":{"title":"n","version":"1.0"},"host":"${new URL(origin).host}","schemes":["http"],"paths":{"/find":{"post":{"operationId":"find","parameters":[{"in":"body","name":"body","required":true,"schema":${SCHEMA}}],"responses":{"200":{"description":"ok"}}}}}}`;
-/** More values than the event loop would check directly. */
+/** Enough operations that the document isn't parsed on the event loop. */
 const many = Array.from({ length: 300 }, (_, at) => `,"/more${at}":{"post":${operation(`more${at}`)}}`).join('');
 const yaml = `openapi: 3.1.0
 info: { title: n, version: 1.0 }

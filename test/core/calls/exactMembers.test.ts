@@ -109,7 +109,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
       `{"input":{"id":"${id}","source":${source}}}`,
     );
     look(`${id}, preview`, preview, lettersOf(id));
-    // The same document with the same digests.
+    // A preview of the same document reports no change.
     expect(preview).toContain('"isChanged":false');
     look(
       `${id}, tools of a server`,

@@ -86,7 +86,7 @@ const ALL = CHANGES.flatMap((change) =>
 const CASES = someOf(ALL, 15);
 
 let count = 0;
-/** Its server in a stack with stored credentials, and ways to call and inspect. */
+/** Creates a case's server in a stack with stored credentials. Returns functions to call and inspect it. */
 async function place({ change, kind, owner }: (typeof CASES)[number]) {
   const { ctx, apiKey } = world.account;
   count += 1;

@@ -78,7 +78,7 @@ describe('an attenuated token is verified', async () => {
     keys = createVerificationKeys(world.deps);
   });
 
-  /** With a vault that counts decryptions. */
+  /** Creates a verifier of attenuated tokens, whose vault counts decryptions. */
   function opened(given: Partial<Parameters<typeof createNarrowedTokens>[0]> = {}, published = keys) {
     const seen = { opened: 0 };
     const open: typeof world.deps.vault.open = (...sealed) => {

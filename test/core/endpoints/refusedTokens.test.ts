@@ -14,7 +14,7 @@ it('a token from a wrong network or after its expiry is recorded once verified',
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agent' });
   const input = { endpointId: endpoint.id, networks: ['10.0.0.0/8'], neverExpires: true };
   const { token, tokenRecord } = await createStackToken(ctx, input);
-  // Its claims have no expiry: only its record does.
+  // The token's claims have no expiry, but its record does.
   const expiresAt = new Date(world.clock.now.getTime() + 1_000);
   await world.database.db.stackToken.update({ where: { id: tokenRecord.id }, data: { expiresAt } });
   const noted: unknown[] = [];

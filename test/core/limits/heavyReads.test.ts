@@ -100,7 +100,7 @@ it('changes of one account share one connection, however many, and delay no othe
   await client.query('SELECT 1 FROM audit_chain WHERE id = $1 FOR UPDATE', [accountId]);
   const own = Array.from({ length: 40 }, (_, at) => createStack(ctxOf(busy), { name: `stack ${at}` }));
   await eventually('a change waits', async () => (await waitingInDatabase()) > 0);
-  // The pool would not have enough connections for forty changes.
+  // If each of the forty changes held a connection, the pool would be exhausted, and these would fail.
   for (let at = 0; at < 3; at += 1) await createStack(ctxOf(other), { name: `beside ${at}` });
   expect(await waitingInDatabase()).toBe(1);
   await client.query('COMMIT');

@@ -23,7 +23,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       });
     },
   });
-  // In some tests the client disconnects.
+  // Ignores errors, because in some tests the client disconnects.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));

@@ -45,7 +45,7 @@ const EXACT =
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Each string of the document by its place. */
+/** Each string of a document, with its path. */
 const stringsIn = (value: unknown, at = ''): (readonly [string, string])[] =>
   typeof value === 'string'
     ? [[at, value]]

@@ -79,7 +79,7 @@ describe('a selection', () => {
     },
   );
 
-  // Each of these would exceed the memory or never end.
+  // Without limits, each of these would run out of memory or never end.
   it.each([
     ['doubles what it shares', Array(90).fill('[@,@]').join('|')],
     ['doubles a list', Array(90).fill('[@,@][]').join('|')],

@@ -25,7 +25,7 @@ it.each(['developer', 'admin'])('a %s of one stack learns no other stack by its 
   );
   expect(answers[0]).toMatchObject({ code: 'forbidden' });
   expect(String(answers[1])).toBe(String(answers[0]));
-  // They see everything else in the stack.
+  // The member sees everything else in the stack.
   const changed = await updateStack(ctx, id, { name, configuration: { analyticsEnabled: true } });
   expect(changed).toMatchObject({ name, recordsCalls: true });
 });

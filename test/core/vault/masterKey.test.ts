@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MasterKeyError, parseMasterKey } from '../../../src/core/vault/masterKey.ts';
 
-/** Its base64 has both characters that base64url replaces. */
+/** A key whose base64 form contains `+` and `/`, the characters that base64url replaces. */
 const KEY = Buffer.from('fbf03c71e8046ab5d21f80c74e5b92ad36fbef9b1c05be117498afd20637cdff', 'hex');
 /** Sixteen different bytes in random order, mostly not text. */
 const MIXED = Buffer.from('9f3c71e8046ab5d21f80c74e5b92ad36', 'hex');

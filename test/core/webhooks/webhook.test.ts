@@ -7,7 +7,7 @@ import { createWebhook, listDeliveries, testWebhook } from '../../../src/core/we
 import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
-/** More than the number of concurrent sends. */
+/** More accounts than messages may be sent at once. */
 const ACCOUNTS = 20;
 
 let world: World;
