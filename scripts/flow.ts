@@ -163,7 +163,7 @@ async function send(url: string, token: string, body: object): Promise<void> {
 }
 
 let statements = 0;
-// Statements of the database client, from any source.
+// Counts every statement of the database client.
 pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   apply(send, client, given) {
     statements += 1;

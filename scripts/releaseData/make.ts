@@ -88,7 +88,7 @@ async function useOutside(run: Run) {
   });
   await stop(service);
   const text = execFileSync('pg_dump', [...DUMP, store.env['DATABASE_URL'] ?? ''], { maxBuffer: BYTES_MAX });
-  // These are psql commands, not SQL.
+  // Removes lines that start with a backslash, because they are psql commands and not SQL.
   return { used, dump: text.toString('utf8').replaceAll(/^\\.*$/gm, '') };
 }
 

@@ -45,7 +45,7 @@ const isNameOf = (at: string, operationId: string): boolean =>
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Whether deleting a construct changes no meaning in OpenAPI or JSON Schema: it's a default, or the rest implies it. */
+/** Whether deleting a construct changes no meaning: it's a default, or the rest of the document implies it. */
 function saysNothing(kind: string, holder: Holder, key: string): boolean {
   if (Array.isArray(holder)) return false;
   const value = holder[key];

@@ -35,7 +35,7 @@ const closeOf = (socket: WebSocket): Promise<unknown> => new Promise((resolve) =
 
 describe('a client', () => {
   it('that lost its network is cut off, and one that responds is not', async () => {
-    // Uses a clock that waits for responses, because their duration on a busy machine doesn't matter here.
+    // The test advances the timers after each response, so that slow responses on a busy machine don't matter.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lost = await connected(60_000, false);
     const alive = await connected(60_000);

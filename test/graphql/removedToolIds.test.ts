@@ -12,7 +12,7 @@ const { ctx, apiKey } = world.account;
 
 const TOOLS = 2_000;
 const STACKS = 10;
-/** With one row for each tool, it would take ten times as long. */
+/** The limit for the CPU time of one turn. Reading one row for each tool would take ten times as long. */
 const BUSY_MS_MAX = 60;
 
 const save = (count: number) =>

@@ -85,7 +85,7 @@ async function countsOf(query: string): Promise<Counted> {
   return { rows, statements: reads.map(({ sql }) => sql).filter((sql) => /^\s*(?:SELECT|WITH)/.test(sql)) };
 }
 
-/** The fewer statements of two tries: the service does other work at times. */
+/** The lower count of two tries, because the service sometimes does other work. */
 async function fewestOf(query: string): Promise<Counted> {
   const [one, other] = [await countsOf(query), await countsOf(query)];
   return one.statements.length <= other.statements.length ? one : other;

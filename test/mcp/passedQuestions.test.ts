@@ -63,7 +63,7 @@ const PROMPT = { method: 'prompts/get', params: { name: 'asks_guide' } };
 const RESOURCE = { method: 'resources/read', params: { uri: 'toolyard://asks/test://map' } };
 const ANSWER = { city: { action: 'accept', content: { city: 'Rome' } } };
 
-/** A stateless client's response. */
+/** Sends a request as a client of the stateless revision. */
 async function request(
   { method, params }: { readonly method: string; readonly params: Readonly<Record<string, string>> },
   more: object = {},

@@ -24,7 +24,7 @@ type Point = {
 };
 type Data = { readonly dataPoints: readonly Point[] };
 
-/** Key -> value, of any type. */
+/** The attributes as an object; values keep their type. */
 export const factsOf = ({ attributes }: { readonly attributes: readonly Attribute[] }): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 

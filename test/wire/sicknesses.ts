@@ -30,7 +30,7 @@ export type Sickness = {
   readonly retryAfter: number;
   /** `/readyz`'s value for writes. */
   readonly writes?: string;
-  /** Disrupts it; the result undoes that. */
+  /** Disrupts PostgreSQL. The returned function restores it. */
   begin(patient: Patient): Promise<() => Promise<unknown>>;
 };
 

@@ -4,7 +4,7 @@ import { someOf } from '../../harness/wholeTables.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, textOf, toolCall } from './stdioKit.ts';
 
-/* Programs' output around their messages, and their elicitations. */
+/* Output that programs write around their messages, and elicitations by programs. */
 
 const { stdio, close } = openMcpStdio();
 afterAll(close);
@@ -29,7 +29,7 @@ it.each(someOf(WAYS, 6))('understands a program that writes this: %s', async (mo
   const outcome = await say(mode, {});
   expect(textOf(outcome)).toBe('ä€😀\u2028 ');
   expect(JSON.stringify(outcome)).toContain('"structuredContent":{"n":1.50}');
-  // Longer messages are parsed in a thread.
+  // Messages with the long filler are parsed in a thread.
   const filler = mode === 'seven bytes at a time' ? 1_024 : 200_000;
   expect(await say(mode, { filler })).toMatchObject({ kind: 'ok' });
 });

@@ -6,7 +6,7 @@ import { createMcpStdio, type McpStdioOptions } from '../../../src/connectors/st
 import type { ToolCall } from '../../../src/core/calls/connector.ts';
 import { processesNaming, temporaryDir, textOf } from './stdioKit.ts';
 
-/** The connector for child processes, in a directory that each of them has in its environment, as HOME. */
+/** A connector for child processes. Programs get directories in its scratch folder, for example as `HOME`. */
 export function openMcpStdio() {
   const scratchDir = temporaryDir();
   const searchPath = pathWithoutSandbox();
