@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatList, LIST_CHARS_MAX } from '../../src/formats/formatList.ts';
 import { formatTools } from '../../src/formats/formats.ts';
-import { longestWait } from '../harness/longestWait.ts';
+import { leastShare } from '../harness/longestWait.ts';
 import { snapshotTool } from './tool.ts';
 
 const LEVELS = 11;
@@ -26,9 +26,9 @@ it('builds the same list as formatTools', async () => {
 
 it('yields to other work between slow tools', async () => {
   const tools = Array.from({ length: 30 }, (_, at) => snapshotTool(doubling, { toolId: `t${at}` }));
-  const { result, processMs, busyMs } = await longestWait(() => formatList(tools, 'openai'));
+  const { result, share } = await leastShare(() => formatList(tools, 'openai'), 1 / 2);
   expect(result.tools).toHaveLength(tools.length);
-  expect(busyMs).toBeLessThan(processMs / 2);
+  expect(share).toBeLessThan(1 / 2);
 });
 
 it('leaves out tools that make the list too long, and says so', async () => {

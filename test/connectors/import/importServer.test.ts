@@ -8,7 +8,7 @@ import { type ImportOptions, type ImportSource, readImport } from '../../../src/
 import { createConnectors } from '../../../src/connectors/index.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
-import { longestWait } from '../../harness/longestWait.ts';
+import { leastShare } from '../../harness/longestWait.ts';
 import { type McpUpstream, startUpstream } from '../mcp/mcpUpstream.ts';
 import { temporaryDir } from '../stdio/stdioKit.ts';
 import { hostileDocument } from './hostileDocument.ts';
@@ -110,9 +110,9 @@ afterAll(async () => {
 
 it('reads a file that describes too much in a thread, and refuses it with the limit', async () => {
   const file = { readFile: async () => hostileDocument(), signal: new AbortController().signal };
-  const { result, processMs, busyMs } = await longestWait(() => refusalOf('/openapi.json', file));
+  const { result, share } = await leastShare(() => refusalOf('/openapi.json', file), 1 / 2);
   expect(result.message).toContain('exceed 200000 schemas');
-  expect(busyMs).toBeLessThan(processMs / 2);
+  expect(share).toBeLessThan(1 / 2);
 });
 
 it('reports no limit to a caller that left before reaching one', async () => {
