@@ -1,11 +1,11 @@
 import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { compareNumbers, isJsonNumber } from '../../core/lib/decimal.ts';
-import { parseJson } from '../../core/lib/json.ts';
+import { type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { type ExposedHeaders, pickHeaders } from './answerHeaders.ts';
-import { decodeText, FORM_TYPE } from './bodyText.ts';
+import { decodeJson, decodeText, FORM_TYPE } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
 import { statusFailure } from './statusFailure.ts';
 
@@ -46,13 +46,19 @@ const undeclared = (body: Buffer): ToolOutput => {
   return readJson(text) ?? { type: 'text', text };
 };
 
+/** If the response has only headers, they are the result. */
+const emptyOutput = (headers: AnswerHeaders | undefined): ToolOutput => ({
+  type: 'json',
+  value: headers ? { headers } : {},
+});
+
 const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): ToolOutput => {
   const contentType = answer.headers['content-type'] ?? '';
   const media = mediaTypeOf(contentType);
-  // If the response has only headers, they are the result.
-  if (answer.body.length === 0) return { type: 'json', value: headers ? { headers } : {} };
+  if (answer.body.length === 0) return emptyOutput(headers);
   if (isJsonType(media)) {
-    const text = decodeText(answer.body, 'charset=utf-8');
+    const text = decodeJson(answer.body, contentType);
+    if (text.trim() === '') return emptyOutput(headers);
     return readJson(text) ?? { type: 'text', text, remark: NOT_JSON };
   }
   if (media === '') return undeclared(answer.body);
@@ -92,18 +98,32 @@ const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>
   // GitHub and others signal rate limits with 403 and these headers.
   (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
 
+/** The wait that a rate limit names in its body, such as those of Discord and Telegram. */
+const secondsInBody = (body: JsonValue | undefined): number | undefined => {
+  const said = ['/retry_after', '/retryAfter', '/parameters/retry_after', '/error/retry_after']
+    .map((pointer) => Number(valueAtPath(body, pathOf(pointer)) ?? Number.NaN))
+    .find((seconds) => seconds >= 0 && seconds <= WAIT_SECONDS_MAX);
+  return said === undefined ? undefined : Math.ceil(said);
+};
+
+const WAIT_SECONDS_MAX = 86_400;
+
 const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {
   const { sentence, upstream } = readError(answer, scrub);
   const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
   const isLimit = failure.kind === 'upstream_rate_limited';
   const message = isLimit ? `the upstream rate-limited the call (${answer.status})` : failure.message;
   const because = sentence === '' ? '' : `: ${sentence}`;
-  return { ...failure, status: answer.status, message: `${message}${because}`, upstream };
+  const seconds = isLimit ? (failure.retryAfterSeconds ?? secondsInBody(upstream.body)) : undefined;
+  const wait = seconds !== undefined && { retryAfterSeconds: seconds };
+  return { ...failure, ...wait, status: answer.status, message: `${message}${because}`, upstream };
 };
 
 /** Converts an HTTP response to the outcome for the tool's caller. */
 export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOutcome => {
-  if (answer.status >= 400) return failedAnswer(answer, rules);
+  // Zoom reports invalid input with 300.
+  const isExplained = answer.status >= 300 && answer.status !== 304 && answer.body.length > 0;
+  if (answer.status >= 400 || isExplained) return failedAnswer(answer, rules);
   if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {
     return {
       kind: 'bad_answer',

@@ -4,7 +4,7 @@ import type { ToolRequest } from '../../core/marketplace/toolRequest.ts';
 /** Headers with links, versions and totals. */
 const ALWAYS: readonly string[] = [
   ...['link', 'location', 'content-location', 'etag', 'content-range', 'x-total-count', 'x-total', 'x-total-pages'],
-  ...['x-next-page', 'x-prev-page', 'operation-location'],
+  ...['x-next-page', 'x-prev-page', 'operation-location', 'retry-after'],
 ];
 /** Headers that describe the connection or the server. For a response to HEAD, they are not part of the result. */
 const NEVER =

@@ -12,3 +12,12 @@ export const decodeText = (body: Buffer, contentType: string): string => {
     return body.toString('utf8');
   }
 };
+
+/**
+ * The text of JSON, which is UTF-8 whatever its media type says (RFC 8259, section 8.1). Only bytes that aren't UTF-8
+ * are read in the named encoding.
+ */
+export const decodeJson = (body: Buffer, contentType: string): string => {
+  const text = decodeText(body, 'charset=utf-8');
+  return /[\0\uFFFD]/.test(text) ? decodeText(body, contentType) : text;
+};

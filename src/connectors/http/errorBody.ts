@@ -2,7 +2,7 @@ import { ERROR_BODY_BYTES_MAX, type UpstreamError, type UpstreamProblem } from '
 import { type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
-import { decodeText, FORM_TYPE } from './bodyText.ts';
+import { decodeJson, decodeText, FORM_TYPE } from './bodyText.ts';
 import { htmlText, readXmlError } from './markupError.ts';
 import { type ReadProblems, readProblems } from './problems.ts';
 
@@ -60,7 +60,8 @@ const readBody = ({ headers, body }: EgressAnswer, scrub: Scrub): ReadBody => {
   const contentType = headers['content-type'] ?? '';
   const media = mediaTypeOf(contentType);
   const isText = media === '' || isJsonType(media) || isTextType(media) || media === FORM_TYPE;
-  const text = isText ? decodeText(body, isJsonType(media) ? 'charset=utf-8' : contentType) : '';
+  const decode = isJsonType(media) ? decodeJson : decodeText;
+  const text = isText ? decode(body, contentType) : '';
   return !isText || (media === '' && text.includes('\uFFFD')) ? NOTHING : readText(media, text, scrub);
 };
 

@@ -24,7 +24,7 @@ export const egressFailure = ({ kind, message, isUnsent }: EgressError): ToolFai
 
 /** The failure of an upstream that responded with an error status. */
 export function statusFailure(status: number, headers: AnswerHeaders): AnsweredStatus {
-  const seconds = secondsToWait(headers);
+  const seconds = secondsToWait(status, headers);
   const wait = { status, ...(seconds !== null && { retryAfterSeconds: seconds }) };
   if (status === 429)
     return { kind: 'upstream_rate_limited', ...wait, message: 'the upstream rate-limited the call (429)' };
@@ -45,17 +45,21 @@ function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null 
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
+const RESETS = ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'];
+
 /** The wait that the upstream asks for in any of the usual headers; null if none states it. */
-function secondsToWait(headers: AnswerHeaders): number | null {
+function secondsToWait(status: number, headers: AnswerHeaders): number | null {
   const said =
     secondsIn(headers['retry-after']) ??
     secondsIn(headers['retry-after-ms'], 1_000) ??
     secondsIn(headers['x-retry-after']) ??
     secondsIn(headers['x-ratelimit-reset-after']);
-  if (said !== null || headers['x-ratelimit-remaining'] !== '0') return said;
+  if (said !== null || (status !== 429 && headers['x-ratelimit-remaining'] !== '0')) return said;
+  // `RateLimit: "default";r=0;t=30` (draft-ietf-httpapi-ratelimit-headers).
+  const [, inSeconds] = /;\s*t=(\d{1,6})\b/.exec(headers['ratelimit'] ?? '') ?? [];
+  const named = RESETS.map((name) => headers[name]).find((value) => value !== undefined);
+  const reset = Number(inSeconds ?? named ?? Number.NaN);
   // GitHub and others send a Unix time here; other services send seconds.
-  const reset = Number(headers['x-ratelimit-reset']);
-  if (!Number.isFinite(reset)) return null;
-  const seconds = reset > 1e9 ? Math.ceil(reset - Date.now() / 1_000) : reset;
+  const seconds = reset > 1e9 ? reset - Date.now() / 1_000 : reset;
   return seconds >= 0 && seconds <= DAY_SECONDS ? Math.ceil(seconds) : null;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import { answerOutcome } from '../../../src/connectors/http/answer.ts';
 import { createHttp } from '../../../src/connectors/http/http.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { credential, httpToolCall } from '../../harness/toolCall.ts';
@@ -78,6 +79,57 @@ describe('a success with invalid JSON', () => {
 
   it('treats JSON Lines as text', async () => {
     expect(await call('/jsonl')).toMatchObject({ kind: 'ok', output: { type: 'text' } });
+  });
+});
+
+describe('an answer of any notation', () => {
+  const read = (status: number, headers: Record<string, string>, body: string | Buffer = '') =>
+    answerOutcome({ status, headers, body: Buffer.from(body) }, { scrub: (text) => text });
+  const inAMinute = String(Math.floor(Date.now() / 1_000) + 60);
+
+  it.each([
+    ['UTF-8, whatever the type says', 'iso-8859-1', Buffer.from('{"a":"größe"}')],
+    ['Latin-1', 'iso-8859-1', Buffer.from('{"a":"größe"}', 'latin1')],
+    ['Windows-1252', 'windows-1252', Buffer.from('{"a":"größe"}', 'latin1')],
+    ['UTF-16', 'utf-16le', Buffer.from('{"a":"größe"}', 'utf16le')],
+  ])('reads JSON in %s', (_says, charset, body) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    expect(read(200, headers, body)).toMatchObject({ output: { type: 'json', value: { a: 'größe' } } });
+    expect(read(400, headers, body)).toMatchObject({ upstream: { body: { a: 'größe' } } });
+  });
+
+  it('reads blank JSON as an empty response', () => {
+    expect(read(200, { 'content-type': 'application/json' }, ' \n')).toEqual(read(204, {}));
+  });
+
+  it.each([
+    [429, { 'retry-after': '7' }, ''],
+    [429, { 'ratelimit-reset': '7' }, ''],
+    [429, { ratelimit: '"default";r=0;t=7' }, ''],
+    [429, { 'x-ratelimit-reset': '7' }, ''],
+    [429, { 'x-rate-limit-reset': '7' }, ''],
+    [429, { 'content-type': 'application/json' }, '{"retry_after":6.2}'],
+    [429, { 'content-type': 'application/json' }, '{"parameters":{"retry_after":7}}'],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' }, ''],
+    [503, { 'retry-after': '7' }, ''],
+  ])('%i with %j %s tells how long to wait', (status, headers, body) => {
+    expect(read(status, { ...headers }, body)).toMatchObject({ retryAfterSeconds: 7 });
+  });
+
+  it('reads Unix times, and no time from other failures', () => {
+    const found = read(429, { 'x-rate-limit-reset': inAMinute });
+    expect('retryAfterSeconds' in found && Number(found.retryAfterSeconds)).toBeGreaterThan(0);
+    expect(read(500, { 'x-ratelimit-reset': '7' })).not.toHaveProperty('retryAfterSeconds');
+    expect(read(202, { 'retry-after': '5' })).toMatchObject({ headers: { 'retry-after': '5' } });
+  });
+
+  it('passes on the text of a redirect without an address', () => {
+    const body = '{"code":300,"message":"Validation Failed."}';
+    expect(read(300, { 'content-type': 'application/json' }, body)).toMatchObject({
+      kind: 'upstream_error',
+      message: 'the upstream answered 300: Validation Failed.',
+    });
+    expect(read(300, {})).toMatchObject({ kind: 'bad_answer' });
   });
 });
 

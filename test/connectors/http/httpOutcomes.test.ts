@@ -64,7 +64,10 @@ describe('outcomes of responses', () => {
     ],
     ['/problem/html', { kind: 'upstream_error', status: 502, message: 'the upstream answered 502: Bad Gateway' }],
     ['/status/304', { kind: 'ok', output: { type: 'json', value: {} } }],
-    ['/status/300', { kind: 'bad_answer', message: 'the upstream answered 300 without a redirect address' }],
+    [
+      '/status/300',
+      { kind: 'upstream_error', status: 300, message: 'the upstream answered 300: no luck at http://x.test/' },
+    ],
     ['/huge?bytes=8388608', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     ['/packed/bomb', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     [
