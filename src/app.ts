@@ -98,9 +98,9 @@ function refuseUnreadable(error: { readonly code?: string }, socket: Socket): vo
 export async function createApp(edge: HttpDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    // Log our own line, without the query string: callers may put secrets there although the documentation forbids it.
+    // Replace Fastify's log line, because the query string may hold secrets, although the documentation forbids it.
     logController: new LogController({ disableRequestLogging: true }),
-    // Trust a number of hops: proxies append to the header, and the caller controls everything before.
+    // Trust only the entries of `X-Forwarded-For` that our proxies appended: the caller controls earlier ones.
     trustProxy: (_address, hop) => hop < options.proxyHops,
     http: { shouldUpgradeCallback: isSocketUpgrade },
     bodyLimit: edge.bodyBytesMax,

@@ -34,7 +34,7 @@ export const STATE_ARG = {
   },
 } as const satisfies ArgsDef;
 
-/** Selects rows with a text in the name, and active or ended ones; null for all. */
+/** Selects rows by a text in the name, and by whether they are active or ended; null for no filter. */
 export type ListFilter = { readonly search: string | null; readonly isInForce: boolean | null };
 
 export const filterOf = (args: {

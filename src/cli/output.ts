@@ -17,8 +17,8 @@ export type Result = {
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Replaces control characters, invisible ones and ones that reverse text. Names and tool results come from others, and
- * a terminal would execute such characters.
+ * Replaces control characters, invisible characters, and characters that reverse text. Names and tool results are
+ * untrusted, and a terminal would execute control characters.
  */
 export const harmless = (text: string): string => (hidesInLines(text) ? text.replace(/[^\P{C}\n\t]/gu, ' ') : text);
 

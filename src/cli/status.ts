@@ -21,7 +21,7 @@ export const statusJson = ({ required, optional, requiredAdded }: Status) => ({
 
 const MOVED = 'its destination changed: enter it again';
 
-/** The required fields without a usable value, and the reason if one is stored. */
+/** The required fields without a usable value, each with the reason if a value is stored. */
 export const missingFields = ({ required }: Status): readonly string[] =>
   required
     .filter(({ state }) => state === 'MISSING')

@@ -1,13 +1,13 @@
 import { plural } from '../core/lib/text.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 
-/** Sets of credentials, of which some tools need one, in addition to those that all tools need. */
+/** Alternative sets of credentials. `tool_count` tools need one of these sets in addition to the required fields. */
 type ToolCredentials = { readonly sets: readonly (readonly string[])[]; readonly tool_count: number };
 
 /** Maximum distinct needs listed; documents have a few. */
 const LISTED_MAX = 10;
 
-/** Credential needs that not all tools of a server share, those of most tools first; at most ten. */
+/** The credentials that only some tools of a server need, ordered by number of tools; at most ten entries. */
 export function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>): readonly ToolCredentials[] {
   const sets = tools.flatMap(({ request }) => (request?.credentials ? [request.credentials] : []));
   return [...Map.groupBy(sets, (each) => JSON.stringify(each)).values()]

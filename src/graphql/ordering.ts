@@ -34,10 +34,10 @@ export function orderOf<const F extends Fields>(one: string, rows: string, field
 /** When rows were created: ids are time-ordered, so no two are equal. */
 export const BY_AGE = { CREATED_AT: { value: 'createdAt', description: 'Creation time.' } } as const;
 
-/** The same, worded for events. */
+/** `BY_AGE`, worded for events. */
 export const BY_TIME = { AT: { value: 'at', description: 'Time.' } } as const;
 
-/** The same, worded for objects added to something. */
+/** `BY_AGE`, worded for objects that were added to another object. */
 export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When they were added.' } } as const;
 
 /** Creation times or names of rows; names compare as in the database. */
@@ -46,7 +46,7 @@ export const BY_AGE_OR_NAME = {
   NAME: { value: 'name', description: 'Name, then creation time.' },
 } as const;
 
-/** The same, plus the time of last use. */
+/** `BY_AGE_OR_NAME`, and the time of last use. */
 export const BY_USE = {
   ...BY_AGE_OR_NAME,
   LAST_USED_AT: {

@@ -67,7 +67,7 @@ type Counted = { totalCount(): number | Promise<number> };
 /** A page whose list has a count; Prisma's plugin adds it without a type. */
 const asCounted = (page: object): Counted => page as Counted;
 
-/** The count of a page that several fields share; the plugin states it for the page of a single one. */
+/** The field `totalCount` of a page type that several fields share. For the page type of one field, Pothos adds it. */
 export const TOTAL_COUNT = {
   extensions: { pothosPrismaTotalCount: true },
   resolve: (page: object) => asCounted(page).totalCount(),

@@ -43,7 +43,7 @@ export function withoutAbsentParts(body: JsonObject): JsonObject {
 
 /** Members of `params` whose own null members count as absent. A tool's arguments may really be null. */
 const NESTED: readonly string[] = ['_meta', 'context'];
-/** The same members for prompts, whose arguments are texts and never null. */
+/** `NESTED`, and for prompts also `arguments`, whose members are texts and never null. */
 const OF_PROMPTS: readonly string[] = [...NESTED, 'arguments'];
 
 function withPlainMembers(params: JsonObject, keys: readonly string[]): JsonObject {

@@ -207,7 +207,7 @@ async function askOne(
     return answer;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
-    // As for a call: the client's answer does not belong to an elicitation of this request.
+    // The client's answer does not belong to an elicitation of this request. Tool calls report the same error.
     if (error instanceof AppError && error.code === 'invalid_input') {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }

@@ -23,7 +23,7 @@ export type Metrics = {
   readonly meter: Meter;
   /** Everything counted so far, in Prometheus' text format. */
   read(): Promise<string>;
-  /** The same as values, for export. */
+  /** All metrics as values, for export. */
   families(): Promise<readonly Family[]>;
   /** Exposes how many calls have no spans because the export failed. */
   watchSpans(dropped: () => number): void;

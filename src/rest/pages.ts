@@ -38,8 +38,8 @@ export function linkToNext(request: FastifyRequest, { limit }: PageRequest, next
 }
 
 /**
- * The requested page. If its parameters are invalid, a page without them is read first, so that an unknown stack or
- * endpoint is reported before them.
+ * The requested page. If its parameters are invalid, reads a page without them first, so that the error for an unknown
+ * stack or endpoint takes precedence.
  */
 async function validPageRequest(
   request: FastifyRequest,

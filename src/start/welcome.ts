@@ -3,7 +3,7 @@ import type { AccountId } from '../core/ids.ts';
 import { createInvitation, listInvitations } from '../core/people/invitation.ts';
 import { hasUsers } from '../core/people/user.ts';
 
-/** The first person's invitation: its secret or, if an earlier start has shown that, until when it is valid. */
+/** The first person's invitation: its secret, or its expiry if an earlier start has already shown the secret. */
 export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly shownUntil: Date };
 
 /**

@@ -11,7 +11,7 @@ import type { RedisCarrier } from './redisCarrier.ts';
 export type CarrierOptions = {
   /** The database to listen on. */
   readonly url: string;
-  /** The same database, possibly through a pooler; default: `url`. */
+  /** URL of the same database for reading the change log, possibly through a pooler; default: `url`. */
   readonly logUrl?: string;
   readonly redisUrl?: string | null;
   /** The operator's choice; `listen` falls back to `redis` or `log` when notifications do not arrive. */

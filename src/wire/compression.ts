@@ -58,8 +58,8 @@ const queue = createFairQueue({
 /** Results by a body's bytes, which are cached elsewhere and sent often, such as a tool list. */
 const compressedBytes = new WeakMap<Uint8Array, Map<string, Buffer>>();
 /**
- * Maximum cached results for the same bytes. An MCP answer surrounds a list with the request's id, which clients
- * usually count from 0.
+ * Maximum cached results for the same bytes. MCP responses differ only in the request's id, which most clients count
+ * from 0.
  */
 const RESULTS_MAX = 16;
 const AROUND_CHARS_MAX = 100;

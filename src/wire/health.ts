@@ -4,7 +4,7 @@ import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault
 import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
-/** How long a database result is reused, because anyone may request it at any rate. */
+/** How long the result of a database check is reused. Anyone may request `/readyz`, at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
 const PROBE_MS_MAX = 1_000;
 

@@ -19,7 +19,7 @@ const tenantOf = ({ actor, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => (
 /**
  * Sends a body that contains no secret, compressed if the caller accepts that. Everything else is sent uncompressed:
  * next to text that an attacker chooses, the length of a compressed secret reveals it (BREACH). `docs/security.md`
- * lists both.
+ * lists which responses are compressed.
  */
 export async function sendOpen(
   request: FastifyRequest,

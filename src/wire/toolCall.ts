@@ -31,7 +31,7 @@ export const TOOL_FAILED = 'Tool execution failed';
 export const failureText = ({ message }: ToolFailure): string =>
   message.startsWith(TOOL_FAILED) ? message : `${TOOL_FAILED}: ${message}`;
 
-/** The same, except that an MCP tool's own message is unchanged. */
+/** As `failureText`, but keeps the message of an MCP tool unchanged. */
 export const failureMessage = (failure: ToolFailure): string =>
   failure.kind === 'tool_error' && failure.output?.type === 'mcp' ? failure.message : failureText(failure);
 

@@ -53,8 +53,8 @@ export function createBodyDrain(wake: () => void): BodyDrain {
 type Waiting = { leave: (() => void) | null };
 
 /**
- * Each connection's last refused body. An earlier one has arrived completely, because Node has read further. Data
- * waiting on a closed connection belongs to no request. Both would otherwise stay in memory until their turn.
+ * Tracks each connection's last refused body. When the connection sends another refused body or closes, the waiting
+ * data of the earlier body leaves the queue. Otherwise, it would stay in memory until its turn.
  */
 function createConnections() {
   const lasts = new WeakMap<Socket, Waiting>();

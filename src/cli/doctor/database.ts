@@ -142,8 +142,8 @@ const lackingText = (count: number): string =>
   `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks credentials that its' : 'lack credentials that their'} tools need`;
 
 /**
- * Counts sign-ins to repeat, values that are no longer sent or soon won't be, and servers whose tools lack credentials.
- * Excludes end users' credentials.
+ * Counts credentials that have expired, expire soon, or were stored for another destination. Also counts servers in
+ * stacks whose tools lack credentials.
  */
 async function checkCredentials(client: Client): Promise<Finding> {
   const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('credential')::text AS name`);

@@ -121,7 +121,7 @@ async function readEvents<O>(
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Reads a message for the request. Returns short messages as well; a thread reads long ones. */
+/** Reads a message for the request. A thread reads a long message, and the returned `message` is then null. */
 export async function readHere<O>(
   { id, reader, call }: Pick<Exchange<O>, 'id' | 'reader' | 'call'>,
   given: Buffer | string,

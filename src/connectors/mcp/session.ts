@@ -76,7 +76,7 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
   return {
     get(user, target) {
       const { accountId, stackId, serverId, owner, signal, dialogue } = user;
-      // Declares to servers of older revisions that the caller supports elicitation during a call.
+      // Servers of older revisions learn at negotiation whether the caller supports elicitation.
       const declared = dialogue?.askNow ? dialogue.capabilities : undefined;
       const sharedKey = `${accountId}/${serverId}/${target.digest}${declared ? JSON.stringify(declared) : ''}`;
       const shared = entries.get(sharedKey)?.session;

@@ -47,7 +47,7 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
 /** The provider's published configuration, reread periodically and after every failure. */
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
-  // Addresses at other origins that the metadata names are not covered by the operator's exceptions.
+  // The metadata may name addresses at other origins. The operator's exceptions don't apply to those.
   const fetch = egress.fetchFor([issuer], { accountId: null, maxBytes: PROVIDER_BYTES_MAX });
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -67,7 +67,7 @@ export function effectOf(word: string): VerbKind {
 /** The kind of change that an ambiguous verb makes. */
 export const changeOf = (word: string): 'changes' | 'ends' => (ENDING.has(word) ? 'ends' : 'changes');
 
-/** The effect of a verb with its object: running a search reads. Null if the verb only produces its object. */
+/** The effect of a verb on its object; `run a search` only reads. Null if the verb only produces the object. */
 export function changeUnlessMade(verb: string, object: readonly string[]): Verb {
   const words = object.join(' ');
   if (/^(?:run|perform)$/.test(verb) && SEARCHING.test(words)) return 'reads';

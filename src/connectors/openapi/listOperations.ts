@@ -147,8 +147,8 @@ const groupOf = ({ tags, path }: OperationSummary): string => tags[0] ?? path.sp
 const depthOf = ({ path }: OperationSummary): number => path.split('/').length;
 
 /**
- * The proposed operations: all of a small API, or the same number from each group of a large one. Operations near the
- * root and reading ones come first. Deprecated ones are never proposed.
+ * The proposed operations: all of a small API, or about the same number from each group of a large API. Operations with
+ * short paths come first, then those that only read. Never proposes deprecated operations.
  */
 function proposedOf<T>(operations: readonly T[], summaryOf: (operation: T) => OperationSummary): ReadonlySet<T> {
   const current = operations.map((operation) => ({ operation, summary: summaryOf(operation) }));

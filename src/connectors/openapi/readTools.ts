@@ -128,9 +128,9 @@ export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, '
 /**
  * Converts an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or parsed) to a server: each operation becomes a tool, each
  * security scheme a credential field. Fetches nothing. Warnings name each operation that was left out, or whose input
- * schema was simplified. We wrote it because documents are untrusted: converter libraries follow references over the
- * network and have no bounds.
- * @throws AppError `invalid_input` when that is impossible
+ * schema was simplified. This is our own code because documents are untrusted: converter libraries follow references
+ * over the network and have no bounds.
+ * @throws AppError `invalid_input` for a document that can't be converted
  */
 export const importOpenApi = (
   given: string | Readonly<Record<string, unknown>>,

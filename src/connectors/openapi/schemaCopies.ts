@@ -8,7 +8,7 @@ export type Path = readonly string[];
 /** The target schema of each dynamic reference's name; null for a name that one schema declares twice. */
 export type BoundNames = ReadonlyMap<string, Path | null>;
 
-/** Maximum schemas copied for another path, including the parts inside. Beyond that, none is resolved. */
+/** Maximum copied schemas and parts. In a document that needs more copies, dynamic references stay unresolved. */
 const COPIES_MAX = 1_000;
 const PARTS_MAX = 20_000;
 

@@ -104,8 +104,8 @@ const isNamedIn = (requirements: readonly SecurityAlternatives[], key: string): 
   requirements.some((each) => each.some((set) => set.has(key)));
 
 /**
- * Whether a scheme that no operation uses conflicts with the header of a used one: one of the two values would be lost.
- * A scheme that stacks have stored is kept.
+ * Whether an unused scheme sets the same header as a used one, so that one of the two values would be lost. A scheme
+ * whose values stacks have stored is kept.
  */
 function isInTheWay(
   scheme: ReadScheme,

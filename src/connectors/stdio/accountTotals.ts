@@ -38,7 +38,8 @@ export const totalReached = (reason: string): string | null =>
 /** Monitors the total usage of each account's programs. */
 export type AccountTotals = {
   /**
-   * Measures while programs run. Call it before using one. @throws invalid_input while an account has too many files
+   * Starts measuring, which continues while programs run. Call it before using a program. @throws invalid_input while
+   * the account has too many files
    */
   require(account: string): Promise<void>;
   close(): void | Promise<void>;

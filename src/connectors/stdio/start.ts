@@ -27,8 +27,8 @@ export type OnSpawned = (child: Program) => void;
 /** Dependencies for starting a server. */
 export type StarterOptions = {
   /**
-   * Starts the program, which has sent nothing yet. @throws UpstreamFailure, or AppError when the account reached its
-   * limit
+   * Starts the program and resolves before it sends anything. @throws UpstreamFailure, or AppError when the account
+   * reached its limit
    */
   readonly spawn: (target: StdioTarget, signal: AbortSignal) => Promise<Program>;
   /** Describes the searched directories, to complete a message. */

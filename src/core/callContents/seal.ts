@@ -98,7 +98,7 @@ async function redacted({ policy, input, output, values, fieldIds }: ContentsInp
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(alsoInHosts(values));
   const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
-    // Wrap the value under a name that is too short to scrub, since a credential's value may be the word `input`.
+    // Scrubbing also replaces member names that equal a credential's value. The name `of` is too short to be replaced.
     const { of = null } = await scrubber.object({ of: redact(side, value, redaction) });
     return smallText(JSON.stringify(of)) === null ? undefined : of;
   };

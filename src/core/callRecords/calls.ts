@@ -127,7 +127,7 @@ function pastPosition({ id, at }: Position, isNewer: boolean): Where {
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };
 }
 
-/** Whether few of millions of rows may match. No index finds those, so daily totals show which days to read. */
+/** Whether the filter may match few of millions of rows. No index finds those: daily totals show which days to read. */
 const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
   [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
 

@@ -116,7 +116,7 @@ async function permitOf(
     : { permit: first, ruleId: null, answered };
 }
 
-/** Decision for a call that needs approval. Consumes one, unless the call did so before the upstream's elicitation. */
+/** Decides a call that needs approval. Consumes an approval, unless that happened before the upstream's elicitation. */
 async function permitOfApproval(
   ctx: Ctx,
   call: AnsweredCall,

@@ -202,7 +202,7 @@ export type DiscoveredTool = {
 export type UpstreamFacts = {
   /** Server instructions for models, verbatim; null for none. */
   readonly instructions: string | null;
-  /** Its name for programs, and its title for people. */
+  /** The server's name for programs, and its title for people. */
   readonly name?: string;
   readonly title?: string;
   /** The MCP features that it declares, except tools. */

@@ -22,7 +22,7 @@ export type ElicitationAnswers = { readonly inputResponses?: JsonObject; readonl
 
 /** Elicitation capabilities of a tool's caller, and its answers to the previous elicitation. */
 export type ElicitationContext = {
-  /** Its MCP capabilities for elicitation: `{ elicitation: { form: {}, url: {} } }`. */
+  /** The caller's MCP capabilities for elicitation: `{ elicitation: { form: {}, url: {} } }`. */
   readonly capabilities: JsonObject;
   readonly answers?: ElicitationAnswers;
   /** Elicits during the call; absent if the caller can only be asked through the call's outcome. */

@@ -18,7 +18,7 @@ export type LogLevels = {
   set(ctx: Ctx, session: string, level: LogSeverity): Promise<void>;
   /** The level of the caller's session; null if it set none. */
   find(ctx: Ctx, session: string): LogSeverity | null;
-  /** False if the session has no level, whoever asks. */
+  /** Whether any caller has set a level for the session. */
   has(session: string): boolean;
 };
 

@@ -84,8 +84,8 @@ export type PassedItemRequest = {
 export type PassedReply = { readonly server: SnapshotServer; readonly result: JsonObject };
 
 /**
- * Sends a request to the owner of a resource or prompt. Without prefixes, candidates are tried until one knows it or
- * raises an elicitation. The elicitation is part of the failure, for callers that support it.
+ * Sends a request to the server that owns a resource or prompt. Asks servers without a prefix one by one, until one
+ * knows the name or raises an elicitation. The failure contains the elicitation, for callers that support it.
  * @throws not_found when no server can own it; invalid_input for an answer to another elicitation
  */
 export async function requestPassThrough(

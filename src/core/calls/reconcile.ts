@@ -33,8 +33,9 @@ type KeyedCall = {
 };
 
 /**
- * Our key of a call, for its service or for a later search; null if neither takes one. A search must not find an
- * earlier call with the same input, so a call without its caller's key then gets a random one.
+ * The key that we send with a call, so that the service deduplicates it or a later search finds it. Null if the tool
+ * supports neither. For a search, a call without its caller's key gets a random key, because the search must not find
+ * an earlier call with the same input.
  */
 export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): string | null {
   const { keyPlace, request } = call.tool;
@@ -43,7 +44,7 @@ export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): strin
   return call.callKey === undefined ? randomUUID() : serviceKeyOf(ctx, call);
 }
 
-/** The parts of a request that carry our key: its place, and the slot of a template. */
+/** The parts of a request that carry our key: a header, parameter or body member, and the slot of a template. */
 export function carrying({ tool, input }: KeyedCall, key: string | null) {
   const { keyPlace, request } = tool;
   const place = keyPlace ?? request?.reconcile?.key;

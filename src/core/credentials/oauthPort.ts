@@ -6,7 +6,7 @@ import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 export type OAuthProvider = {
   /** The issuer identifier; responses that name another issuer are refused (RFC 9207). */
   readonly issuer: string;
-  /** True if it promises `iss` in every response (RFC 9207); a response without it is then refused. */
+  /** True if the provider promises `iss` in every response (RFC 9207). A response without `iss` is then refused. */
   readonly sendsIssuer: boolean;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;

@@ -138,7 +138,7 @@ const written = new WeakMap<object, object>();
 /** Records the value that `toLossless` returns for a copy with plain numbers. */
 export const rememberLossless = (plain: object, exact: object): void => void written.set(plain, exact);
 
-/** The same value with exact numbers, if it was returned by `toPlainNumbers`. */
+/** For a value that `toPlainNumbers` returned, the original value with exact numbers. Any other value is unchanged. */
 export const toLossless = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
 

@@ -26,7 +26,7 @@ export type RowCount = { readonly count: number; readonly isExact: boolean };
 /** Maximum rows that are counted if no total is available. */
 export const COUNTED_ROWS_MAX = 10_000;
 
-/** A page of a list that is read by `read`, starting with the newest or oldest row, as the list does. */
+/** Reads a page of a list with `read`, in the list's order: newest or oldest first. */
 export async function fetchPage<R extends { readonly id: string }>(
   { limit, cursor }: PageRequest,
   read: (window: Window) => Promise<readonly R[]>,

@@ -27,7 +27,7 @@ export type Identity = {
 export type PresentedIdentity = {
   readonly assertion: UnprovenAssertion;
   readonly clientId: ClientId;
-  /** One of these must be its audience, unless the issuer is configured with another one. */
+  /** One of these must be the JWT's audience, unless the issuer is configured with another audience. */
   readonly audiences: readonly string[];
   readonly from: string;
   readonly lifetimeMax: number;

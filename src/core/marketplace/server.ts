@@ -48,7 +48,7 @@ type ServerFilter = {
   readonly isVerified?: boolean | null | undefined;
   /** Whether the server requires any credential. */
   readonly takesCredentials?: boolean | null | undefined;
-  /** Whether it is a private server whose last automatic refresh failed. */
+  /** Whether the server is private and its last automatic refresh failed. */
   readonly needsAttention?: boolean | null | undefined;
 };
 

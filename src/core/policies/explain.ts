@@ -35,7 +35,7 @@ export type RuleConsidered = {
   readonly rule: PolicyRule | null;
   readonly reason: Reason;
   readonly problem: string | null;
-  /** Whether it is the candidate rule, which is not created yet. */
+  /** Whether this is the rule that the request tries, which is not created yet. */
   readonly isTried: boolean;
 };
 

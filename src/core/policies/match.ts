@@ -26,9 +26,9 @@ export type PolicyCall = {
 
 /** Why a rule matches. */
 export type Match = {
-  /** Why its condition could not be evaluated; a rule that refuses then matches. */
+  /** Why the rule's condition could not be evaluated. Deny and ask rules then match. */
   readonly problem?: string;
-  /** When its exhausted quota resets. */
+  /** When the rule's exhausted quota resets. */
   readonly until?: Date;
 };
 

@@ -7,7 +7,8 @@ const GROUP = /^\((?:\?(?:P?<\w+>|[a-zA-Z-]*:?))?/;
 /** Characters charged for each part of a pattern without quantifiers. */
 const PLAIN_WEIGHT = 4;
 /**
- * With quantifiers, almost every character can lead to a new state. That takes up to 2 µs for each part, as measured.
+ * Characters charged for each part of a pattern with quantifiers. Almost every character can lead to a new state, which
+ * takes up to 2 µs for each part, as measured.
  */
 const STATES_WEIGHT = 128;
 

@@ -66,7 +66,7 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
   since === null ? {} : { OR: [{ createdAt: { gte: since } }, { stack: { changedAt: { gte: since } } }] };
 
 /**
- * A page of the endpoints that the caller may see, oldest first, for a registry of them.
+ * A page of the registry's entries: the endpoints that the caller may see, oldest first.
  * Tested by `test/registry/isolation.test.ts`.
  * @throws unauthenticated, forbidden; invalid_input for a cursor that is not an id
  */

@@ -44,9 +44,9 @@ export type RegistryEntry = {
   readonly version: string;
   readonly status: EntryStatus;
   readonly updatedAt: Date | null;
-  /** Its website; http or https. */
+  /** The server's website; http or https. */
   readonly website: string | null;
-  /** The address of its source code; http or https. */
+  /** The address of the server's source code; http or https. */
   readonly repository: string | null;
   readonly remotes: readonly EntryRemote[];
   readonly packages: readonly EntryPackage[];
@@ -76,11 +76,11 @@ export type RegistryPage = {
 
 /** Reads the registry that the operator has configured, over the checked egress, and caches responses. */
 export type RegistryReader = {
-  /** Its address, without a trailing slash. */
+  /** The registry's address, without a trailing slash. */
   readonly url: string;
   /**
-   * The latest versions of its servers.
-   * @throws AppError unavailable if its response is not a registry's; invalid_input if it refuses the request;
+   * The latest versions of the registry's servers.
+   * @throws AppError unavailable if the response is invalid; invalid_input if the registry refuses the request;
    * rate_limited if the account has too many waiting requests
    */
   page(request: RegistryRequest, requester: Tenant): Promise<RegistryPage>;

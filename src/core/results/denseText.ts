@@ -16,7 +16,7 @@ const charsOf = (alphabet: string): Uint8Array =>
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const HEX: Notation = { chars: charsOf('0123456789abcdefABCDEF'), encoding: 'hex', bitsPerChar: 4, phases: 2 };
-/** Both alphabets of RFC 4648, sections 4 and 5. */
+/** Base64 in both alphabets of RFC 4648 (sections 4 and 5). */
 const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64', bitsPerChar: 6, phases: 4 };
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);

@@ -113,7 +113,7 @@ const visitIn = (interpreter: Interpreter, node: unknown, value: unknown): unkno
 
 const literal = (value: unknown): ExpressionNode => ({ type: 'Literal', value });
 
-/** Runs a function that we implement ourselves for these values. Undefined if the library's version applies. */
+/** The result of a function that we implement for exact numbers. Undefined if the library's implementation applies. */
 function ownResult(interpreter: Interpreter, name: string, [first, second]: readonly unknown[]): unknown {
   if (name === 'to_number') return first instanceof ExactNumber ? first : undefined;
   if (!Array.isArray(first)) return undefined;

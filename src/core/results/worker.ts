@@ -22,7 +22,7 @@ function write(value: unknown): Uint8Array {
 /** The result of an output. */
 export const result = (json: Uint8Array): Uint8Array => write(toResult(parse<SmallOutput>(json)));
 
-/** An outcome whose output stays large. */
+/** Parses an outcome, but keeps its output as JSON text. */
 export const outcome = (json: Uint8Array): ToolOutcome => transferOutcome(toLarge(parse<ToolOutcome>(json), []));
 
 /** An output whose resource links are rewritten to lead to the stack. */

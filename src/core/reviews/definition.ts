@@ -45,8 +45,8 @@ export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): 
 const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami', 'wording']);
 
 /**
- * How a connector reaches its server: all other members of its document, so that members added by later versions are
- * included.
+ * How a connector reaches its server: all members of its document except `NOT_REACH`, so that members of later versions
+ * are included.
  */
 export const serverReachOf = (connector: ConnectorDocument): JsonObject =>
   toJson(Object.fromEntries(Object.entries(connector).filter(([key]) => !NOT_REACH.has(key))));

@@ -116,7 +116,7 @@ export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: stri
 const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
 
 /**
- * The tools in a list, in order. In search mode, `others` adds the rest, for surfaces that can't reach them otherwise.
+ * The tools in a list, in order. In search mode, `others` lists further search tools, for surfaces that need them.
  */
 export function listedTools(
   snapshot: StackSnapshot,

@@ -43,7 +43,7 @@ export type SnapshotServer = {
   readonly stackServerId: StackServerId;
   readonly slug: ServerId;
   readonly name: string;
-  /** False if its tools, prompts and resources keep their own names. */
+  /** False if the server's tools, prompts and resources keep their upstream names. */
   readonly isPrefixed: boolean;
   readonly connector: ConnectorDocument;
   /** Instructions for agents: the previous text while a change awaits review. Empty for none. */

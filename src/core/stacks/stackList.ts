@@ -22,7 +22,7 @@ type StackFilter = {
   readonly isWide?: boolean | null | undefined;
   /** Whether the stack needs attention (`attention.ts`). */
   readonly needsAttention?: boolean | null | undefined;
-  /** Whether its calls are recorded. */
+  /** Whether the stack's calls are recorded. */
   readonly isRecorded?: boolean | null | undefined;
 };
 

@@ -180,7 +180,7 @@ function actionOf(data: object, isEnabled: boolean | undefined): AuditAction {
   return isEnabled ? 'webhook.enable' : 'webhook.disable';
 }
 
-/** The same secret, sealed for another address. */
+/** A webhook's signing secret, encrypted again for a new address. */
 function movedTo(ctx: Ctx, webhook: Webhook, url: string) {
   const secret = ctx.vault.open(webhook.sealed, webhookBinding(webhook));
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding({ ...webhook, url }));

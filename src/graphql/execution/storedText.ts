@@ -30,7 +30,7 @@ type LongValue = { readonly chars: number; read(): unknown; write(): string };
  * A value, or a placeholder for a long one, whose text is written on sending. Parsed, 48 KB take up to 640 KB and four
  * milliseconds: a page of a hundred tools under fourteen aliases took a gigabyte and blocked for 1.5 seconds. Tested by
  * `test/graphql/storedText.test.ts`.
- * @throws GraphQLError for a response with too many, or an event over its byte limit
+ * @throws GraphQLError for a response with too many characters, or an event over its byte limit
  */
 export function writeDeferred(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   const { chars } = value;

@@ -68,7 +68,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
-/** A page of machine clients, of all fields that list them. */
+/** A page of machine clients, shared by all fields that list them. */
 export const MachineClientPage = builder.connectionObject(
   {
     type: MachineClient,

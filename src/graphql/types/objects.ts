@@ -49,8 +49,8 @@ import { holdingStacksOf, STACKS_COST, ToolChange } from './toolChange.ts';
 import { DeleteUserPayload, RevokeSessionPayload, User } from './user.ts';
 import { DeleteWebhookPayload } from './webhook.ts';
 
-/* Fields for objects whose id another field gives. One query finds those of all rows of a page. Null if the object
-   no longer exists, or if the caller may not see it. */
+/* Fields that return the object behind an id field. One query finds the objects of all rows of a page. Null if the
+   object no longer exists, or if the caller may not see it. */
 
 const callOf = batched(listCallsById);
 const serverOf = batched(findServersBySlug);

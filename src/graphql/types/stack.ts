@@ -59,7 +59,7 @@ export const Stack = builder.prismaObject('Stack', {
   }),
 });
 
-/** A page of stacks, of all fields that list them. */
+/** A page of stacks, shared by all fields that list them. */
 export const StackPage = builder.connectionObject(
   { type: Stack, ...pageOf('Stack', 'stacks'), fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }) },
   edgeOf('Stack', 'stacks'),

@@ -106,7 +106,7 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   }),
 });
 
-/** A page of trusted issuers, of all fields that list them. */
+/** A page of trusted issuers, shared by all fields that list them. */
 export const TrustedIssuerPage = builder.connectionObject(
   {
     type: TrustedIssuer,

@@ -8,7 +8,7 @@ export const PICK_STACK = graphql(`
   }
 `);
 
-/** Stacks for a select; the page size fits a plain one. */
+/** Stacks for a select. The page size fits into a plain select without a search. */
 export const PICK_STACKS = graphql(`
   query PickStacks($search: String, $orderBy: StackOrder) {
     stacks(first: 50, search: $search, orderBy: $orderBy) {

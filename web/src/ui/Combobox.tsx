@@ -75,7 +75,7 @@ function useCombobox(
   return { at, open, close, choose, onKeyDown: (event: KeyboardEvent, isOpen: boolean) => press(event, isOpen, keys) };
 }
 
-/** The choice and its name. Until the name loads, that is the name it was picked by, or its ID. */
+/** The choice and its name. Until the name loads, uses the name in the picked option, or the ID. */
 function usePicked({ value, name, onChange }: ComboboxProps) {
   const [picked, setPicked] = useState<Choice | null>(null);
   const pick = (choice: Choice) => {

@@ -10,7 +10,7 @@ import { ACTIVITY_RECORD } from './operations.ts';
 type Stack = { readonly id: string; readonly name: string; readonly rights: readonly Right[] };
 
 export type Recording = {
-  /** Stacks whose calls are not recorded: the first ones of many. */
+  /** Stacks whose calls are not recorded. If there are many, only the first ones. */
   readonly silent: readonly Stack[];
   readonly silentCount: number;
   readonly isAnyRecorded: boolean;

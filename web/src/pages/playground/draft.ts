@@ -42,7 +42,7 @@ export type Draft = State & {
   check(): boolean;
 };
 
-/** Whether the tool itself has members with the name of new ones. */
+/** Whether the tool's schema itself uses the placeholder name that the form gives to new members. */
 const takesPlaceholder = (schema: RJSFSchema): boolean => JSON.stringify(schema).includes('"newKey');
 
 function errorsIn(schema: RJSFSchema, value: unknown): ErrorSchema {

@@ -23,7 +23,7 @@ const OF_INBOX: readonly string[] = [
 export const totalOf = ({ approvalCount, reviewCount, alertCount }: InboxCounts): number =>
   approvalCount + reviewCount + alertCount;
 
-/** How much waits for the signed-in person, kept up to date by `useFollowedInbox`. */
+/** Numbers of inbox items of the signed-in person, kept up to date by `useFollowedInbox`. */
 export function useInbox(): InboxCounts {
   const { data } = useQuery<InboxCounts>({ queryKey: KEY, queryFn: skipToken });
   return data ?? NOTHING;

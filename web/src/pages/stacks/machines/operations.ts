@@ -87,7 +87,7 @@ export const STACKS_ISSUERS = graphql(`
   }
 `);
 
-/** A stack's endpoints for a select; the page size fits a plain one. */
+/** A stack's endpoints for a select. The page size fits into a plain select without a search. */
 export const STACKS_PICK_ENDPOINTS = graphql(`
   query StacksPickEndpoints($stackId: ID!, $search: String) {
     stack(id: $stackId) {
