@@ -50,7 +50,7 @@ export async function runPass(store: Store): Promise<PassResult> {
     await askAsOperator(operator, upstream, imported);
     const canaries = canariesOf(imported);
     const keys = keysOf(client.apiKey, stack.token, firstStackToken(service.out()));
-    // The operator's next steps after reading it.
+    // The operator deletes the file with the first keys after reading it.
     for (const directory of store.directories) rmSync(secretsFileIn(directory), { force: true });
     const search = createSearch(forbiddenThings(store, canaries, keys), planted);
     search.search('dump', await store.dump());

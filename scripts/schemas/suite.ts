@@ -13,7 +13,7 @@ export type Suite = { readonly draft: string; readonly dialect: string; readonly
 const DATA = new Set(['enum', 'const', 'default']);
 const ADDRESSES = /"(\$?id|\$anchor|\$dynamicAnchor|\$recursiveAnchor|\$recursiveRef|\$dynamicRef)":/;
 
-/** References into the schema's own document, after the schema is no longer its root. */
+/** The schema with its local references adjusted, for a schema that moves from the root of its document to `to`. */
 function moved(schema: JsonValue, to: string): JsonValue {
   if (Array.isArray(schema)) return schema.map((part: JsonValue) => moved(part, to));
   if (!isJsonObject(schema)) return schema;

@@ -83,7 +83,7 @@ const webhook =
   async (world, url, name) => {
     const { text } = await graphql(world, WEBHOOK, { name, url: place(url, world) });
     const [webhookId] = /webhook_[\da-f-]{36}/.exec(text) ?? [];
-    // Refused when it's stored.
+    // The service already refused to store the address.
     if (webhookId === undefined) return;
     await graphql(world, TEST_WEBHOOK, { webhookId });
     const tried = 'SELECT 1 FROM webhook_delivery WHERE webhook_id = $1 AND (error IS NOT NULL OR status IS NOT NULL)';

@@ -222,7 +222,7 @@ function isParsed(text: string): boolean {
   }
 }
 
-/** At least `count` requests, a quarter of them MCP messages, made from our own documents and bent. */
+/** Sends at least `count` requests made from our own documents and then altered; a quarter are MCP messages. */
 export async function runFuzz(count: number): Promise<Report> {
   requireSamples();
   const world = await openTrustWorld();

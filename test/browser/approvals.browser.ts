@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
   ... on InvokeToolPayload { result } ... on UserError { code message } } }`;
-/** Calls a tool that writes; everything that was answered. */
+/** Calls a tool that writes. Returns the response's text. */
 const write = async (name: string): Promise<string> => {
   const toolInput = { entities: [{ name, entityType: 'person', observations: [] }] };
   const input = { stackId: seeded.stackId, toolId: 'memory_create_entities', toolInput };

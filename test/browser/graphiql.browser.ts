@@ -28,7 +28,7 @@ async function openGraphiql(page: Page): Promise<void> {
   await answerOf(page).locator('.monaco-editor').first().waitFor();
 }
 
-/** Space for one line of a response. */
+/** The minimum width of the response area, in CSS pixels: a typical line must fit. */
 const ANSWER_PX_MIN = 240;
 const STARTER = '{ stacks(first: 1) { nodes { id } } }';
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
@@ -135,7 +135,7 @@ describe('GraphiQL', () => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await openGraphiql(page);
     await page.getByRole('button', { name: /^Execute/ }).click();
-    // Near its top: the editor renders only the visible part.
+    // Waits for text near the top of the response, because the editor renders only the visible part.
     await answerOf(page).getByText('"viewer"').first().waitFor();
     const { x = 0, width: across = 0 } = (await answerOf(page).boundingBox()) ?? {};
     expect(across).toBeGreaterThan(ANSWER_PX_MIN);

@@ -137,7 +137,7 @@ describe('a person', () => {
     await other.page.goto('/activity');
     await other.page.getByText('Live', { exact: true }).first().waitFor();
     await changePassword(page, OWNER.password, `${OWNER.password} again`);
-    // The script listens, and exits on its own.
+    // The other page notices the ended session through its event stream, without any action by the user.
     await other.page.waitForURL(/\/signin\?next=/);
     await changePassword(page, `${OWNER.password} again`, OWNER.password);
     await other.close();

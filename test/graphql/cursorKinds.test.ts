@@ -40,7 +40,7 @@ const { data } = introspected.parse(JSON.parse(await ask(`{ ${TYPES.join(' ')} }
 /** Every paged list without required arguments. */
 const LISTS = Object.entries(PLACES).flatMap(([type, at]) =>
   (data[type]?.fields ?? [])
-    // Cursors of other registries have their own form.
+    // Omits the servers of the MCP registry, whose cursors come from that registry.
     .filter(({ name, args }) => name !== 'registryServers' && args.some((arg) => arg.name === 'after'))
     .filter(({ args }) => args.every(({ type: of, defaultValue }) => of.kind !== 'NON_NULL' || defaultValue !== null))
     .map(({ name }) => [`${type}.${name}`, (list: string) => at(`${name}${list}`)] as const),

@@ -144,7 +144,7 @@ export function answerTo(
     });
     response.on('end', end);
   });
-  // After the response, this changes nothing.
+  // An error after the response has no effect, because the promise is already resolved.
   asked.on('error', reject).end(JSON.stringify({ query, variables }));
   return promise;
 }

@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const { id, apiKey } = world.account;
 beforeAll(() => seedMany(world, id));
 
-/** With one row for each stack of each change, it would take ten times as long. */
+/** The limit for the CPU time of one turn. With one row per stack and change, it would take ten times as long. */
 const BUSY_MS_MAX = 60;
 
 it('the stacks of many changes delay nobody', async () => {

@@ -3,7 +3,7 @@ import { isTooDeep } from '../../src/core/lib/json.ts';
 import { documentNesting } from '../../src/graphql/execution/nesting.ts';
 import { computedMs } from '../harness/longestWait.ts';
 
-// As many as a body of 256 KiB can hold. In quadratic time, each of these would take seconds.
+// As many quotes as a body of 256 KiB can hold. In quadratic time, each of these texts would take seconds.
 const QUOTES = 130_000;
 const MS_MAX = 1_000;
 

@@ -55,7 +55,7 @@ const OTHER_IDS = [
 const asked = new Set<string>();
 const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1]) =>
   everyOperation((name, type) => {
-    // Grants in new keys and to new people belong to the account.
+    // Omits role grants to new keys and people, because they need a role in the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
     if (/^\[?ID/.test(type)) asked.add(name);
     // Ids of operations name no object.

@@ -42,7 +42,7 @@ const refusalOf = ({ status, body }: { readonly status: number; readonly body: s
   return [status, extensions.code, message];
 };
 
-/** Operations with responses of kilobytes each, and shared schemas. Exactly as many bytes as allowed. */
+/** A document of exactly the maximum length: operations with long responses, and a shared schema. */
 function longestDocument(operations: number): Buffer {
   const answer = (at: number) => ({ 200: { description: `Answer ${at} ${'x'.repeat(4_000)}`, content: CONTENT } });
   const paths = Object.fromEntries(

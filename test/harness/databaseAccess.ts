@@ -214,7 +214,7 @@ function isClientPattern({ path }: Place, pattern: Node): boolean {
   return isOfClient && membersOf(pattern).some(({ key }) => MODELS.has(nameOf(key)));
 }
 
-/** The last two names of a call. */
+/** The accessed member for the report, such as `stack.update`. */
 function accessOf(node: Node): string {
   const callee = node['callee'] ?? node['tag'];
   if (!isNode(callee)) return nameOf(node['key']);

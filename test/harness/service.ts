@@ -78,7 +78,7 @@ export function startService(env: Readonly<Record<string, string>>, options: Ser
   };
 }
 
-/** Keys and links are printed only to a terminal. */
+/** The keys and links of a first start. Without a terminal, the service writes them to a file that the banner names. */
 function secretsNamedIn(banner: string): string {
   const [path] = /\/\S+\/first-start\.txt$/m.exec(banner) ?? [];
   return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { countBytesRead } from '../harness/bytesRead.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** A server's behavior on a raw socket, because HTTP servers cannot do these. */
+/** A server's misbehavior on a raw socket. Node's HTTP server can't misbehave in these ways. */
 export type Misdeed = (socket: Socket) => void;
 
 /** A server with one misbehavior at a time; counts connections and the bytes that clients read. */

@@ -19,7 +19,7 @@ const LINES = [
   { level: 'error', data: 'x'.repeat(9_000) },
 ] as const;
 
-/** The lines above that each level includes. */
+/** The messages that a client gets for each requested level. */
 const HEARD: Readonly<Record<string, readonly object[]>> = {
   error: [{ level: 'error', data: 'refused [redacted]' }],
   info: [

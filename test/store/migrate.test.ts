@@ -116,7 +116,7 @@ describe('migrate', () => {
     rmSync(join(directory, NEXT), { recursive: true });
     for (const version of [RUNS_WITH, '0.10.0', '99.0.0']) expect(await runAs(version)).toEqual([]);
     for (const version of ['0.1.99', '0.0.9']) await expect(runAs(version)).rejects.toThrow('The database is newer');
-    // The text of the newer migration is unchanged.
+    // The table's comment names the oldest version that may run on the database.
     await client.query(`COMMENT ON TABLE "_prisma_migrations" IS 'Toolyard 0.9.0 and newer'`);
     expect(await runAs('0.9.0')).toEqual([]);
     await expect(runAs('0.8.99')).rejects.toThrow('The database is newer');

@@ -37,7 +37,7 @@ export type Dashboard = {
   close(): Promise<void>;
 };
 
-/** An address that exists; the tests send nothing to it. */
+/** A valid mail server address. The tests send no mail. */
 const MAIL_SERVER = parseSmtpUrl('smtp://127.0.0.1:9?from=toolyard@example.com');
 
 const OAUTH = {
@@ -167,8 +167,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
 const withoutLastUse = (answer: string): string => answer.replaceAll(/"last(Seen|Used)At":"[^"]*"/g, '');
 
 /** Pages of one object request it by `id`: the stack, or the server that the changes import. */
-const idShown = (text: string, stackId: string): string =>
-  text.includes('server(by: {slug: $id})') ? 'own' : stackId;
+const idShown = (text: string, stackId: string): string => (text.includes('server(by: {slug: $id})') ? 'own' : stackId);
 
 const onlyDeclared = (text: string, variables: object): object =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}: `)));

@@ -91,8 +91,8 @@ export async function crowd({ postgres, admin }: Patient) {
   };
 }
 
-// A closed connection becomes free a little later, and the service may take it first. So may a connection that is still
-// signing in, which no list shows. The service has none only once all are counted here.
+// Repeats until it holds every connection. The service may be faster to take a connection that has just closed, and
+// one that is still signing in isn't in PostgreSQL's list yet.
 async function takeConnections(patient: Patient) {
   const { take, release } = await crowd(patient);
   await eventually('every connection is taken', take);

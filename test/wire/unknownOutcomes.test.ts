@@ -71,7 +71,7 @@ describe.each(surfaces)(`over %s, ${TRIED.length} ways to disconnect`, (name, ca
         await call({ tool: 'api_fine0' });
         if (method === 'GET') {
           expect(text).toMatch(/"is_?[rR]epeatable":true/);
-          // The deadline ends both attempts.
+          // The service retries a GET once, unless the deadline has passed.
           expect(effects).toBe(how === 'silence' ? 1 : 2);
         } else {
           expect(text).toMatch(/"is_?[rR]epeatable":false/);

@@ -47,7 +47,7 @@ const messageOf = (message: object): Buffer => {
   return Buffer.concat([head, bytes]);
 };
 
-/** Reserved streams: opens every second one and never reads it while its data changes. */
+/** Reserves event streams, opens every second one, and never reads it while its data changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
   says: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,

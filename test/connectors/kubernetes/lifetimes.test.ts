@@ -167,7 +167,7 @@ describe('the processes of a pod', () => {
     // Like the service, which must not be silent for longer while all of this starts.
     const presence = setInterval(() => launcher.stdin?.write(Buffer.of(0)), PRESENCE_MS);
     onTestFinished(() => clearInterval(presence));
-    // Writing to a process that has ended fails.
+    // Ignores errors, because a heartbeat may be written after the process has ended.
     launcher.stdin?.on('error', () => undefined);
     await once(launcher.stdout ?? launcher, 'data');
     return { holder, launcher, scratch, fallSilent: () => clearInterval(presence) };

@@ -53,7 +53,7 @@ describe('a program in a pod', () => {
     expect(Object.keys(env).filter((name) => /TOOLYARD|KUBERNETES/.test(name))).toEqual([]);
     const seen = JSON.stringify([cluster.asked, [...cluster.pods.values()].map(({ object }) => object), log]);
     expect(seen).not.toContain(canary);
-    // The names of its owner are invisible, too.
+    // The cluster doesn't see the names of the program's owner either.
     expect(seen).not.toMatch(/acct_a|stack_a|looked_at|faultyServer/);
     const lines = processesNaming(canary).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     expect(lines.length).toBeGreaterThan(0);

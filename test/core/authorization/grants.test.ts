@@ -62,7 +62,7 @@ const eventsOf = async () => {
 
 const INVALID = { name: 'OAuthError', code: 'invalid_grant' };
 
-/** The database; a reader of a row by its hash waits for `met`. */
+/** The database, except that each read of a row by its hash returns only after `met`. */
 function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise<unknown>): Db {
   type Reading<T, R> = { readonly args: T; readonly query: (args: T) => Promise<R> };
   const findUnique = async <T, R>({ args, query }: Reading<T, R>): Promise<R> => {

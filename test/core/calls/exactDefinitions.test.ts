@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { startWorld } from '../../harness/world.ts';
 
-/** Numbers in notations that JavaScript would not write; ` and `#` mark both. */
+/** Two integers that are equal as JavaScript numbers. The schema's other numbers have unusual notations. */
 const [ID, NEXT] = ['9007199254740993', '9007199254740992'];
 const SCHEMA = `{"type":"object","properties":{"id":{"type":"integer","enum":[${ID}]},"price":{"type":"number","minimum":0.10,"maximum":123456789.123456789,"default":1.50},"code":{"type":"integer","minimum":${ID}}},"required":["id"]}`;
 const PARTS = [

@@ -178,7 +178,7 @@ describe('a call with an Idempotency-Key', () => {
     const running = invoke({ tool: 'bank_wait', key });
     await eventually('the call arrived', () => waiting() === 1);
     await db().idempotentCall.updateMany({ where: { key }, data: { leaseUntil: new Date() } });
-    // Until the instance renews its claim on the call, which it does every few seconds.
+    // The instance renews its claim on a running call every few seconds.
     const leased = () => db().idempotentCall.count({ where: { key, leaseUntil: { gt: new Date() } } });
     await eventually('the lease is renewed', async () => (await leased()) === 1, 10_000);
     expect(await invoke({ tool: 'bank_wait', key })).toEqual(stillRunning);

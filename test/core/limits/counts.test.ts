@@ -60,7 +60,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
     const tool = { serverId, toolId: toToolId(`t-${slug}`), name: 't', description: '', inputSchema: '{}' };
     const toolKey = newToolKey();
     await db.tool.create({ data: { id: toolKey, ...tool, position: 0 } });
-    // PostgreSQL adds a byte to a short text: three bytes for each of the two.
+    // PostgreSQL stores a short text with one more byte, so each `{}` of the definition counts as three bytes.
     const kept = { toolKey, digest: 'before', kind: 'cosmetic', changedAt: createdAt };
     await db.keptDefinition.create({ data: { id: newToolChangeId(), ...kept, definition: '{}', changes: {} } });
     await db.stackServer.create({ data: { id: stackServerId, stackId, serverId } });
