@@ -64,7 +64,9 @@ function below({ open, close, path }: Visit, { name, args, type: of }: Field): V
   const id = path.length === 0 ? ids[name] : undefined;
   const needsId = args.some((arg) => arg.name === 'id' || isRequiredArgument(arg));
   if (!isObjectType(type) || path.length > 6 || (needsId && id === undefined)) return null;
-  const given = needsId ? `(id: ${JSON.stringify(id)})` : '';
+  const isById = args.some((arg) => arg.name === 'id');
+  const text = JSON.stringify(id);
+  const given = needsId ? (isById ? `(id: ${text})` : `(by: { id: ${text} })`) : '';
   const [down, up] = isPage ? [`${name}${given} { nodes {`, '} }'] : [`${name}${given} {`, '}'];
   const index = isListType(getNullableType(of)) ? ['0'] : [];
   const next = [...path, name, ...(isPage ? ['nodes', '0'] : index)];
