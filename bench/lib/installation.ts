@@ -36,7 +36,7 @@ export type Installation = {
   readonly account: Ctx;
   /** The account's API key. */
   readonly apiKey: string;
-  /** A second account, because the number of stacks per account is limited. */
+  /** Adds an account, because the number of stacks per account is limited. */
   addAccount(): Promise<Ctx>;
   /**
    * Starts the whole service as a process on the measured core. Overrides some variables; an empty value unsets one.

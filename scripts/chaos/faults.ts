@@ -56,7 +56,7 @@ async function crowdOut(patient: Patient) {
   };
 }
 
-/** Calls that take this many ms and have all reached the upstream. */
+/** Starts calls that take `ms`, and waits until all of them have reached the upstream. */
 async function withCallsRunning({ upstream }: Site, load: Load, ms: number): Promise<void> {
   for (let at = 0; at < CALLS; at += 1) void load.call(callTool, ms);
   await eventually('the calls have arrived', () => upstream.running() >= CALLS, ARRIVE_MS_MAX);

@@ -3,13 +3,14 @@ import type { Random } from '../trust/random.ts';
 import { type DescribedApi, describedApis, readApi } from './documents.ts';
 import { type Node, type Operation, operationsOf, strataOf } from './operations.ts';
 
-/** Number of operations to try per description. */
+/** A description, and its operations that are tried. */
 export type SampledApi = {
   readonly api: DescribedApi;
   readonly document: Node;
   readonly operations: readonly Operation[];
 };
 
+/** A feature counts as rare until the sample has this many operations with it. */
 const OF_ONE_STRATUM = 6;
 const OF_ONE_API = 4;
 

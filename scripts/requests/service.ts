@@ -60,7 +60,7 @@ function secretsFor(sampled: SampledApi, { credentials }: ImportedApi) {
   return { values, secrets: Object.fromEntries(secrets) };
 }
 
-/** Starts the service. */
+/** Starts the service, which may send requests only to the recorder. */
 export async function openService(recorder: Recorder): Promise<AskedService> {
   const { host } = new URL(recorder.origin);
   const world = await openTrustWorld({ TOOLYARD_EGRESS_ALLOW: host, TOOLYARD_CALL_TIMEOUT_SECONDS: '10' });

@@ -48,7 +48,7 @@ const CHOSEN = new Set([
   'invokeTool input.progressId',
   'toolProgress progressId',
 ]);
-/** Ids of root fields whose argument is just `id`. */
+/** The kind of object that the argument of a root field names, if it's called just `id`. */
 const NAMED_BY_FIELD: Readonly<Record<string, string>> = {
   enabledTools: 'tool',
   clientId: 'client',

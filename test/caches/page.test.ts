@@ -237,7 +237,7 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
     await eventually(() => alertOf(page).first().textContent(), /Unauthorized/);
   });
 
-  it('says what may be wrong where its origin is not allowed', async () => {
+  it('suggests the cause if its origin is not allowed', async () => {
     const { page } = visitOf(name);
     // Opens the same page under another host name, which makes it another origin.
     await page.goto(page.url().replace('127.0.0.1', 'localhost'));

@@ -104,7 +104,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
 };
 
-/** Short lists, and lists without a search in the API. */
+/** Lists without options to search, sort or filter, and why they need none. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'account list': 'the API lists no accounts',
   'alert list': 'what is open, at most 1,000',

@@ -36,7 +36,7 @@ async function makeCall(stackId: StackId, toolId: string, callerId: string | nul
   return (await db.callRecord.create({ data: { ...row, ...names, ...figures, ...who } })).id;
 }
 
-/** This many additional rows refer to one object. One read for each would add as many reads. */
+/** The number of additional rows that refer to one object. They must not add as many reads. */
 const MORE = 15;
 
 it('links calls to their tools and tokens, and endpoints to their stacks, in one query each', async () => {

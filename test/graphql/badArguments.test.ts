@@ -97,7 +97,7 @@ type Case = {
   readonly argument: GraphQLArgument;
 };
 
-/** Each argument separately, together with a valid field. */
+/** Cases that test each argument separately, together with a valid field. */
 const casesOf = ({ open, close, path, field }: Place): Case[] =>
   field.args
     .filter(({ name }) => field.args.every((other) => other.name === name || !isRequiredArgument(other)))

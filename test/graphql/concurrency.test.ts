@@ -16,7 +16,7 @@ import { uploadsOf } from './uploadKit.ts';
 
 /* An account's parallel requests within its rate limit wait for their turn. None is refused. */
 
-/** As many at once as an API key may send in a minute. */
+/** The number of parallel requests: as many as an API key may send in a minute. */
 const AT_ONCE = 60;
 
 const api = await startHttpApi();

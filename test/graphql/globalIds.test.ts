@@ -44,7 +44,7 @@ type Listed = {
   readonly tools: { readonly nodes: readonly { readonly id: string; readonly toolId: string }[] };
 };
 
-describe('an id never changes its thing', () => {
+describe('an id never refers to another object', () => {
   it('when the account imports a server of the same slug', async () => {
     const { before, own, shared } = await twins('twice');
     expect(shared).toEqual(before);

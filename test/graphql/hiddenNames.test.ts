@@ -196,7 +196,7 @@ it('every text of an input is in one of the lists', () => {
   expect(texts.toSorted()).toEqual([...Object.keys(SHOWN), ...Object.values(ELSEWHERE).flat()].toSorted());
 });
 
-// One of each kind: a control, a direction, an isolate, zero width, a joiner, a filler, a tag, a paragraph separator.
+// A control, a direction mark, an isolate, a zero-width space, a joiner, a filler, a tag, and a paragraph separator.
 const SAMPLES = ['\u0007', '\u202e', '\u2066', '\u200b', '\u200d', '\u3164', '\u{e0041}', '\u2029'];
 const LET_THROUGH = ['Größe ñ', 'שלום', 'مرحبا', '発注', '👩🏽‍🚀'];
 

@@ -122,7 +122,7 @@ it.each(named(PAGED))('$at reads 20 rows with the statements of 2', async ({ at,
   expect(repeated(many).filter((each) => !repeated(few).includes(each))).toEqual([]);
 });
 
-/** Lists without pages at the root, which show all that there is. */
+/** Root fields that return a whole list, without pages. */
 const SHORT = LISTS.filter(({ type, field }) => type.name === 'Query' && !isPage(field));
 /** Lists that only a signed-in person may read. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);

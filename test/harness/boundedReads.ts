@@ -12,7 +12,7 @@ function endOf(text: string, start: number): number {
 const LISTS = /\.(?!Map\b)(\w+)\.(?:findMany|groupBy)(?=\()/g;
 const TAKES = /\btake\b|\.\.\.page\b|\bpageById\(|\bnextRows\(/;
 const RAW = /\$queryRaw(?:<(?:[^`(]|\([^)]*\))*>)?`([^`]*)`/g;
-/** Always one row: a count or a sum, or a query without a table. */
+/** Statements that return one row: a count or a sum, or a query without a table. */
 const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(|set_config\()(?![\s\S]*\bGROUP BY\b)/i;
 
 /**

@@ -27,7 +27,7 @@ const FILES = [
 /** Security-critical files. Each one's comment must name the test that attacks it. */
 export const WALLS = new RegExp(`^src/((${ROOMS.join('|')})/|(${FILES.join('|')})\\.ts$)`);
 
-/** Files that match `WALLS` but check nothing: types, tables, and parts of a function whose file names the test. */
+/** Files that match `WALLS` but check nothing: types, tables, and parts of a check whose test another file names. */
 export const NO_WALLS: readonly string[] = [
   'connectors/egress/proxyEnvironment.ts',
   'core/authorization/oauthError.ts',

@@ -105,7 +105,7 @@ it.each(['sessions', 'modern'] as const)(
           return said;
         }),
       );
-    // The stack had the server before its first request.
+    // The stack already had the server when its instructions were first read, so they wait for a review.
     expect(await instructions()).toEqual([undefined, undefined]);
     const { ctx } = world.account;
     const id = toServerId(`guide-${kind}`);

@@ -123,7 +123,7 @@ test('queries the database once for parallel readiness requests', async () => {
   expect([new Set(answers), again.status, asked.length]).toEqual([new Set([200]), 200, 1]);
 });
 
-test('a list has the same bytes until the stack changes, then immediately others', async () => {
+test('a list has the same bytes until the stack changes, then immediately different ones', async () => {
   const stack = await slowStack();
   const url = `${world.url}/v1/stacks/${stack}/tools?schema=openai`;
   const headers = { authorization: `Bearer ${world.account.apiKey}` };

@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     await eventually('Redis counts again', isShared(limiter));
     const afterwards = await admitted([limiter], 40);
     expect({ before, meanwhile, afterwards }).toEqual({ before: 25, meanwhile: 20, afterwards: 15 });
-    // Other instances read Redis' current counts.
+    // Other instances read the current counts from Redis.
     expect(await admitted([makeLimiter(redis.url)], 10)).toBe(0);
   });
 

@@ -42,8 +42,8 @@ async function fromDump({ version, masterKey: key }: ReleaseData): Promise<Upgra
 }
 
 /**
- * On the data directory of the stopped release, packed with `tar` and `zstd -19`: its embedded PostgreSQL with the
- * dump's content, and its master key.
+ * Starts this version on the data directory of the stopped release, which was packed with `tar` and `zstd -19`. It has
+ * the release's embedded PostgreSQL with the dump's content, and its master key.
  */
 async function fromDataDirectory({ version }: ReleaseData): Promise<Upgraded> {
   const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-upgrade-'));

@@ -45,7 +45,7 @@ beforeEach(() => {
 
 /** Resolves on the response; the body continues to be sent. */
 async function send(owner: string, body = BODY): Promise<void> {
-  // A connection that closes at the response isn't read to its end. On a reused one, later requests wait.
+  // Keeps the connection open, because one that closes at the response isn't read to its end.
   const agent = new Agent({ keepAlive: true });
   agents.push(agent);
   const headers = { 'x-owner': owner, 'content-length': body.length };

@@ -10,7 +10,7 @@ const MIB = 1_048_576;
 /** A stand-in for a cluster, and instances that run their programs there. All of them end with the test. */
 export async function openCluster({ protocol }: { protocol?: string } = {}) {
   const cluster = await startStandIn(protocol === undefined ? {} : { protocol });
-  // In a pod it's /scratch; here, the pods share a machine.
+  // In a real pod, this folder is /scratch. Here, all pods share one machine.
   const scratchRoot = join(temporaryDir(), 'scratch');
   const log: object[] = [];
   const instance = (options: Partial<PodStdioOptions> = {}) => {

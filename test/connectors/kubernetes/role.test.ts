@@ -27,6 +27,6 @@ it('the chart grants exactly the rights that running programs needs', async () =
   const given = [...rules].flatMap(([, resource, verbs = '']) =>
     verbs.split(', ').map((verb) => `${resource} ${verb}`),
   );
-  // Newer clusters require it in addition to `get`.
+  // Newer clusters require `create` in addition to `get`.
   expect(given.toSorted()).toEqual([...used, 'pods/exec create'].toSorted());
 });

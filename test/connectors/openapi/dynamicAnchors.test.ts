@@ -96,7 +96,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 tryCases(CASES);
 
-/** Each schema leads to the next by one of two ways, and both ways bind the name of their level. */
+/** Schemas in levels. Two schemas of each level lead to the next level, and both define the level's dynamic anchor. */
 const maze = (levels: number): JsonObject =>
   Object.fromEntries(
     Array.from({ length: levels }, (_, at) => [

@@ -23,7 +23,7 @@ const alice = await createTestAccount(world, 'Alice');
 const authenticator = createApiKeyAuthenticator(world.deps);
 
 const DAY_MS = 86_400_000;
-/** Before a token's 90 days end. */
+/** An expiry that is earlier than a token's default of 90 days. */
 const END = new Date(Math.ceil(alice.ctx.now().getTime() / 1_000) * 1_000 + 30 * DAY_MS);
 const LATER = new Date(END.getTime() + DAY_MS);
 
@@ -63,7 +63,7 @@ const consent = (ctx: Ctx) =>
     stackName: 'stack',
   });
 
-/** The mutation or page that creates each. */
+/** How to create each kind of object, by the name of its mutation or page. */
 const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   createApiKey: (ctx) => createApiKey(ctx, { name: 'made', scopes: ['write'] }),
   createClientEndpoint: (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' }),

@@ -70,7 +70,7 @@ describe('an attacker with database access and no master key is detected', () =>
     const verdicts = await verifyAllChains(scene.world.as(), scene.alice.accountId);
     const [seq, reason] = VERDICTS[name] ?? [];
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([{ ok: false, seq, reason }]);
-    // Neither later writes nor a restart of the service hide it.
+    // The attack is still detected after later writes and a restart of the service.
     await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
     await keyChains(scene.world.as());
     const [after] = await verifyAllChains(scene.world.as(), scene.alice.accountId);

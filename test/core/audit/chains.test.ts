@@ -126,7 +126,7 @@ test('a retired key is stored under the current one, in its own row', async () =
   expect(alone.keyIds).toEqual([id]);
   const stranger = createVault({ current: randomBytes(32), previous: [] });
   expect(await db.$transaction((tx) => findAuditKey(tx, stranger, id))).toBeNull();
-  // Saved again, it's encrypted with the current key.
+  // Storing the chain key again encrypts it with the current master key.
   await db.$transaction((tx) => storeAuditKeys(tx, next));
   expect(await db.auditKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ keyId: next.currentKeyId });
   const sealed = sealedBy(stranger);

@@ -92,7 +92,7 @@ describe('an attacker with a rotated master key that leaked', () => {
     await tamper(scene, `DELETE FROM audit_event ${at(scene, last.seq + 1)}`);
     const reason = 'the event is missing: the chain was cut here';
     expect(await verify()).toEqual({ ok: false, seq: last.seq + 1, reason });
-    // Later writes of the service don't hide it.
+    // The attack is still detected after later writes of the service.
     await createApiKey({ ...scene.alice.ctx, vault: ctx.vault }, { name: 'after' });
     expect(await verify()).toMatchObject({ ok: false, seq: last.seq + 1 });
   });

@@ -30,7 +30,7 @@ beforeAll(() => saveNotes(ctx, api.url));
 const newStack = (name: string): Promise<StackId> =>
   newNotesStack(ctx, name, { notes_key: 'k'.repeat(20), notes_user: 'ann@toolyard.test' });
 
-/** A fresh recorder without counts. */
+/** Creates a recorder, by default with a meter that counts nothing. */
 function recorderOf(
   bounds: Parameters<typeof createCallRecorder>[1] = {},
   given: Partial<Parameters<typeof createCallRecorder>[0]> = {},

@@ -106,7 +106,7 @@ describe('the signing keys', () => {
   test('are created once by the first instance, announced and recorded', async () => {
     const fresh = await createWorld();
     try {
-      // Changes of one account are serialized: concurrent first tokens need several accounts.
+      // Uses several accounts, because the changes of one account run one after the other.
       const accounts = await Promise.all(Array.from({ length: 6 }, (_, at) => createTestAccount(fresh, `Alice ${at}`)));
       const before = fresh.changes.published.length;
       const instances = accounts.map(({ ctx }) => ({ ...ctx, signerCache: { signer: null, making: null } }));

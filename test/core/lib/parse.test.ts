@@ -72,7 +72,7 @@ it.each([
   expect([judgements, issues?.length]).toEqual([100, 100]);
 });
 
-/** Where lists and objects come from our own files and rows, or are sealed by us. */
+/** Files that read only data of our own: shipped files, database rows, and values that we sealed. */
 const OWN =
   /(templates|lackingTools|credentialChoices|publicKeys|identity|elicitation|feed|client|connectLink|parse)\.ts$/;
 

@@ -188,7 +188,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_uploads: 2,
   max_contents_bytes: 8_192,
 };
-/** Enforced where they grow: `callRecords/recordsBound.test.ts`, `audit/fullChain.test.ts`. */
+/** Limits that other tests cover: `callRecords/recordsBound.test.ts` and `audit/fullChain.test.ts`. */
 const ELSEWHERE: readonly CountedBound[] = ['max_call_records', 'max_audit_events', 'max_audit_bytes'];
 const entries = (Object.entries(USED) as [CountedBound, number][]).filter(([name]) => !ELSEWHERE.includes(name));
 

@@ -10,7 +10,7 @@ import {
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Changes of a machine client's tokens do not affect other tokens. */
+/* Issuing and revoking a machine client's tokens doesn't affect other tokens. */
 
 const ADDRESS = 'https://toolyard.test';
 const world = await createWorld();

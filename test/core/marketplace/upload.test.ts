@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/marketplace/upload.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
-/* The verbs themselves. `test/graphql/uploads.test.ts` sends documents to a service. */
+/* Uploads in core. `test/graphql/uploads.test.ts` sends documents to a service. */
 
 const KEPT_MS = 30 * 60_000;
 const LONGEST = 32 * 1_048_576;

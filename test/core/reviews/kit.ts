@@ -34,7 +34,7 @@ export const notes = (
   ].filter(({ name }) => has.includes(name)),
 });
 
-/** The ids of some of its tools. */
+/** The ids of the server's tools with these names. */
 export const toolIds = (id: string, ...names: string[]) => names.map((name) => toToolId(`${id}_${name}`));
 
 /** Creates accounts, each with a stack with such a server, saved by the given context. */
