@@ -48,7 +48,7 @@ async function growthOf(entry: Entry, shape: Shape, whole: number, scene: Scene)
   return isSteep ? `grows: ${[...costs.toReversed(), whole].map(Math.round).join(', ')} ms` : null;
 }
 
-/** A figure that is too high must repeat with inputs of nearly the same size. */
+/** Judges one input. A figure that is too high counts only if it repeats with inputs of nearly the same size. */
 export async function judge(entry: Entry, shape: Shape, scene: Scene): Promise<Judged> {
   const { cost, answer } = await costOf(entry, shape, entry.charsMax, scene);
   if (isCheap(cost)) return { problems: [], answer };

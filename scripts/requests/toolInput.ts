@@ -43,7 +43,7 @@ export const readImported = (document: unknown): ImportedApi => previewSchema.pa
 export const toolFor = ({ tools }: ImportedApi, { method, path }: Operation): ImportedTool | undefined =>
   tools.find(({ request }) => request.method === method.toUpperCase() && request.path === path);
 
-/** The value in a tool's form: bytes as base64. */
+/** The value as JSON for a tool's input: bytes become base64. */
 export function asJson(value: Value): unknown {
   if (value instanceof Bytes) return value.base64;
   if (Array.isArray(value)) return value.map(asJson);

@@ -17,7 +17,7 @@ export const OPERATIONS = {
 export type OperationName = keyof typeof OPERATIONS;
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A client with its cache, as in an application. */
+/** A GraphQL client with its cache, as in an application. */
 export type CachingClient = {
   /** Queries the service and caches the response. */
   ask(name: OperationName, variables: Variables): Promise<void>;

@@ -93,7 +93,7 @@ const strange = (at: number) => ({
   kid: `k${at}`,
 });
 
-/** Key sets by their irregularity; those in `GOOD` still accept a JWT of the provider's key. */
+/** Key sets, keyed by what is irregular. With those in `GOOD`, a JWT of the provider's key is still accepted. */
 export const HOSTILE_SETS: Readonly<Record<string, KeySet>> = {
   ...Object.fromEntries(Object.entries(NO_SETS).map(([what, body]) => [what, () => body])),
   ...Object.fromEntries(

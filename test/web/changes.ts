@@ -170,7 +170,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
     ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
-    // Deleting the endpoint deletes them.
+    // Deleting the endpoint also deletes this client and this issuer.
     ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],

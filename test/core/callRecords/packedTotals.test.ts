@@ -25,7 +25,7 @@ const INSERT = `
          n * n % 4000, 1, 1, '2026-11-01'::timestamptz + interval '7 minutes' * n
   FROM generate_series(1, 1000) n`;
 
-/** Adds hourly totals of single stacks like the recorder of that release. */
+/** Adds hourly totals of single stacks, as the recorder did before totals were packed. */
 const INSERT_HOURS = `
   INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
   SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'),

@@ -46,7 +46,7 @@ const passSeconds = (seconds: number): void => {
 };
 const renewals = () => mail.provider.granted.filter((grant) => grant === 'refresh_token').length;
 const countOf = async (action: string) => database.db.auditEvent.count({ where: { stackId: stack.stackId, action } });
-/** Calls at the same time, half of them on each instance. */
+/** Makes concurrent calls, half of them on each instance. */
 const callBoth = (count: number): Promise<CallResponse[]> =>
   Promise.all(
     Array.from({ length: count }, (_each, index) => stack.call(undefined, index % 2 ? second.url : mail.world.url)),

@@ -15,7 +15,7 @@ function flood(socket: Socket, piece: string): void {
   write();
 }
 
-/** Greets, and answers each command with its entry here, or with `250 ok`. */
+/** A server that greets, and answers each command with its entry in `replies`, or with `250 ok`. */
 const server =
   (replies: Readonly<Record<string, string | Misdeed>>): Misdeed =>
   (socket) => {

@@ -2,7 +2,7 @@ import { APPLICATORS, objectWithout, type Rule, TYPE } from './rule.ts';
 
 const PROPERTY_NAME = '^[a-zA-Z0-9_.-]{1,64}$';
 
-/** Messages API. */
+/** The rules of the Messages API. */
 export const ANTHROPIC_RULE: Rule = {
   source:
     '@anthropic-ai/sdk, messages.Tool: input_schema is JSON Schema draft 2020-12; the tool use documentation for names; the service\'s refusals: "input_schema does not support oneOf, allOf, or anyOf at the top level", "Property keys should match pattern", and its note that reference keywords are refused anywhere',

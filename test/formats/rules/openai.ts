@@ -26,7 +26,7 @@ const parameters: Schema = { allOf: [{ $ref: '#/$defs/node' }, OPENAI_ROOT] };
 const SOURCE =
   "openai SDK, FunctionDefinition (name, parameters) and the function calling guide; refusals at the root, of arrays without items and of patterns as the service words them: \"schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level\", \"array schema missing items\", \"regex lookaround is not supported\"";
 
-/** Chat Completions. */
+/** The rules of the Chat Completions API. */
 export const OPENAI_RULE: Rule = {
   source: SOURCE,
   tool: {
