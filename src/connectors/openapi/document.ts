@@ -139,3 +139,12 @@ export const listAt = (node: OpenApiNode, key: string): readonly unknown[] => {
   const value = node[key];
   return Array.isArray(value) ? value : [];
 };
+
+/** A path item with the one that it refers to. Its own members come first (OpenAPI 3.0, path item object). */
+export const pathItemOf = (document: OpenApiNode, given: unknown): OpenApiNode | null => {
+  const target = resolved(document, given);
+  if (target === null || !isRecord(given) || typeof given['$ref'] !== 'string') return target;
+  const { $ref: _ref, ...own } = given;
+  const parameters = [...listAt(own, 'parameters'), ...listAt(target, 'parameters')];
+  return { ...target, ...own, ...(parameters.length > 0 && { parameters }) };
+};

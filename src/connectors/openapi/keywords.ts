@@ -66,7 +66,10 @@ const typeMember = (types: readonly string[]): JsonObject => {
 export const isBinary = (schema: OpenApiNode): boolean =>
   schema['type'] === 'file' ||
   schema['format'] === 'binary' ||
-  (schema['type'] === 'string' && isOfBytes(schema['contentMediaType']) && schema['contentEncoding'] === undefined);
+  // OpenAPI 3.1 describes bytes without a type.
+  ((schema['type'] === 'string' || schema['type'] === undefined) &&
+    isOfBytes(schema['contentMediaType']) &&
+    schema['contentEncoding'] === undefined);
 
 /** True for a media type of bytes; content of a text type is given as plain text. */
 const isOfBytes = (contentMediaType: unknown): boolean => {

@@ -1,7 +1,7 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { listAt, nodeAt, type OpenApiNode, pathItemOf, resolved, textAt } from './document.ts';
 import { slotsOf } from './parameters.ts';
 import { METHODS, type OperationNode } from './readOperation.ts';
 
@@ -42,7 +42,7 @@ export function omittedOperations(document: OpenApiNode): Warning[] {
     if (warnings.length >= WARNINGS_MAX) break;
     if (path.startsWith('x-')) continue;
     const ref = lostRef(document, given);
-    const pathItem = resolved(document, given);
+    const pathItem = pathItemOf(document, given);
     if (ref !== null) warnings.push(elsewhere(shown(path), 'path item', ref));
     else if (pathItem !== null) warnings.push(...leftOutOfPath(document, path, pathItem));
   }

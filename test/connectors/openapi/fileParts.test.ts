@@ -13,6 +13,7 @@ const FILES: Readonly<Record<string, readonly [schema: object, isList: boolean]>
   nullable: [{ ...BINARY, nullable: true }, false],
   'in words': [{ type: 'string', description: 'A file to upload. Make sure that it follows RFC 2388.' }, false],
   'of a media type': [{ type: 'string', contentMediaType: 'image/png' }, false],
+  'of a media type, without a type': [{ contentMediaType: 'application/octet-stream' }, false],
   'all of': [{ allOf: [BINARY] }, false],
   'one of': [{ oneOf: [BINARY, { type: 'string', format: 'uri' }] }, false],
   'any of one or several': [{ anyOf: [BINARY, { type: 'array', items: BINARY }] }, true],

@@ -39,6 +39,17 @@ describe('bodies of OpenAPI 3.2', () => {
   });
 });
 
+it('reads operations and parameters next to the reference of a path item', () => {
+  const parameter = (name: string) => ({ in: 'query', name, schema: { type: 'string' } });
+  const shared = { get: { operationId: 'shared' }, parameters: [parameter('theirs')] };
+  const own = { $ref: '#/components/pathItems/Shared', post: { operationId: 'own' }, parameters: [parameter('ours')] };
+  const { tools } = readJson({ '/a': own }, { components: { pathItems: { Shared: shared } } });
+  expect(tools.map(({ name, inputSchema }) => [name, Object.keys(Object(inputSchema).properties)])).toEqual([
+    ['shared', ['ours', 'theirs']],
+    ['own', ['ours', 'theirs']],
+  ]);
+});
+
 it('a document whose paths are a reference says so', () => {
   expect(() => readJson({ $ref: './paths.yml' })).toThrow('are in other files');
 });
