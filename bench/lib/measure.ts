@@ -84,9 +84,9 @@ async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
 /** Sends requests until two consecutive slices cost about the same, or a time limit passes. */
 async function settle(subject: Subject, forMs: number): Promise<void> {
   let last = Number.POSITIVE_INFINITY;
-  // A process without figures needs no warm-up.
   for (let slice = 1; slice <= SETTLE.slicesMax; slice++) {
     const now = cpuUsOf(await sample(subject, SETTLE.concurrency, forMs));
+    // Without CPU figures, the comparison is NaN, and the process counts as settled.
     const isSettled = !(Math.abs(now / last - 1) > SETTLE.within);
     if (isSettled && slice >= SETTLE.slicesMin) return;
     last = now;

@@ -23,7 +23,7 @@ const finds = async (id: string) =>
     ),
   ).node;
 
-/** A marketplace server, the same after the account has its own of the same slug, and the account's own. */
+/** A marketplace server before and after the account saves a server with the same slug, and the account's server. */
 async function twins(slug: string) {
   await saveServer(world.operator, serverDocument(slug, { tools: ['act'] }));
   const list = async () => {

@@ -113,7 +113,7 @@ const isUnknownModel = ({ computed, property }: Node): boolean =>
 /** Whether an expression is a database client, judged by its name or its type. */
 function isClient(place: Place, object: Node): boolean {
   const { expression } = object;
-  // The expression before an exclamation mark.
+  // A non-null assertion: judges the expression before the exclamation mark.
   if (object.type === 'TSNonNullExpression' && isNode(expression)) return isClient(place, expression);
   const name = nameOf(object.type === 'MemberExpression' ? object['property'] : object);
   if (['db', 'tx'].includes(name) || isTransaction(place, object)) return true;

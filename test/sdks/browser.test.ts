@@ -59,7 +59,7 @@ it('the TypeScript client manages, retries, pages and fails from a page of an al
     return (await new Toolyard(settings).listApiKeys()).length;
   }, settings);
   expect(lists).toBe(1);
-  // The browser has sent its preflight request before this one, so this is the creation.
+  // The browser has already sent its preflight request, so the next request is the creation.
   proxy.passed.length = 0;
   proxy.faults.push({ kind: 'lost' });
   const key = await page.evaluate(async (settings) => {

@@ -23,7 +23,7 @@ const SENT = isWhole ? METHODS : ['GET', 'POST'];
 /** Silence lasts until the deadline. */
 const TRIED = isWhole ? NAMES : ['reset', 'half an answer'];
 
-/** Calls to a failing upstream are paused; a successful response in between ends the pause. */
+/** A tool that succeeds. Calling it ends the pause that follows failed calls of an upstream. */
 const FINE = { kind: 'template', method: 'GET', path: '/fine' };
 
 let effects = 0;

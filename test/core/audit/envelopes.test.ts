@@ -56,7 +56,7 @@ test('every credential is checked, present or deleted', async () => {
   if (!row) throw new Error('no credential');
   const people = Array.from({ length: PEOPLE }, (_, at) => `user-${at}`);
   const rows = people.map((endUser) => ({ ...row, id: newCredentialId(), endUser }));
-  // In a different order than by id, the order of reads.
+  // Stored in reverse, because reads are in the order of ids.
   await db.credential.createMany({ data: rows.toReversed() });
   const keys = (await credentials()).map(({ stackServerId, endUser, fieldId }) => ({
     stackServerId,
