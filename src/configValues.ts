@@ -69,7 +69,7 @@ export function parseOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
   const isWrong = (origin: string): boolean => {
     const url = URL.parse(origin);
-    // `URL` accepts `*` in a host name, but no page has such a host.
+    // `URL` accepts `*` in a host name, but no page's host contains it.
     return origin.includes('*') || url?.origin !== origin || !(url.protocol === 'https:' || isLoopbackUrl(url));
   };
   if (origins.some(isWrong)) {

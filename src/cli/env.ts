@@ -29,7 +29,7 @@ export type Environment = {
   readonly url: string | undefined;
   /** Where a server with this environment listens. */
   readonly listenUrl: string;
-  /** The address that its clients use, without a trailing slash. */
+  /** The address that clients of that server use, without a trailing slash. */
   readonly publicUrl: string;
 };
 

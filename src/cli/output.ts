@@ -25,7 +25,7 @@ export const harmless = (text: string): string => (hidesInLines(text) ? text.rep
 const escaped = (char: string): string =>
   char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as JSON: on one line, or indented. Writes such characters as escapes with the same meaning. */
+/** A value as JSON: on one line, or indented. Writes hidden and control characters as escapes with the same meaning. */
 export const jsonText = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/[^\P{C}\n]/gu, escaped);
 

@@ -19,7 +19,7 @@ const PAGES = [
   '/keys',
   '/people',
   '/settings',
-  // Of earlier versions; the router redirects.
+  // Pages of earlier versions, which the router redirects.
   '/alerts',
   '/reviews',
   '/account',

@@ -55,8 +55,8 @@ const FORMATS = {
 export const isToolFormat = (text: string): text is ToolFormat => TOOL_FORMATS.some((format) => format === text);
 
 /**
- * Tools in a provider's format. A tool that the provider would reject is omitted with a warning, since one would make
- * it reject the whole list.
+ * Tools in a provider's format. A tool that the provider would reject is omitted with a warning, because the provider
+ * would reject the whole list.
  */
 export function formatTools(tools: Iterable<ListedTool>, format: ListFormat): FormattedTools {
   const warnings: FormatWarning[] = [];

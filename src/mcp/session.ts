@@ -28,7 +28,7 @@ export function sessionFor({ method, params }: JsonObject): string | null {
   return `toolyard-${modes.join('-')}-${randomUUID()}`;
 }
 
-/** The elicitation capabilities in such an id; null for any other. */
+/** The elicitation capabilities in a session id from `sessionFor`; null for any other id. */
 export function capabilitiesIn(session: unknown): JsonObject | null {
   const [, modes] = SESSION.exec(String(session)) ?? [];
   if (modes === undefined || modes === PLAIN) return null;

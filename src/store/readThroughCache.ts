@@ -48,8 +48,7 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
     bytes: () => kept.calculatedSize,
     load(key, read) {
       const running = inFlight.get(key);
-      // If the shared read fails, each waiting caller reads for itself: the failure may be due to the first one's
-      // rights.
+      // If the shared read fails, each waiting caller reads for itself: the first caller may have lacked a right.
       if (running !== undefined) return running.catch(read);
       // A change that arrives in the meantime removes this read from `inFlight`, since its value may lack the change.
       const isCurrent = (): boolean => inFlight.get(key) === reading;

@@ -57,7 +57,7 @@ export type HttpDeps = WriteFaults & {
 export type RequestScope = {
   readonly requestId: string;
   readonly surface?: CallSurface;
-  /** By `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly receivedAt?: number;
   readonly trace?: TraceContext | null;
   readonly endUser: string | null;

@@ -34,7 +34,7 @@ export async function sendOpen(
   return encoding && bytes ? reply.header('content-encoding', encoding).send(bytes) : reply.send(body);
 }
 
-/** A response, compressed if it contains no secret and the caller accepts that; such a response varies by encoding. */
+/** Compresses a response that contains no secret, if the caller accepts that. Adds `Accept-Encoding` to its `Vary`. */
 export async function compressOpen(
   answer: Answer,
   headers: IncomingHttpHeaders,

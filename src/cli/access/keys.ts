@@ -52,7 +52,7 @@ function toRow(key: ApiKey): KeyRow {
   return { ...key, role, stackRoles, scopes: scopesOfKey(key) };
 }
 
-/** Keys managed directly on the database, of one account or (null) of all; creating a key needs the account. */
+/** Keys managed directly on the database. With `accountId` null, covers the keys of all accounts, but creates none. */
 export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
   async create(input) {
     if (accountId === null) throw usageError('Pass --account, or an API key of the account');

@@ -38,7 +38,7 @@ async function runChecks(
   return [...findings, ...found.flat()];
 }
 
-/** Creates the file first, so that naming an existing one fails before checks that take minutes. */
+/** Creates the file first, so that the name of an existing file is refused before the checks, which take minutes. */
 async function examineInto(
   path: string,
   environment: Environment,

@@ -77,7 +77,7 @@ export function readProfiles(environment: Environment): Profiles {
 }
 
 function requirePrivate(path: string): void {
-  // Windows has no such modes; a user's directory is private there.
+  // Windows has no file modes; a user's directory is private there.
   if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
   throw new CliError('invalid_config', `Other users can read the keys in ${path}. Run: chmod 600 ${path}`);
 }

@@ -15,7 +15,7 @@ export type EgressListener = {
   close(): Promise<void>;
 };
 
-/** Maximum connections: enough for 128 programs with all of their accepted and unauthenticated ones. */
+/** Maximum connections: enough for 128 programs, each with its maximum of accepted and unauthenticated connections. */
 const CONNECTIONS_MAX = 8_192;
 /** Maximum unauthenticated connections per address, that is, per pod. A pod may open all of its connections at once. */
 const WAITING_MAX = PROXY_CONNECTIONS_MAX;

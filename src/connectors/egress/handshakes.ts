@@ -21,7 +21,7 @@ type Turn = {
   withUnproven: number;
   /** Handshakes with unproven servers that released their slot, oldest first. */
   readonly silent: Set<AbortController>;
-  /** By `performance.now()`: no handshake with an unproven server starts before this time. */
+  /** No handshake with an unproven server starts before this time, in `performance.now()`. */
   restsUntil: number;
   readonly waiting: Set<() => void>;
 };

@@ -34,7 +34,7 @@ export type CheckedUrl = {
   readonly origin: string;
   /** Includes the query. */
   readonly path: string;
-  /** In the spelling of rules and messages (`hostOf`). */
+  /** The host, spelled as in rules and messages (`hostOf`). */
   readonly host: string;
 };
 

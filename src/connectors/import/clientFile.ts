@@ -42,8 +42,8 @@ const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean 
   Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));
 
 /**
- * Converts one server of such a file to a document without tools. Values of its environment and headers become
- * credential fields, since most are secrets.
+ * Converts one server of a client's configuration to a document without tools. Values of its environment and headers
+ * become credential fields, since most are secrets.
  * @throws invalid_input, naming the members that cannot be imported
  */
 export function readClientServer(servers: ClientServers, { id, name, entry }: Naming): ClientServer {

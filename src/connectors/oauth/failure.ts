@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
 /** The status and headers of a token endpoint's response without tokens. */
 type Refusal = { readonly status: number; readonly hasChallenge: boolean };
 
-/** A refusal by an OAuth error code or, if the provider gave none, by its HTTP status. */
+/** The failure for a refusal, from its OAuth error code or, without a code, from its HTTP status. */
 export function refusalWith({ status, hasChallenge }: Refusal, code: string | null): OAuthFailure {
   const isDown = status >= 500 || status === 429;
   if (code !== null) return refusedBy(code, undefined, isDown ? 'unreachable' : undefined);

@@ -53,7 +53,7 @@ const apiKeyField = ({ id, node }: Scheme): SchemeField[] => {
   const name = textAt(node, 'name');
   const place = textAt(node, 'in');
   const describe = (where: string) => sentence(aboutOf(node), `Sent as ${where} ${name}.`);
-  // No request can carry such a name. The scheme is left out, not the whole document.
+  // No request can carry an invalid name. Leave out only the scheme, not the whole document.
   if (name === '' || (place === 'header' && !headerName.safeParse(name).success)) return [];
   if (place === 'query') return [field(id, 'API key', describe('query parameter'), { in: 'query', name })];
   if (place === 'cookie') {

@@ -45,7 +45,7 @@ export type Confinement = {
   userOf(scratch: string): number | null;
   /**
    * The command line that runs a launch in the sandbox. `socket`: the egress proxy's.
-   * @throws UpstreamFailure when such a program cannot run here
+   * @throws UpstreamFailure when the program cannot run on this machine
    */
   wrap(launch: Launch, socket: string | null): CommandLine;
 };

@@ -46,7 +46,7 @@ type StdioPoolOptions = {
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;
-  /** The message when the pool reaches its limit, and none is free. */
+  /** The error message when the pool is at its limit and all processes are in use. */
   readonly full: string;
   /** The message when an account reaches its limit. */
   readonly accountFull: string;

@@ -82,8 +82,8 @@ export type LiveHub = LiveFeed & {
 type LiveCarrier = {
   publish(payloads: readonly string[]): void;
   /**
-   * Tells the carrier whether this instance has any listener. Resolves once events arrive, or once it is certain that a
-   * gap will be announced later.
+   * Tells the carrier whether this instance has any listener. Resolves once this instance receives all events, or once
+   * it is certain that missed events will be announced as a gap.
    */
   watch(isWatched: boolean): Promise<void>;
 };

@@ -7,7 +7,7 @@ import type { AllowDecision } from '../policies/decide.ts';
  * path.
  */
 export type CallDiagnostics = {
-  /** By `performance.now()`. */
+  /** When the call started, by `performance.now()`. */
   readonly startedAt: number;
   /** Milliseconds from the arrival of the request until `startedAt`. */
   readonly waitedMs: number;

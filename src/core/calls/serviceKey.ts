@@ -34,7 +34,7 @@ export function extractKey(
 /** Without the caller's own key, identical calls within this time are the same call for the service. */
 const WINDOW_MS = 5 * 60_000;
 
-/** By call without a caller's own key: the window of the first identical call, so that repeats get the same key. */
+/** The window of the first identical call without a caller's own key, by call, so that repeats get the same key. */
 const firstWindows = new LRUCache<string, number>({ max: 20_000, ttl: WINDOW_MS });
 
 type KeyedCall = {

@@ -45,7 +45,7 @@ const rankOf = ({ name, toolId }: SnapshotTool): number => {
   return at < 0 ? LAST_RANK : at;
 };
 
-/** By the hints that rules use: those of an untrusted MCP server count only once a person has confirmed them. */
+/** Uses the hints that rules use: hints of an untrusted MCP server count only once a person has confirmed them. */
 const isReadOnly = ({ annotations, ruleHints = annotations }: SnapshotTool): boolean =>
   ruleHints?.['readOnlyHint'] === true;
 

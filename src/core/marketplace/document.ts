@@ -164,7 +164,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Whether a connector is of an MCP server, which states its tools' hints itself. */
+/** Whether a connector is for an MCP server. MCP servers state the hints of their tools themselves. */
 export const isMcp = ({ kind }: { readonly kind: string }): boolean => kind.startsWith('mcp');
 
 type WithTools = { readonly credentials: readonly { readonly id: string }[]; readonly tools: readonly ToolDocument[] };

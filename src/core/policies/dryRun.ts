@@ -109,7 +109,7 @@ type StoredTool = {
   readonly kind: string;
 };
 
-// By server and tool: servers without a prefix may have tools with the same ids, each in another stack.
+// Keyed by server and tool, because servers without a prefix may have tools with the same ids in different stacks.
 async function readTools(
   { db, actor }: Ctx,
   accountId: AccountId,

@@ -78,8 +78,9 @@ export function otherCaller(
 }
 
 /**
- * The budget counts steps instead of time, so that a slow machine does not cause denials. Conditions beyond
- * `INLINE_STEPS_MAX` run in a worker thread, in which accounts take turns.
+ * Returns a function that evaluates conditions for a call, within one budget for all of them. The budget counts steps
+ * instead of time, so that a slow machine does not cause denials. Conditions beyond `INLINE_STEPS_MAX` run in a worker
+ * thread, in which accounts take turns.
  */
 export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Tenant): Evaluate {
   const sizes = sizesOf(input);

@@ -70,8 +70,8 @@ const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'j
 const INLINE_MS_MAX = 10;
 
 /**
- * Applies a selection to a result: on the event loop if that is fast, otherwise in a thread. Both are JSON text in
- * UTF-8.
+ * Applies a selection to a result: on the event loop if that is fast, otherwise in a thread. The result and the
+ * selected value are JSON text in UTF-8.
  */
 async function selected(selection: Selection, whole: Uint8Array, requester: Tenant): Promise<Uint8Array> {
   const found = whole.length < LARGE_BYTES ? selectFrom(selection, whole, INLINE_MS_MAX) : null;

@@ -18,7 +18,7 @@ type HeldRow = {
 };
 
 /**
- * Holds the changed tools. Stacks whose account reviews such changes keep the old definitions; all others get the new
+ * Holds the changed tools. Stacks whose account reviews these changes keep the old definitions; all others get the new
  * ones. Call it with the server locked, before replacing the tools in the same transaction.
  * @returns the number of tools to review in the caller's account, or in all accounts for the operator
  * @throws invalid_input at the bound of `max_held_definitions`

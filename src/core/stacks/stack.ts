@@ -100,7 +100,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
     ...(name !== undefined && { name }),
     ...(analyticsEnabled !== undefined && { recordsCalls: analyticsEnabled }),
   };
-  // In the format of events of earlier releases.
+  // Keep the event format of earlier releases.
   const details = { ...(name !== undefined && { name }), ...(analyticsEnabled !== undefined && { analyticsEnabled }) };
   try {
     return await write(ctx, async (tx) => {

@@ -136,7 +136,8 @@ const requestFor = (body: string, accept: string): RequestInit => ({
 });
 
 /**
- * Sets the headers of the counter with the smallest remainder. @throws rate_limited if the request itself was charged
+ * Sets the headers of the counter with the smallest remainder. @throws rate_limited if the request itself exceeded its
+ * limit
  */
 function setLimitHeaders(reply: FastifyReply, { app, spent }: GraphqlContext, refusedCallers: RefusedCallers): void {
   refusedCallers.note(app.actor, spent.charged);

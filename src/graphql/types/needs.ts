@@ -140,7 +140,7 @@ const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> 
 
 const NEEDS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner', 'person', 'anyone'] as const satisfies Need[];
 
-/** An operation's requirement, which its verb checks in `core/`. @throws if the table lacks it */
+/** An operation's requirement, which its verb checks in `core/`. @throws for an operation that the table lacks */
 export function needOf(typeName: string, field: string): Need {
   const need = NEEDS.find((each) => TYPES[typeName]?.[each]?.includes(field));
   if (!need) throw new Error(`The root field ${field} does not say what it needs`);

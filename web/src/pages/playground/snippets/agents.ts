@@ -68,7 +68,7 @@ await client.close();`;
   return { code, note, secret: 'stackToken' };
 }
 
-/** Claude Code's file; other clients differ only in the file name and the variable syntax. */
+/** Claude Code's configuration file. Other clients differ only in the file name and the variable syntax. */
 export function mcpSnippet(call: SnippetCall): Snippet {
   const server = {
     type: 'http',

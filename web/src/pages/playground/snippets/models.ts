@@ -17,9 +17,9 @@ const headersOf = ({ endUser }: SnippetCall): string => {
 };
 
 /** Body members in addition to the model's arguments. */
-const wishesOf = (call: SnippetCall): string => {
-  const { tool_input: _input, ...wishes } = bodyOf(call);
-  const members = Object.entries(wishes).map(([name, value]) => `, ${name}: ${JSON.stringify(value)}`);
+const optionsOf = (call: SnippetCall): string => {
+  const { tool_input: _input, ...options } = bodyOf(call);
+  const members = Object.entries(options).map(([name, value]) => `, ${name}: ${JSON.stringify(value)}`);
   return members.join('');
 };
 
@@ -46,7 +46,7 @@ for (;;) {
   }
   messages.push(message);
   for (const { id, function: { name, arguments: input } } of message.tool_calls) {
-    const body = JSON.stringify({ tool_input: input${wishesOf(call)} });
+    const body = JSON.stringify({ tool_input: input${optionsOf(call)} });
     const answer = await fetch(\`\${url}/\${name}/invoke\`, { method: 'POST', headers, body });
     // Failures are returned too, so that the model can correct itself.
     messages.push({ role: 'tool', tool_call_id: id, content: await answer.text() });
@@ -69,7 +69,7 @@ for (;;) {
   for (const block of message.content) {
     if (block.type === 'text') console.log(block.text);
     if (block.type !== 'tool_use') continue;
-    const body = JSON.stringify({ tool_input: block.input${wishesOf(call)} });
+    const body = JSON.stringify({ tool_input: block.input${optionsOf(call)} });
     const answer = await fetch(\`\${url}/\${block.name}/invoke\`, { method: 'POST', headers, body });
     results.push({ type: 'tool_result', tool_use_id: block.id, content: await answer.text(), is_error: !answer.ok });
   }
