@@ -104,3 +104,13 @@ it.each([
 ])('%s becomes %s', (message, expected) => {
   expect(withoutValues(message)).toBe(expected);
 });
+
+it('passes no more members of a list than it takes to refuse the list', () => {
+  const source = 'query ($list: [Int!], $inner: Inner) { ask(list: $list, inner: $inner) }';
+  const passed = (length: number) => {
+    const list = Array.from({ length }, () => 1);
+    return quotableVariables({ schema, document: parse(source), variableValues: { list } })['list'];
+  };
+  expect(passed(16_384)).toHaveLength(16_384);
+  expect(passed(200_000)).toHaveLength(16_385);
+});

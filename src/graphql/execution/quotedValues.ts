@@ -13,6 +13,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { isRecord } from '../../core/lib/json.ts';
 import { addMember } from '../../core/lib/jsonMembers.ts';
+import { MEMBERS_MAX } from '../../core/lib/parse.ts';
 
 /**
  * The parts of graphql-js messages about a value that do not contain the value. Other text after a quoted value may be
@@ -75,8 +76,9 @@ export function quotableVariables({ schema, document, operationName, variableVal
 function quotable(value: unknown, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return quotable(value, type.ofType);
   if (isListType(type) && Array.isArray(value)) {
-    const items = value.map((item) => quotable(item, type.ofType));
-    return items.every((item, at) => item === value[at]) ? value : items;
+    // Verbs refuse longer lists, so the executor copies and checks only as many members as that takes.
+    const items = value.slice(0, MEMBERS_MAX + 1).map((item) => quotable(item, type.ofType));
+    return items.length === value.length && items.every((item, at) => item === value[at]) ? value : items;
   }
   if (isListType(type)) return quotable(value, type.ofType);
   if (isInputObjectType(type) && isRecord(value)) return withOneUnknown(value, type.getFields());
@@ -91,12 +93,13 @@ type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;
 function withOneUnknown(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   let isSame = true;
-  for (const [name, { type }] of Object.entries(fields)) {
-    if (!Object.hasOwn(value, name)) continue;
-    made[name] = quotable(value[name], type);
-    isSame &&= made[name] === value[name];
+  let unknown: string | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) made[name] = quotable(member, field.type);
+    else unknown ??= name;
+    isSame &&= field === undefined || made[name] === member;
   }
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined) addMember(made, unknown, null);
   return isSame && unknown === undefined ? value : made;
 }
