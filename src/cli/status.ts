@@ -28,8 +28,8 @@ export const missingFields = ({ required }: Status): readonly string[] =>
     .map(({ fieldId, isMoved }) => (isMoved ? `${fieldId} (${MOVED})` : fieldId));
 
 /**
- * The status of a server's credentials in a stack. `lacking` of its enabled tools need a credential that not all tools
- * need.
+ * The status of a server's credentials in a stack. `lacking` is the number of enabled tools that lack a credential in
+ * addition to the required fields.
  */
 export function statusText(status: Status, lacking: number): string {
   if (status.required.length + status.optional.length === 0) return 'none needed';

@@ -49,8 +49,8 @@ function repair(schema: JsonObject): JsonObject {
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));
 
-// Look-around and Unicode classes. Some providers' regular expression engines lack them, and refuse the whole list for
-// one.
+// Look-around and Unicode classes. Some providers' regular expression engines lack them, so that one such pattern makes
+// the provider refuse the whole list.
 const FOREIGN = /\(\?(?:[=!]|<[=!])|\\[pP]\{/;
 
 /**

@@ -187,7 +187,7 @@ const writable = <R extends object>(result: R): R => {
   return others.length === 0 ? result : { ...result, ...Object.fromEntries(others) };
 };
 
-/** The SDK copies its input, but number literals and some member names exist only in the message. */
+/** Takes the arguments from the message: the SDK's copy loses number literals and some member names. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
   const given = isJsonObject(sent) ? sent['arguments'] : undefined;
   return isJsonObject(given) ? { ...params, arguments: given } : params;

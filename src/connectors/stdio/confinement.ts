@@ -36,8 +36,8 @@ type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' | 'none'
 /**
  * How programs are sandboxed on this machine. With `bubblewrap` and `namespaces`, a program has a separate root
  * directory, processes and network; `socket` is its only connection. The probes of
- * `test/connectors/stdio/escape.test.ts` run against each. With the others, the program shares all of these with the
- * service.
+ * `test/connectors/stdio/escape.test.ts` run against both. With `node-permissions` and `none`, the program shares the
+ * root directory, processes and network of the service.
  */
 export type Confinement = {
   readonly kind: ConfinementKind;

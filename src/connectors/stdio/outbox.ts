@@ -2,7 +2,7 @@
 export type Outbox = {
   /**
    * Writes a message in turn; `fail` receives the error if it cannot be written.
-   * @returns a function that withdraws the message: true if it was not written yet, and never will be
+   * @returns a function that withdraws the message, and returns false if the message was already written
    */
   put(text: string, fail: (error: unknown) => void): () => boolean;
 };

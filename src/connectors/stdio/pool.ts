@@ -77,8 +77,9 @@ type Pool = StdioPoolOptions & {
 };
 
 /**
- * Keeps one process per key and stops it when it is idle. At the global bound, the process idle longest is evicted; at
- * an account's bound, one of that account. Restarts of a crashing server back off.
+ * Keeps one process per key and stops it when it is idle. At the global bound, stops the process that has been idle
+ * longest; at an account's bound, the account's process that has been idle longest. Restarts of a crashing server back
+ * off.
  */
 export function createStdioPool(options: StdioPoolOptions): StdioPool {
   const pool: Pool = { ...options, current: new Map(), all: new Set(), backoff: createBackoff(), isClosed: false };

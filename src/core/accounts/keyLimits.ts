@@ -87,7 +87,7 @@ function standingOf(
   return { role, scopes: held };
 }
 
-/** The default role in the account: none for a key with stack roles, otherwise `otherwise`. */
+/** The default role in the account: `member` for a key with stack roles, otherwise the given role. */
 const roleWith = (stackRoles: StackRoles, otherwise: Role): Role => (stackRoles.size > 0 ? 'member' : otherwise);
 
 /** @throws invalid_input for a scope that none of the roles has */

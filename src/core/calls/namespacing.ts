@@ -29,9 +29,9 @@ const prefixesOf = (
 const UI = 'ui://';
 
 /**
- * The name under which a stack shows an upstream's `own` name: `toolyard://<server>/<uri>`, for `ui://<page>`
- * `ui://toolyard/<server>/<page>`, or `<server>_<prompt>`. Templates (RFC 6570) stay templates. `ownersOf` reverses it,
- * since no server id contains a slash or an underscore.
+ * The name under which a stack shows an upstream's `own` name. A URI becomes `toolyard://<server>/<uri>`, `ui://<page>`
+ * becomes `ui://toolyard/<server>/<page>`, and a prompt becomes `<server>_<prompt>`. Templates (RFC 6570) stay
+ * templates. `ownersOf` reverses the name, since no server id contains a slash or an underscore.
  */
 export const exposedName = (server: NamedServer, what: PassedKind, own: string): string =>
   server.isPrefixed ? shownName(prefixesOf(server, what), own) : own;

@@ -11,7 +11,7 @@ import { type Vault, VaultError } from '../vault/vault.ts';
 import type { CallOptions } from './call.ts';
 import type { OnProgress } from './notifications.ts';
 
-/** Unguessable, but watching a call is authorized regardless. */
+/** An id that is hard to guess. Watching a call requires authorization nevertheless. */
 const PROGRESS_ID = /^[\w-]{16,64}$/;
 /** Minimum interval between a call's notices; in between, only the latest is kept. */
 const PAUSE_MS = 500;

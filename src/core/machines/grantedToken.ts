@@ -20,7 +20,7 @@ export type GrantedToken = {
   readonly issuedTokenType?: string;
 };
 
-/** A program's or person's entitlement to tokens, and the restrictions on these. */
+/** A program's or person's entitlement to tokens, with the restrictions of those tokens. */
 export type Grant = {
   readonly id: GrantId;
   readonly endpoint: AuthorizedEndpoint;

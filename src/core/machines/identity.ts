@@ -46,8 +46,8 @@ export const isPlain = ({ header }: UnprovenAssertion): boolean =>
 
 /**
  * Verifies a JWT and returns its identity. The JWT must be signed by an identity provider that the endpoint trusts, be
- * valid now, and meet the endpoint owner's requirements. Returns null for any other, regardless of the reason. Tested
- * by `test/oauth/trustedIssuers.test.ts`.
+ * valid now, and meet the endpoint owner's requirements. Returns null for any other JWT, regardless of the reason.
+ * Tested by `test/oauth/trustedIssuers.test.ts`.
  * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that triggers too many key
  * requests
  */

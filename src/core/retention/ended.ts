@@ -36,9 +36,9 @@ export const SWEEPS = {
   ChangeLog: { table: 'change_log', rows: 500, over: () => [Prisma.sql`at < now() - interval '2 hours'`] },
   // Up to 128 KiB each.
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
-  // Up to 4 MiB each.
+  // Results have up to 4 MiB each.
   StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
-  // Up to 32 MiB each, in parts that are deleted with it.
+  // Uploads have up to 32 MiB each, in parts that are deleted with the upload.
   Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },

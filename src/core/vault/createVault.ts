@@ -11,7 +11,7 @@ export function createVault(keys: MasterKeys): Vault {
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);
   const masters = new Map([...keys.previous, keys.current].map((key) => [keyIdOf(key), key]));
   const valueKeys: ValueKeys = new WeakMap();
-  // Cached by key id and purpose, of which there are few. Every audited write uses one twice.
+  // Derived keys by key id and purpose. There are few, and every audited write uses one of them twice.
   const derived = new Map<string, Uint8Array>();
   return {
     currentKeyId: ring.current.id,

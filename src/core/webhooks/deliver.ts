@@ -27,7 +27,7 @@ const FAILING_MS_MAX = 72 * HOUR_MS;
 const AT_ONCE_MAX = 16;
 const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
-/** Maximum slots for receivers whose last delivery failed; the rest is reserved for healthy ones. */
+/** Maximum slots for receivers whose last delivery failed. The other slots are reserved for healthy receivers. */
 const FAILING_MAX = 12;
 const ERROR_CHARS_MAX = 300;
 const GONE = 410;

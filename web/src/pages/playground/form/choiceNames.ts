@@ -83,7 +83,7 @@ const between = (least: unknown, most: unknown): string | null => {
   return from ? `at least ${from}` : to ? `at most ${to}` : null;
 };
 
-/** “1 item” for an exact count, otherwise such as “1 to 3 items”. */
+/** A range with its noun, such as “1 item” or “1 to 3 items”. */
 const ofMany = (range: string, noun: string): string => `${range} ${noun}${/(^| )1$/.test(range) ? '' : 's'}`;
 
 /** Distinguishes alternatives with the same name by their bounds, pattern or description. */
