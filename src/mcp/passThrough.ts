@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolFailure } from '../core/calls/connector.ts';
 import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
-import { exposedName, exposeUri, isPassed, namespaceContent, type PassedKind } from '../core/calls/namespacing.ts';
+import { exposedName, exposeUri, isPassed, namespaceContent, type PassedKind, withExposedMeta } from '../core/calls/namespacing.ts';
 import {
   listPassed,
   type PassedItem,
@@ -30,7 +30,7 @@ import {
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
-import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
+import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { dialogueIn, toQuestion, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
@@ -122,8 +122,13 @@ async function listPrompts({ ctx, snapshot }: PassThroughContext): Promise<{ pro
 
 const withName = ({ server, item }: PassedItem, key: string, what: PassedKind): JsonObject => {
   const own = item[key];
-  return typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
+  const named = typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
+  return withReadablePages(server, named);
 };
+
+/** Pages are resources, so their addresses stay if the server's resources are not passed through. */
+const withReadablePages = (server: SnapshotServer, item: JsonObject): JsonObject =>
+  isPassed(server, 'resources') ? withExposedMeta(server, item) : item;
 
 async function readResource(
   { ctx, snapshot, era, ...asking }: PassThroughContext,
@@ -139,8 +144,8 @@ async function readResource(
   const reply = await askOne(ctx, snapshot, question, era);
   if ('question' in reply) return toQuestion(reply.question);
   const { server, result } = reply;
-  const contents = objectsIn(result['contents']).map((content) => exposeUri(server, content));
-  return checked({ ...result, contents }, isSpecType.ReadResourceResult);
+  const contents = objectsIn(result['contents']).map((content) => exposeUri(server, withExposedMeta(server, content)));
+  return checked(withExposedMeta(server, { ...result, contents }), isSpecType.ReadResourceResult);
 }
 
 async function getPrompt(
@@ -162,7 +167,7 @@ async function getPrompt(
     const isLink = isJsonObject(content) && isPassed(server, 'resources');
     return isLink ? { ...message, content: namespaceContent(server, content) } : message;
   });
-  return checked({ ...result, messages }, isSpecType.GetPromptResult);
+  return checked(withReadablePages(server, { ...result, messages }), isSpecType.GetPromptResult);
 }
 
 async function complete(

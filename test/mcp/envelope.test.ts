@@ -248,3 +248,36 @@ it.each([1, 200_000])('pages in results have the stack’s URIs, with %d more ch
     ],
   });
 });
+
+const PAGES = { ui: { resourceUri: 'ui://a' }, 'ui/resourceUri': 'ui://b', 'openai/outputTemplate': 'ui://c' };
+const SHOWN = {
+  ui: { resourceUri: 'ui://toolyard/new/a' },
+  'ui/resourceUri': 'ui://toolyard/new/b',
+  'openai/outputTemplate': 'ui://toolyard/new/c',
+};
+const block = { type: 'resource', resource: { uri: 'ui://a', text: '', _meta: PAGES }, _meta: PAGES };
+
+/** Results that name pages, apart from those of tools. */
+const WITH_PAGES: readonly (readonly [method: string, params: Params, result: object])[] = [
+  ['resources/read', { uri: 'ui://toolyard/new/a' }, { contents: [{ uri: 'ui://a', text: '', _meta: PAGES }] }],
+  ['prompts/get', { name: 'new_ask' }, { messages: [{ role: 'user', content: block }] }],
+  ['resources/list', {}, { resources: [{ uri: 'ui://a', name: 'a', _meta: PAGES }] }],
+  ['resources/templates/list', {}, { resourceTemplates: [{ uriTemplate: 'ui://a/{b}', name: 'a', _meta: PAGES }] }],
+  ['prompts/list', {}, { prompts: [{ name: 'ask', _meta: PAGES }] }],
+];
+
+it.each(WITH_PAGES)('pages in results of %s have the stack’s URIs', async (method, params, result) => {
+  upstreams.new.intercept = ({ rpc, body }) =>
+    rpc === method
+      ? Response.json({
+          jsonrpc: '2.0',
+          id: JSON.parse(body).id,
+          result: { ...result, _meta: PAGES, resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
+        })
+      : null;
+  for (const era of ERAS) {
+    const answer = JSON.stringify((await ask(era, method, params)).result);
+    expect(answer).toContain(JSON.stringify(SHOWN).slice(1, -1));
+    expect(answer).not.toMatch(/"ui:\/\/[abc]"/);
+  }
+});

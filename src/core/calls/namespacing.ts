@@ -80,7 +80,8 @@ export function namespaceContent(server: NamedServer, given: JsonObject): JsonOb
     : block;
 }
 
-const withExposedMeta = (server: NamedServer, item: JsonObject): JsonObject => {
+/** The object with the pages in its `_meta` renamed as the stack exposes them. */
+export const withExposedMeta = (server: NamedServer, item: JsonObject): JsonObject => {
   const { _meta: meta } = item;
   return isJsonObject(meta) ? { ...item, _meta: exposeMeta(server, meta) } : item;
 };
