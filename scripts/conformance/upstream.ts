@@ -44,7 +44,7 @@ export async function startUpstream(): Promise<{ readonly url: string; close(): 
 }
 
 function buildServer(): McpServer {
-  const server = new McpServer({ name: 'conformance', version: '1.0.0' });
+  const server = new McpServer({ name: 'conformance', version: '1.0.0' }, { capabilities: { logging: {} } });
   addTools(server);
   for (const [name, rounds] of Object.entries(ROUNDS)) addRounds(server, name, rounds);
   addDiagnostics(server);
@@ -77,7 +77,7 @@ function addTools(server: McpServer): void {
   });
   server.registerTool('test_tool_with_logging', { description: 'Logs' }, async ({ mcpReq }) => {
     for (const said of ['started', 'processing', 'completed']) {
-      await mcpReq.notify({ method: 'notifications/message', params: { level: 'info', data: said } });
+      await mcpReq.log('info', said);
     }
     return { content: [text('done')] };
   });

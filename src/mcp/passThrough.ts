@@ -17,7 +17,14 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolFailure } from '../core/calls/connector.ts';
 import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
-import { exposedName, exposeUri, isPassed, namespaceContent, type PassedKind, withExposedMeta } from '../core/calls/namespacing.ts';
+import {
+  exposedName,
+  exposeUri,
+  isPassed,
+  namespaceContent,
+  type PassedKind,
+  withExposedMeta,
+} from '../core/calls/namespacing.ts';
 import {
   listPassed,
   type PassedItem,

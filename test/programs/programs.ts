@@ -28,7 +28,7 @@ export type VendorProgram = {
 const LINT = join(import.meta.dirname, 'lint');
 const CHROMIUM = '/usr/lib/chromium/chromium';
 /** No program here can reach its service: an error about that is the expected result. */
-const NO_NETWORK = /fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|network|getaddrinfo/i;
+export const NO_NETWORK = /fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|network|getaddrinfo/i;
 
 export const PROGRAMS: readonly VendorProgram[] = [
   {
