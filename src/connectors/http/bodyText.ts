@@ -14,8 +14,8 @@ export const decodeText = (body: Buffer, contentType: string): string => {
 };
 
 /**
- * The text of JSON, which is UTF-8 whatever its media type says (RFC 8259, section 8.1). Only bytes that aren't UTF-8
- * are read in the named encoding.
+ * The text of JSON. It is UTF-8, regardless of the encoding in its media type (RFC 8259, section 8.1). Only bytes that
+ * aren't UTF-8 are read in the named encoding.
  */
 export const decodeJson = (body: Buffer, contentType: string): string => {
   const text = decodeText(body, 'charset=utf-8');

@@ -5,7 +5,7 @@ import { correctedHints } from '../policies/hints.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
- * The tool of a pending call, with its server's description: a stack's own text could understate what the tool does.
+ * The tool of a pending call, with its server's description: a stack's own text could understate the tool's effects.
  */
 export type ApprovalTool = {
   readonly toolId: ToolId;

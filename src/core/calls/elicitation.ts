@@ -162,8 +162,8 @@ export type AnsweredQuestion = Approved & {
 };
 
 /**
- * Decrypts the state returned with answers; null for a call without answers. The state stays valid until `use` is
- * called, so a call that is refused or held before sending can be retried.
+ * Decrypts the state returned with answers; null for a call without answers. The state stays valid until `use`, so that
+ * the caller can retry a call that we refuse or hold before sending.
  * @throws invalid_input for a state that belongs to another call or caller, has expired, or was consumed
  */
 export async function openAnswer(

@@ -10,8 +10,8 @@ import { callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 
 /**
- * The result of a test. `outcome` is that of its call, or null without a call; `ok` means that the service accepted the
- * credentials. `toolIds` are up to 50 tools that can be used for tests, best first.
+ * The result of a test. `outcome` belongs to the test's call; null without a call. The outcome `ok` means that the
+ * service accepted the credentials. `toolIds` are up to 50 tools that can be used for tests, best first.
  */
 export type ConnectionTest = {
   readonly outcome: ToolOutcome['kind'] | null;

@@ -10,7 +10,7 @@ const ID = /^[a-z][a-z-]{0,62}$/;
 const templateSchema = z.strictObject({
   id: z.string().regex(ID),
   name: z.string().min(1).max(100),
-  /** What an agent can do with the stack, in one or two sentences. */
+  /** An agent's possible work with the stack, in one or two sentences. */
   description: z.string().min(1).max(300),
   servers: z
     .array(
