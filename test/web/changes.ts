@@ -8,7 +8,8 @@ import { serverDocument } from '../graphql/documents.ts';
 import type { Dashboard } from './dashboard.ts';
 
 type Step = readonly [name: ChangeName, operation: string, input: () => object];
-export type Change = readonly [name: ChangeName, run: () => Promise<unknown>];
+/** A change, or without a name what has to exist before the next one. */
+export type Change = readonly [name: ChangeName | null, run: () => Promise<unknown>];
 
 /** Every change that the dashboard makes, in its own form and in the order that the rows need. */
 export function changesOf(dashboard: Dashboard): readonly Change[] {
@@ -139,7 +140,10 @@ const ANOTHER = { capabilities: { tools: {} }, serverInfo: { name: 'own', versio
 function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
   const { stackId, idsIn, world, change } = dashboard;
   const endpointId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('endpoint_')));
-  const held = () => makeHeldCall(world.account.ctx, toStackId(stackId), toRuleId(last(idsIn('RulesList'))));
+  let approvalId = '';
+  const hold = async () => {
+    approvalId = await makeHeldCall(world.account.ctx, toStackId(stackId), toRuleId(last(idsIn('RulesList'))));
+  };
   const tokenId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('token_')));
   const webhook = () => ({ webhookId: idsIn('ApprovalsWebhooks').find((id) => id.startsWith('webhook_')) });
   return [
@@ -150,10 +154,14 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['updateCallContents', 'StacksKeepContents', () => ({ stackId, days: 7, redact: ['email'] })],
     ['readCallContents', async () => change('ActivityReadContents', { callId: await keptCall(dashboard) })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
-    ['approveCall', async () => change('ApprovalsApprove', { approvalId: await held() })],
+    [null, hold],
+    ['approveCall', 'ApprovalsApprove', () => ({ approvalId })],
+    [null, hold],
+    ['updatePolicyRule', 'RulesUpdate', () => ({ ruleId: last(idsIn('RulesList')), name: 'ask' })],
     ['deletePolicyRule', 'RulesDelete', () => ({ ruleId: last(idsIn('RulesList')) })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
-    ['denyCall', async () => change('ApprovalsDeny', { approvalId: await held() })],
+    [null, hold],
+    ['denyCall', 'ApprovalsDeny', () => ({ approvalId })],
     ['createWebhook', 'ApprovalsCreateWebhook', () => ({ name: 'Slack', url: 'https://hooks.example.com/' })],
     ['testWebhook', 'ApprovalsTestWebhook', webhook],
     ['updateWebhook', 'ApprovalsUpdateWebhook', () => ({ ...webhook(), isEnabled: false })],
@@ -176,6 +184,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'here', effect: 'DENY', tools: ['none'], stackId })],
     ['duplicateStack', 'StacksDuplicate', () => ({ stackId, name: 'like it' })],
+    [null, hold],
     ['deleteStack', 'StacksDelete', () => ({ stackId })],
   ];
 }

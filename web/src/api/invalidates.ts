@@ -17,6 +17,8 @@ const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', '
 /** Pending reviews. */
 const REVIEWS = ['ReviewsList', 'ReviewsInstructions', 'InboxReviews'] as const;
 const APPROVALS = ['ApprovalsList', 'InboxApprovals'] as const;
+/** The same, with the newest approval that waits. */
+const WAITING = [...APPROVALS, 'InboxNewest'] as const;
 const CALLS = [
   'ActivityCalls',
   'ActivityCount',
@@ -69,7 +71,7 @@ export const INVALIDATES = {
     ...ENDPOINTS,
     'RulesList',
     'RulesExplain',
-    ...APPROVALS,
+    ...WAITING,
     ...CALLS,
   ],
   addServerToStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
@@ -112,11 +114,12 @@ export const INVALIDATES = {
   deleteServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
   updatePolicyRule: ['RulesList', 'RulesExplain', ...APPROVALS],
-  deletePolicyRule: ['RulesList', 'RulesExplain', ...APPROVALS],
+  deletePolicyRule: ['RulesList', 'RulesExplain', ...WAITING],
   acceptToolChanges: [...REVIEWS, 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
-  refuseToolChanges: REVIEWS,
-  approveCall: APPROVALS,
-  denyCall: APPROVALS,
+  // The inbox shows refused changes, too.
+  refuseToolChanges: ['ReviewsList', 'ReviewsInstructions'],
+  approveCall: WAITING,
+  denyCall: WAITING,
   createWebhook: ['ApprovalsWebhooks'],
   deleteWebhook: ['ApprovalsWebhooks'],
   updateWebhook: ['ApprovalsWebhooks'],
