@@ -24,7 +24,7 @@ it('lists, shows, rejects and accepts changed tools, which cannot be called mean
   await runJson(['stack', 'create', '--name', 'pinned'], api);
   await run(['stack', 'add-server', 'pinned', 'notes', '--all'], api);
   expect((await run(['review', 'list'], api)).out).toBe('No changes to review');
-  await at.world.saveServer(notes('Keeps a note.\u200b'));
+  await at.world.saveServer(notes('Keeps a note and sends it.'));
 
   const call = (tool: string) => run(['call', 'pinned', tool], api);
   expect((await call('notes_read')).code).toBe(0);
@@ -36,7 +36,7 @@ it('lists, shows, rejects and accepts changed tools, which cannot be called mean
   ]);
   const side = await run(['review', 'show', 'notes'], api);
   expect(side.out).toContain('"Keeps a note."');
-  expect(side.out).toContain('"Keeps a note.\\u{200b}"');
+  expect(side.out).toContain('"Keeps a note and sends it."');
 
   const [, digest = ''] = /--digest (\S+)/.exec(side.out) ?? [];
   for (const verb of ['accept', 'refuse']) {

@@ -34,7 +34,7 @@ async function creations(): Promise<Readonly<Record<string, string>>> {
     createClientEndpoint: `createClientEndpoint(input: { stackId: "${stackId}", name: "two" }) { ${error} ... on CreateClientEndpointPayload { token endpoint { id } } }`,
     createStackToken: `createStackToken(input: { endpointId: "${endpointId}" }) { ${error} ... on CreateStackTokenPayload { token } }`,
     createMachineClient: `createMachineClient(input: { endpointId: "${endpointId}", name: "m" }) { ${error} ... on CreateMachineClientPayload { secret } }`,
-    createTrustedIssuer: `createTrustedIssuer(input: { endpointId: "${endpointId}", name: "i", issuer: "https://idp.test", jwksUrl: "https://idp.test/keys", claims: { sub: ["x"] } }) { ${error} ... on CreateTrustedIssuerPayload { trustedIssuer { id } } }`,
+    createTrustedIssuer: `createTrustedIssuer(input: { endpointId: "${endpointId}", name: "i", issuer: "https://idp.test", jwksUrl: "https://idp.test/keys", claims: [{ name: "sub", values: ["x"] }] }) { ${error} ... on CreateTrustedIssuerPayload { trustedIssuer { id } } }`,
     createPolicyRule: `createPolicyRule(input: { name: "r", effect: ALLOW }) { ${error} ... on CreatePolicyRulePayload { rule { id } } }`,
     createWebhook: `createWebhook(input: { name: "w", url: "https://hook.test/" }) { ${error} ... on CreateWebhookPayload { secret webhook { id } } }`,
     createInvitation: `createInvitation(input: {}) { ${error} ... on CreateInvitationPayload { url invitation { id } } }`,

@@ -92,7 +92,7 @@ describe('extensions.cost', () => {
     const watching = await watch(world.url, account.apiKey, 'subscription { auditEvents { action } }', {});
     await query(`mutation { ${create('a', 'x')} }`);
     // Events of the account's creation may still arrive.
-    await eventually('it is heard', () => JSON.stringify(watching.events).includes('stack.create'));
+    await eventually('it is heard', () => JSON.stringify(watching.events).includes('STACK_CREATE'));
     const cost = { requested: 2, maximum: COMPLEXITY_MAX };
     expect(watching.events).toEqual(watching.events.map(({ data }) => ({ data, extensions: { cost } })));
   });

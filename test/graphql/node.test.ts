@@ -39,7 +39,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     'a part of one thing',
   ],
   [
-    /^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet|ToolHints)$/,
+    /^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet|ToolHints|RequiredClaim)$/,
     'a part of one thing',
   ],
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],

@@ -11,7 +11,7 @@ import { ask, dataOf } from './ask.ts';
 const TOOLS = 20;
 const schemaOf = (at: number, lists: number) => ({
   type: 'object',
-  description: `“tool” ${at} \u2028 \\`,
+  description: `“tool” ${at} \u00a0 \\`,
   examples: Array.from({ length: lists }, () => []),
 });
 

@@ -108,6 +108,7 @@ const MCP: Readonly<Record<string, (named: Things) => object>> = {
   'resources/read': uri,
   'prompts/list': NOTHING,
   'prompts/get': ({ server }) => ({ name: `${server}_greet` }),
+  'logging/setLevel': () => ({ level: 'info' }),
   'completion/complete': (named) => ({
     ref: { type: 'ref/resource', ...uri(named) },
     argument: { name: 'a', value: 'b' },

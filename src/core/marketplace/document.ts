@@ -22,6 +22,8 @@ export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Maximum tools of one server document. */
 export const TOOLS_MAX = BOUNDS.max_server_tools.max;
+/** Maximum tools of one server that stacks can name: removed tools stay until a review. */
+export const NAMED_TOOLS_MAX = TOOLS_MAX + BOUNDS.max_removed_tools.max;
 
 const record = z.record(z.string(), z.unknown());
 /** A text that models and people read, without hidden characters: documents often contain some by accident. */

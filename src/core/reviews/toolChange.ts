@@ -9,7 +9,7 @@ import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
-import { TOOLS_MAX } from '../marketplace/document.ts';
+import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
 import { requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
@@ -88,7 +88,7 @@ export type Reviewed = {
 const BAD_INPUT = 'Invalid request parameters';
 const reviewInput = z.object({
   digest: z.string().max(64),
-  toolIds: listUpTo(toolIdSchema(z.string()), TOOLS_MAX).nullish(),
+  toolIds: listUpTo(toolIdSchema(z.string()), NAMED_TOOLS_MAX).nullish(),
   instructions: z.boolean().nullish(),
 });
 

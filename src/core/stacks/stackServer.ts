@@ -8,7 +8,7 @@ import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { TOOLS_MAX } from '../marketplace/document.ts';
+import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
 import { lockVisibleServer, OFFERED } from '../marketplace/server.ts';
 import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
@@ -29,7 +29,7 @@ export type StackServerChange = {
 };
 
 const BAD_INPUT = 'Invalid request parameters';
-const toolIds = listUpTo(toolIdSchema(z.string()), TOOLS_MAX);
+const toolIds = listUpTo(toolIdSchema(z.string()), NAMED_TOOLS_MAX);
 const addInput = z.object({
   serverId: serverIdSchema(z.string()),
   enableAllTools: z.boolean().optional(),

@@ -49,7 +49,6 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'CreateMachineClientInput.publicKeys': 'keys, which stand in the field themselves',
   'CreateStackTokenInput.networks': 'a network that a caller has to come from',
   'CreateTrustedIssuerInput.audience': 'a name that is compared and never asked',
-  'CreateTrustedIssuerInput.claims': 'a name that is compared and never asked',
   'CreateTrustedIssuerInput.issuer': [
     'keys of a trusted issuer by its metadata',
     'keys that the metadata of an allowed issuer names',
@@ -86,7 +85,6 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'UpdateMachineClientInput.networks': 'a network that a caller has to come from',
   'UpdateStackTokenInput.networks': 'a network that a caller has to come from',
   'UpdateTrustedIssuerInput.audience': 'a name that is compared and never asked',
-  'UpdateTrustedIssuerInput.claims': 'a name that is compared and never asked',
   'UpdateTrustedIssuerInput.jwksUrl': ['keys of a trusted issuer by address'],
   'UpdateTrustedIssuerInput.networks': 'a network that a caller has to come from',
   'UpdateTrustedIssuerInput.trustedIssuerId': 'an id of ours',
