@@ -118,7 +118,7 @@ describe('GraphiQL', () => {
 
     await page.reload();
     await page.getByText('Requests use the API key').waitFor();
-    expect(await page.getByLabel('API key').inputValue()).toBe(running.apiKey);
+    await expect.poll(() => page.getByLabel('API key').inputValue()).toBe(running.apiKey);
     await page.getByRole('tab', { name: 'FirstLook' }).click();
     await page.getByRole('button', { name: /^Execute/ }).click();
     await answerOf(page).getByText('"totalCount"').first().waitFor();
@@ -127,7 +127,7 @@ describe('GraphiQL', () => {
     const other = await context.newPage();
     await other.goto('/graphiql');
     await other.getByText('Sign in or enter an API key').waitFor();
-    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    await expect.poll(() => other.getByLabel('API key').inputValue()).toBe('');
     await close();
   });
 

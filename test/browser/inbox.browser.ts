@@ -77,7 +77,7 @@ it('answers waiting calls first on Home, and groups what waits in the inbox', as
   await hold('Ann');
   await hold('Bob');
   await cards.nth(1).waitFor();
-  expect(await page.locator('main h2').first().textContent()).toBe('Waiting for your approval');
+  await expect.poll(() => page.locator('main h2').first().textContent()).toBe('Waiting for your approval');
   await looksRight(page, 'home-waiting');
   await cards.first().getByRole('button', { name: 'Approve once' }).click();
   await page.getByText('Approved memory_create_entities.').waitFor();

@@ -38,7 +38,7 @@ it('switches to the same tab of another stack', async () => {
   await page.getByRole('heading', { name: 'Research', level: 1 }).waitFor();
   await page.getByLabel('Switch stack').selectOption(seeded.emptyStackId);
   await page.getByRole('heading', { name: 'A stack with nothing in it', level: 1 }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/stacks/${seeded.emptyStackId}/settings`);
+  await page.waitForURL(`**/stacks/${seeded.emptyStackId}/settings`);
   await page.getByLabel('Switch stack').selectOption(seeded.stackId);
   await page.getByRole('heading', { name: 'Research', level: 1 }).waitFor();
   await looksRight(page, 'stack-switcher');
