@@ -15,9 +15,7 @@ type McpTool = {
 };
 
 const isMcpSchema = (schema: JsonObject): schema is McpSchema =>
-  schema['type'] === 'object' &&
-  isJsonObject(schema['properties'] ?? {}) &&
-  Array.isArray(schema['required'] ?? []);
+  schema['type'] === 'object' && isJsonObject(schema['properties'] ?? {}) && Array.isArray(schema['required'] ?? []);
 
 // Up to revision 2025-11-25 a property's schema has to be an object: clients refuse the whole list for a boolean.
 function withDescribedProperties(schema: McpSchema): McpSchema {

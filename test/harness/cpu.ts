@@ -21,8 +21,14 @@ export function growth(work: (size: number) => void, size: number): number {
   let [whole, quarter] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const ratio = (): number => (whole < FLOOR_MS ? 0 : Math.sqrt(whole / quarter));
   for (let tried = 0; tried < TRIES || (tried < TRIES_MAX && ratio() > CLEARLY_LINEAR); tried += 1) {
-    quarter = Math.min(quarter, cpuOf(() => work(size / 4)));
-    whole = Math.min(whole, cpuOf(() => work(size)));
+    quarter = Math.min(
+      quarter,
+      cpuOf(() => work(size / 4)),
+    );
+    whole = Math.min(
+      whole,
+      cpuOf(() => work(size)),
+    );
   }
   return ratio();
 }
