@@ -67,7 +67,8 @@ describe('a reader', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main-text');
-    const link = page.getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Security' });
+    const list = page.getByRole('navigation', { name: 'All documents' });
+    const link = list.getByRole('link', { name: 'Security', exact: true });
     await expect.poll(() => link.isVisible()).toBe(false);
     await page.locator('summary', { hasText: 'All documents' }).press('Enter');
     await link.press('Enter');
