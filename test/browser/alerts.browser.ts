@@ -128,7 +128,7 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   await page.getByText('Saved.').waitFor();
   await eventually('both messages', () => told.length === 1 && mails.received.length === 2, TOLD_MS);
   expect(told).toMatchObject([{ type: 'alert.opened', data: { kind: 'failing_tool', stack_id: seeded.stackId } }]);
-  expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations in Research fails/m);
+  expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations is failing in Research/m);
 
   await page.goto('/inbox/alerts');
   const alerts = openAlerts(page);
@@ -166,7 +166,7 @@ it('shows closed alerts separately from open ones', async () => {
   await page.goto('/inbox/alerts');
   // The service detects it within ten seconds and tells the page.
   const over = page.getByRole('list', { name: 'Resolved alerts' }).getByRole('listitem');
-  await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
+  await over.getByText(/^memory_add_observations is failing in Research/).waitFor({ timeout: 2 * TOLD_MS });
   await page.getByText('No open alerts').waitFor();
   await expect.poll(() => over.getByRole('link').count()).toBe(0);
   await looksRight(page, 'alerts-over');

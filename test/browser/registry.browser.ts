@@ -87,7 +87,7 @@ it('shows the exact command if only the operator can add a server, or why nobody
   await files.getByText(String.raw`npx -y @example/files@2.1.0 '--greeting=it'\''s me'`, { exact: true }).waitFor();
   await expect.poll(() => files.getByRole('link', { name: /^Add/ }).count()).toBe(0);
   const old = await openCard(page, 'io.example/old-ways');
-  await old.getByText(/^The server offers sse; supported are/).waitFor();
+  await old.getByText(/^The server offers websocket; supported are/).waitFor();
   await cardOf(page, 'io.example/given-up').getByText('Deprecated').waitFor();
   await page.getByLabel('Search server names').fill('no such server');
   await page.getByRole('heading', { name: 'No servers match' }).waitFor();

@@ -52,7 +52,7 @@ function NotPossible({ isAddress }: { readonly isAddress: boolean }) {
           Browsers keep passkeys for a name, not for an IP address.{' '}
           {isThisMachine(hostname) ? (
             <>
-              To add one, open <a href={`http://localhost:${port}/account`}>localhost:{port}</a> and sign in there.
+              To add one, open <a href={`http://localhost:${port}/settings`}>localhost:{port}</a> and sign in there.
             </>
           ) : (
             'To add one, open this page over https with its host name.'

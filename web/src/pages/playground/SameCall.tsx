@@ -37,7 +37,7 @@ function SecretNote({ snippet, stack }: { readonly snippet: Snippet; readonly st
   if (snippet.secret === 'apiKey') {
     return (
       <p className="small soft">
-        Set <code>{API_KEY_VARIABLE}</code> to an API key, <code>ty_…</code>. <Link to="/account">Create a key</Link>
+        Set <code>{API_KEY_VARIABLE}</code> to an API key, <code>ty_…</code>. <Link to="/keys">Create a key</Link>
       </p>
     );
   }
