@@ -25,7 +25,7 @@ type ListName = { readonly name: string; readonly className: 'side' | 'toc' };
 /** A list of links next to the text; collapsed above it on a narrow screen. */
 export const linkList = ({ name, className }: ListName, links: Html | readonly Html[]): Html =>
   // Focusable, because on a wide screen it scrolls if it's longer than the page.
-  html`<nav class="list ${className}" aria-label="${name}" tabindex="0"><details><summary>${name}</summary>
+  html`<nav class="list ${className}" tabindex="0" aria-label="${name}"><details><summary>${name}</summary>
 <p class="label">${name}</p>${links}</details></nav>
 `;
 
