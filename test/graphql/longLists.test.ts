@@ -17,7 +17,7 @@ const ALIASES = 15;
 let world: World;
 let stackId: StackId;
 
-const description = (at: number): string => `“tool” ${at} \\ \u2028 ${'d'.repeat(4_000)}`;
+const description = (at: number): string => `“tool” ${at} \\ \u00a0 ${'d'.repeat(4_000)}`;
 const requestOf = { kind: 'template', method: 'GET', path: '/status/204', bodyEncoding: 'json' } as const;
 
 beforeAll(async () => {
