@@ -112,7 +112,7 @@ const MAKING: readonly Making[] = [
     makes: 'createWebhook',
     at: () => '/inbox/notifications',
     reach: (page) =>
-      dialog(page, 'New webhook', 'Create webhook', { Name: 'Pressed', Address: 'https://hooks.example.com/' }),
+      dialog(page, 'New webhook', 'Create webhook', { Name: 'Pressed', URL: 'https://hooks.example.com/' }),
   },
   {
     makes: 'createApiKey',

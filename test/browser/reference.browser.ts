@@ -48,7 +48,7 @@ it('shows a signed-out reader where to sign in, and sends no request until asked
   await page.goto('/docs/credentials', { waitUntil: 'networkidle' });
   expect(complaints).toEqual([]);
   await page.getByRole('button', { name: 'Choose' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/signin/);
   await close();
 });
