@@ -78,21 +78,22 @@ it('lists the requested scopes before sign-in, and lets people deselect some', a
   const connect = card.getByRole('button', { name: /^Connect/ });
   const tab = async () => {
     const [opened] = await Promise.all([page.waitForEvent('popup'), connect.click()]);
+    await opened.getByRole('button', { name: 'Continue to sign in' }).click();
     await opened.getByRole('heading', { name: 'Sign in to Files' }).waitFor();
     await opened.close();
   };
   await tab();
-  await card.getByText('Asks for all 3 scopes').click();
+  await card.getByText('Requests all 3 scopes').click();
   for (const scope of SCOPES) await card.getByLabel(scope).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await shoot(page, 'scopes');
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await card.getByLabel('files.write').uncheck();
-  await card.getByText('Asks for 2 of 3 scopes').waitFor();
+  await card.getByText('Requests 2 of 3 scopes').waitFor();
   await tab();
   for (const scope of ['files.read', 'profile']) await card.getByLabel(scope).uncheck();
-  await card.getByRole('alert').getByText('Leave Sign-in to Files at least one scope.').waitFor();
+  await card.getByRole('alert').getByText('Select at least one scope for Sign-in to Files.').waitFor();
   await expect.poll(() => connect.isDisabled()).toBe(true);
   expect(asked).toEqual(['files.read files.write profile', 'files.read profile']);
   await close();
