@@ -14,6 +14,7 @@ import { grantedScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
+import { requireFuture } from './keyEnd.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
@@ -55,7 +56,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   // Without shared counters, one key could create an unlimited number of keys, each with its own limits.
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { name, stackRoles: named, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
-  if (given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
+  requireFuture(ctx, given.expiresAt);
   const stackRoles = await readStackRoles(ctx.db, accountId, named);
   const limits = limitsOfKey(ctx.actor, given, stackRoles);
   const standing = { role: limits.role, ...grantedScopes(limits.scopes), stackRoles };
@@ -193,9 +194,3 @@ const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id:
   target: { kind: 'api_key', id },
   chain,
 });
-
-/** The error for an expiry in the past. */
-export const expiryInThePast = (): AppError =>
-  new AppError('invalid_input', 'Invalid request parameters', {
-    issues: [{ path: '/expiresAt', message: 'must be in the future' }],
-  });

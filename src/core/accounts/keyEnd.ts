@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 
 /** When the actor's own API key expires; null for no expiry and for other actors. */
@@ -18,6 +19,13 @@ const outlivesKeyError = (end: Date): AppError => {
 export function requireEndWith(actor: Actor, expiresAt: Date | null): void {
   const end = endOf(actor);
   if (end && (!expiresAt || expiresAt > end)) throw outlivesKeyError(end);
+}
+
+/** Requires an expiry in the future; null or undefined means no expiry. @throws invalid_input */
+export function requireFuture({ now }: Pick<Ctx, 'now'>, expiresAt: Date | null | undefined): void {
+  if (!expiresAt || expiresAt > now()) return;
+  const issues = [{ path: '/expiresAt', message: 'must be in the future' }];
+  throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 
 /** Default expiry: the actor's own if it is earlier than `otherwise`. */

@@ -7,7 +7,8 @@ import { definedIn, listOrNull } from '../lib/patch.ts';
 import { isScope, roleOfKey } from '../roles.ts';
 import { requireRight, requireRightsOf } from '../scope.ts';
 import { write } from '../write.ts';
-import { expiryInThePast, getApiKey } from './apiKey.ts';
+import { getApiKey } from './apiKey.ts';
+import { requireFuture } from './keyEnd.ts';
 import { keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
 import { permissionsOfKey, readStackRoles, toStackRoles } from './stackRoles.ts';
@@ -30,7 +31,7 @@ export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promi
   const patch = definedIn(input);
   requireChangeable(found, patch);
   const { name, stackRoles: named, ...given } = parseInput(keyInput, { ...inputOf(found), ...patch }, BAD_INPUT);
-  if (patch['expiresAt'] && given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
+  if ('expiresAt' in patch) requireFuture(ctx, given.expiresAt);
   const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, found.accountId, named));
   const standing = permissionsOfKey(limits);
   requireRightsOf(ctx.actor, standing);

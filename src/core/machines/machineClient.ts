@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
-import { defaultEnd, requireEndWith } from '../accounts/keyEnd.ts';
+import { defaultEnd, requireEndWith, requireFuture } from '../accounts/keyEnd.ts';
 import { makerOf } from '../accounts/maker.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
@@ -177,11 +177,6 @@ export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promis
       changes: await endTokensOf(ctx, tx, id),
     };
   });
-}
-
-function requireFuture({ now }: Ctx, expiresAt: Date | null | undefined): void {
-  if (!expiresAt || expiresAt > now()) return;
-  throw new AppError('invalid_input', INVALID, { issues: [{ path: '/expiresAt', message: 'must be in the future' }] });
 }
 
 async function newCredential(publicKeys: unknown) {
