@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
-import { KEYS_WRITE, roleNames, STACK_ROLE_NAMES, scopeNames } from '../../core/roles.ts';
+import { requestedScopeNames, roleNames, STACK_ROLE_NAMES } from '../../core/roles.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { STACK_ID } from './examples.ts';
 import type { RequestDoc } from './types.ts';
@@ -82,7 +82,7 @@ export const CREATE_API_KEY: RequestDoc = {
       },
       scopes: {
         type: 'array',
-        items: { type: 'string', enum: [...scopeNames, KEYS_WRITE] },
+        items: { type: 'string', enum: requestedScopeNames },
         description: 'The scopes that restrict its role; unrestricted by default.',
       },
       stack_roles: {
