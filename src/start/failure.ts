@@ -13,7 +13,7 @@ export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): 
 
 /** The problem and its remedy: as two sentences if the remedy is a sentence, otherwise joined by a colon. */
 const sentence = ({ says, todo }: DatabaseProblem): string =>
-  [says, ...(todo === '' ? [] : [todo])].join(/^[A-Z]/.test(todo) ? '. ' : ': ');
+  todo === '' ? says : `${says}${/^[A-Z]/.test(todo) ? '.' : ':'} ${todo}`;
 
 /** Why the database can't be used, as a message for the operator; null for an error that isn't the database's. */
 export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): DatabaseProblem | null {
