@@ -73,14 +73,14 @@ async function keepPolling(client: Client, begun: Start, options: FollowingOptio
   for (let last = begun; ; ) {
     await delay(untilNextBeat(sentAt), undefined, { signal: options.signal, ref: false });
     sentAt = performance.now();
-    const poll = await lookFrom(client, last);
+    const poll = await pollFrom(client, last);
     deliverRows(poll, options);
     confirmBeat(options.heartbeat, sentAt);
     last = poll;
   }
 }
 
-async function lookFrom(client: Client, { snapshot, server, at }: Start): Promise<Poll> {
+async function pollFrom(client: Client, { snapshot, server, at }: Start): Promise<Poll> {
   const { rows } = await client.query<Poll>(POLL, [snapshot]);
   const [poll] = rows;
   // After a failover behind a pooler, the connection may lead to another server, which may lack some changes.

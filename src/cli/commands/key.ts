@@ -93,8 +93,8 @@ const create = command({
     const scopes = [...(args['can-write-keys'] ? [KEYS_WRITE] : []), ...givenScopes(args)];
     const role = args.role ?? null;
     const stackRoles = givenStackRoles(args) ?? [];
-    const wish = { name: args.name, expiresAt, scopes, role, stackRoles };
-    const { row, key } = await keys.create({ ...wish, ...readReach(args) });
+    const requested = { name: args.name, expiresAt, scopes, role, stackRoles };
+    const { row, key } = await keys.create({ ...requested, ...readReach(args) });
     return {
       json: { ...keyJson(row), api_key: key },
       text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nSave the key: it is shown only once.`,

@@ -55,7 +55,7 @@ export const login = command({
   },
   async run(args, run) {
     const days = args['expires-days'];
-    const wish: RequestedKey = {
+    const requested: RequestedKey = {
       name: args.name ?? `toolyard on ${hostname()}`.slice(0, NAME_LENGTH_MAX),
       role: args.role,
       days: days === undefined ? undefined : wholeNumber(days, 'expires-days'),
@@ -64,7 +64,7 @@ export const login = command({
     const url = addressOf(args, run, before);
     const name = requireProfileName(args.profile ?? run.environment.profile ?? freeName(before, url));
     await requireRoomFor(run.environment, name);
-    const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
+    const { email, profile } = await signIn(url, requested, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     await saveProfile(name, profile, run);
     // Revokes the key that the new one replaces. If that fails, the old key still expires.
@@ -96,7 +96,7 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
  */
 type SignedIn = { readonly email: string; readonly profile: Profile };
 
-async function signIn(url: string, wish: RequestedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
+async function signIn(url: string, requested: RequestedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
   const tooLate = AbortSignal.timeout(WAIT_MS);
   const attempt = newAttempt();
   const callback = await listenForCallback(
@@ -104,7 +104,7 @@ async function signIn(url: string, wish: RequestedKey, mayOpen: boolean, run: Ru
     AbortSignal.any([run.signal, tooLate]),
   );
   try {
-    const page = pageUrl(url, callback.redirectUri, attempt, wish);
+    const page = pageUrl(url, callback.redirectUri, attempt, requested);
     const isOpened = mayOpen && openBrowser(page, run.environment);
     run.notice(`${isOpened ? 'Opening your browser' : 'Open in a browser on this computer'}:\n${page}`);
     const code = await callback.code().catch((error: unknown) => {
