@@ -51,7 +51,7 @@ export type ModelAnswer = {
   readonly outputTokens: number | null;
 };
 
-/** Kind of failure, as of a call's outcome. */
+/** Kind of failure, named like the outcomes of calls. */
 export type ModelFailureKind =
   | 'address_refused'
   | 'unreachable'
