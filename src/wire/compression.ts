@@ -4,7 +4,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { AppError } from '../core/errors.ts';
 import { createFairQueue, type Tenant } from '../core/lib/fairQueue.ts';
 import { lazily } from '../core/lib/lazily.ts';
-import { type AnswerBody, wholeBody } from './toolCall.ts';
+import { type AnswerBody, isSinglePiece, wholeBody } from './toolCall.ts';
 
 /** Supported encodings of a response (RFC 9110, section 8.4.1), the smallest result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
@@ -31,10 +31,7 @@ export function encodedOf(text: string): Encoded | null {
   };
 }
 
-/**
- * Settings for responses to one caller, which are compressed each time: nearly the smallest size, in a fraction of
- * the time.
- */
+/** Settings for responses to one caller, mostly compressed each time: nearly the smallest size, in little time. */
 const ONCE = {
   br: {
     params: {
@@ -64,13 +61,15 @@ const compressedBytes = new WeakMap<Uint8Array, Map<string, Buffer>>();
 const RESULTS_MAX = 16;
 const AROUND_CHARS_MAX = 100;
 
-/** The bytes in a body, and the key of a result: the encoding and the text around the bytes. Null for a text. */
-function cacheKeyOf(parts: readonly (string | Uint8Array)[], encoding: Encoding) {
+/** Where a result is cached: by the body's bytes, then by encoding and the text around them; null if nowhere. */
+function cacheFor(parts: readonly (string | Uint8Array)[], encoding: Encoding) {
   const [bytes, ...others] = parts.filter((part) => typeof part !== 'string');
+  if (!bytes || others.length > 0) return null;
   const around = parts.map((part) => (typeof part === 'string' ? part : '\0')).join('');
-  return bytes && others.length === 0 && around.length <= AROUND_CHARS_MAX
-    ? { bytes, name: `${encoding} ${around}` }
-    : null;
+  if (around.length > AROUND_CHARS_MAX) return null;
+  const results = compressedBytes.get(bytes) ?? new Map<string, Buffer>();
+  compressedBytes.set(bytes, results);
+  return { results, name: `${encoding} ${around}` };
 }
 
 /**
@@ -78,18 +77,17 @@ function cacheKeyOf(parts: readonly (string | Uint8Array)[], encoding: Encoding)
  * many wait.
  */
 export async function compress(body: AnswerBody, encoding: Encoding, requester: Tenant): Promise<Buffer | null> {
-  const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+  const parts = isSinglePiece(body) ? [body] : body;
   if (parts.reduce((sum, { length }) => sum + length, 0) < CHARS_MIN) return null;
-  const key = cacheKeyOf(parts, encoding);
-  const results = key && (compressedBytes.get(key.bytes) ?? new Map<string, Buffer>());
-  const known = key && results?.get(key.name);
+  const cache = cacheFor(parts, encoding);
+  const known = cache?.results.get(cache.name);
   if (known) return known;
   try {
     const whole = wholeBody(body);
     const bytes = await queue.run(requester, () =>
       encoding === 'br' ? asBrotli(whole, ONCE.br) : asGzip(whole, ONCE.gzip),
     );
-    if (results && results.size < RESULTS_MAX) compressedBytes.set(key.bytes, results.set(key.name, bytes));
+    if (cache && cache.results.size < RESULTS_MAX) cache.results.set(cache.name, bytes);
     return bytes;
   } catch (error) {
     if (error instanceof AppError) return null;

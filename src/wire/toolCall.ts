@@ -19,11 +19,12 @@ export type Answer = {
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
 /** Whether a body is in one piece. */
-const isWhole = (body: AnswerBody): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);
+export const isSinglePiece = (body: AnswerBody): body is string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body);
 
 /** A body in one piece, for receivers that accept no parts. */
 export const wholeBody = (body: AnswerBody): string | Buffer =>
-  isWhole(body) ? body : Buffer.concat(body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  isSinglePiece(body) ? body : Buffer.concat(body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 export const TOOL_FAILED = 'Tool execution failed';
 

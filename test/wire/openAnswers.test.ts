@@ -175,15 +175,23 @@ it('lists only types of the schema as open', () => {
   expect([...OPEN_TYPES].filter((name) => !derived.has(name))).toEqual([]);
 });
 
-it('a list is compressed once per encoding and request id', async () => {
+/** Compresses responses with the same list to requests with different ids. */
+function compressedLists() {
   const requester = { accountId: null, signal: new AbortController().signal };
   const list = Buffer.from(JSON.stringify({ tools: 'many '.repeat(1_000) }));
-  const answer = (id: number) => [`{"id":${id},"result":`, list, '}'];
-  const [first, again, other] = [
-    await compress(answer(1), 'br', requester),
-    await compress(answer(1), 'br', requester),
-    await compress(answer(2), 'br', requester),
-  ];
+  return (id: number) => compress([`{"id":${id},"result":`, list, '}'], 'br', requester);
+}
+
+it('a list is compressed once per encoding and request id', async () => {
+  const answer = compressedLists();
+  const [first, again, other] = [await answer(1), await answer(1), await answer(2)];
   expect(again).toBe(first);
   expect(JSON.parse(brotliDecompressSync(other ?? '').toString()).id).toBe(2);
+});
+
+it('lists that are compressed at the same time are all cached', async () => {
+  const answer = compressedLists();
+  const [first, second] = await Promise.all([answer(1), answer(2)]);
+  expect(await answer(1)).toBe(first);
+  expect(await answer(2)).toBe(second);
 });
