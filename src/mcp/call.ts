@@ -121,7 +121,7 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   }
   // An invalid state is refused as a request error, not answered by the tool (MCP 2026-07-28, SEP-2322).
-  if (error instanceof InvalidRequestState) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  if (error instanceof InvalidRequestState) throw invalidParams(error.message);
   if (error.code === 'invalid_input')
     return errorResult([error.message, ...(error.details.issues ?? []).map(lineOf)].join('\n'));
   const isUnknown = error.code === 'not_found';
@@ -203,4 +203,6 @@ export function progressTo(
   return { onProgress };
 }
 
-const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+/** The error for params that the client has to correct. */
+export const invalidParams = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,14 +1,8 @@
-import {
-  type JSONRPCRequest,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type SpecTypeName,
-  specTypeSchemas,
-} from '@modelcontextprotocol/server';
+import { type JSONRPCRequest, Server, type SpecTypeName, specTypeSchemas } from '@modelcontextprotocol/server';
 import { isRecord } from '../core/lib/json.ts';
 import { isMessageId } from '../core/lib/namedNumbers.ts';
-import { envelope } from './direct.ts';
+import { invalidParams } from './call.ts';
+import { errorEnvelope } from './direct.ts';
 
 /** The schema of each method's request. */
 const REQUESTS: Readonly<Record<string, SpecTypeName>> = {
@@ -29,9 +23,6 @@ const REQUESTS: Readonly<Record<string, SpecTypeName>> = {
 /** Maximum problems in a message, each on its own line. More rarely help. */
 const PROBLEMS_MAX = 5;
 
-const invalidParams = (problem: string): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${problem}`);
-
 function requireValid(method: string, request: JSONRPCRequest): void {
   const name = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
   if (name === undefined) return;
@@ -41,7 +32,7 @@ function requireValid(method: string, request: JSONRPCRequest): void {
     const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).slice(1);
     return `${place.join('.').slice(0, 100) || 'params'}: ${message}`;
   });
-  throw invalidParams(lines.join('; '));
+  throw invalidParams(`Invalid params: ${lines.join('; ')}`);
 }
 
 type Handler = Parameters<Server['_wrapHandler']>[1];
@@ -79,8 +70,7 @@ export function malformedParams(message: unknown, isModern: boolean): Response |
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isMessageId(id)) return null;
   const problem = shapeProblem(params);
   if (problem === null) return null;
-  const { code, message: text } = invalidParams(problem);
-  return new Response(envelope(id, 'error', JSON.stringify({ code, message: text })), {
+  return new Response(errorEnvelope(id, invalidParams(`Invalid params: ${problem}`)), {
     status: isModern ? 400 : 200,
     headers: { 'content-type': 'application/json' },
   });

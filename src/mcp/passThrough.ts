@@ -38,7 +38,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { dialogueIn, toQuestion, upstreamErrorOf } from './call.ts';
+import { dialogueIn, invalidParams, toQuestion, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import { withTraceOf } from './trace.ts';
@@ -87,10 +87,10 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
 
 type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined };
 
-/** A list that has a single page, so every cursor is invalid. */
+/** Refuses a cursor, because each of these lists is a single page. */
 function wholeList<P extends Traced & { readonly cursor?: string | undefined }>(params: P | undefined): P | undefined {
   if (params?.cursor === undefined) return params;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list from the beginning');
+  throw invalidParams('Invalid cursor: list from the beginning');
 }
 
 type PassThroughContext = {
@@ -221,7 +221,7 @@ async function askOne(
     if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
     // The client's answer does not belong to an elicitation of this request. Tool calls report the same error.
     if (error instanceof AppError && error.code === 'invalid_input') {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+      throw invalidParams(error.message);
     }
     throw error;
   }
@@ -232,7 +232,7 @@ const RESOURCE_NOT_FOUND = -32_002;
 
 /** The error names an unknown resource by its address in the stack. */
 function notFound(message: string, { method, name }: PassedItemRequest, era: Era): ProtocolError {
-  if (method !== 'resources/read') return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  if (method !== 'resources/read') return invalidParams(message);
   const code = era === 'legacy' ? RESOURCE_NOT_FOUND : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, message, { uri: name });
 }
