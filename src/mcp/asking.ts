@@ -13,7 +13,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
 import type { MessageId } from '../core/lib/namedNumbers.ts';
-import { progressTo, type RunOptions, runTool } from './call.ts';
+import { loggingTo, type Notify, progressTo, type RunOptions, runTool } from './call.ts';
 import { answerStreaming, type SendMessage } from './callStream.ts';
 import { envelope, errorEnvelope, isCall, readMessageOf } from './direct.ts';
 import { wantedForm } from './lenient.ts';
@@ -57,8 +57,7 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 /**
  * Answers a call whose tool may ask questions. Sends the elicitations on the stream and repeats the call with the
  * answers, as clients of the stateless revision do. `again` repeats all checks, because a person may take minutes. When
- * `closing` aborts, waiting for a person ends; a running call isn't interrupted. `level` is
- * that of the log messages that the client wants.
+ * `closing` aborts, waiting for a person ends; a running call isn't interrupted. `level`: the session's log level.
  */
 export function answerAsking(
   { id, params, capabilities }: CallWithDialogue,
@@ -69,15 +68,10 @@ export function answerAsking(
 ): Promise<Response> {
   const run = async (tell: SendMessage): Promise<string> => {
     try {
-      const hears = progressTo(params._meta, ({ method, params: told }) =>
-        tell({ jsonrpc: '2.0', method, params: asJson(told) }, 'droppable'),
-      );
-      const logging = level && {
-        level,
-        tell: (message: JsonObject) =>
-          tell({ jsonrpc: '2.0', method: 'notifications/message', params: message }, 'droppable'),
-      };
-      const asking = { tell, capabilities, again, closing, ...hears, ...(logging && { logging }) };
+      const notify: Notify = (notice) =>
+        tell({ jsonrpc: '2.0', method: notice.method, params: asJson(notice.params) }, 'droppable');
+      const hears = { ...progressTo(params._meta, notify), ...loggingTo(level, notify) };
+      const asking = { tell, capabilities, again, closing, ...hears };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
       if (error instanceof ProtocolError) return errorEnvelope(id, error);

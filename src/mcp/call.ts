@@ -164,16 +164,18 @@ export function runOptionsOf(
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const asking = dialogueIn(mcpReq);
   const level = toLogLevel(envelope[LOG_LEVEL_META_KEY]) ?? ofSession;
-  const logging = level && {
-    level,
-    tell: (message: JsonObject) => {
-      mcpReq.notify({ method: 'notifications/message', params: message }).catch(() => undefined);
-    },
-  };
   // If the client has disconnected, the notification is dropped and the signal ends the call.
-  const progress = progressTo(mcpReq._meta, (notice) => void mcpReq.notify(notice).catch(() => undefined));
-  return { signal, ...asking, ...(logging && { logging }), ...progress };
+  const notify: Notify = (notice) => void mcpReq.notify(notice).catch(() => undefined);
+  return { signal, ...asking, ...loggingTo(level, notify), ...progressTo(mcpReq._meta, notify) };
 }
+
+/** Sends the client a notification about its running call. */
+export type Notify = (notice: ProgressNotice | LogNotice) => void;
+type LogNotice = { method: 'notifications/message'; params: JsonObject };
+
+/** A call's receiver of log messages, if its client wants any. */
+export const loggingTo = (level: LogSeverity | null, notify: Notify): Pick<RunOptions, 'logging'> =>
+  level ? { logging: { level, tell: (params) => notify({ method: 'notifications/message', params }) } } : {};
 
 /** Maximum length of a progress token, because each notification repeats it. */
 const TOKEN_CHARS_MAX = 256;
@@ -188,10 +190,7 @@ type ProgressNotice = {
  * A call's progress receiver, if its client requested progress by a token. @throws ProtocolError for an invalid or
  * long token
  */
-export function progressTo(
-  meta: CallToolRequestParams['_meta'],
-  tell: (notice: ProgressNotice) => void,
-): Pick<RunOptions, 'onProgress'> {
+export function progressTo(meta: CallToolRequestParams['_meta'], notify: Notify): Pick<RunOptions, 'onProgress'> {
   const progressToken: unknown = meta?.progressToken;
   if (progressToken === undefined) return {};
   if (!isMessageId(progressToken)) throw invalidParams('The progressToken is no string and no number');
@@ -199,7 +198,7 @@ export function progressTo(
   if (withoutNames(`"${progressToken}"`).length > TOKEN_CHARS_MAX + 2)
     throw invalidParams(`The progressToken has more than ${TOKEN_CHARS_MAX} characters`);
   const onProgress: RunOptions['onProgress'] = (progress) =>
-    tell({ method: 'notifications/progress', params: { ...progress, progressToken } });
+    notify({ method: 'notifications/progress', params: { ...progress, progressToken } });
   return { onProgress };
 }
 
