@@ -122,9 +122,9 @@ const directMessages = (edge: McpEdge, { cancellations, levels }: Open): DirectR
   known: edge.known.stackToken,
   call({ headers, body }) {
     const message = readMessage(body);
-    const isPlain = 'body' in message && !wantsLogs(levels, headers, message.body);
-    const plain = isPlain ? (answers?.readPlain(headers, message.body) ?? null) : null;
-    if (!answers || !plain || 'error' in message) return null;
+    if (!answers || 'error' in message) return null;
+    const plain = plainIn(answers, levels, headers, message.body);
+    if (!plain) return null;
     const { answerDirectly, headerRefusal } = answers;
     return {
       limitClass: limitClassOf(message),
@@ -170,9 +170,11 @@ type Open = {
   readonly closing: AbortSignal;
 };
 
-/** True for a call whose log messages go to an older client, which needs a stream. */
-const wantsLogs = (levels: LogLevels, headers: IncomingHttpHeaders, { method }: JsonObject): boolean =>
-  method === 'tools/call' && levels.has(String(headers[SESSION_HEADER])) && wantedForm(headers) !== 'json';
+/** As `readPlain`; also null for a call whose log messages go to an older client, which needs a stream. */
+function plainIn({ readPlain }: Answers, levels: LogLevels, headers: IncomingHttpHeaders, body: JsonObject) {
+  const isLogged = body['method'] === 'tools/call' && levels.has(String(headers[SESSION_HEADER]));
+  return isLogged && wantedForm(headers) !== 'json' ? null : readPlain(headers, body);
+}
 
 async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const message = readMessage(request.body);
@@ -182,10 +184,11 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   if ('error' in message) return reply.code(400).send(message.error);
   if (await handleCancellation(open.cancellations, ctx, request.headers, message.body)) return reply.code(202).send();
   const view = await viewFor(ctx, listModeOf(modeIn(request), ctx.actor));
-  const { headerRefusal, readPlain, answerDirectly, takeAnswer } = await loadAnswers();
+  const loaded = await loadAnswers();
+  const { headerRefusal, answerDirectly, takeAnswer } = loaded;
   const refusal = headerRefusal(request.headers, message.body, view);
   if (refusal !== null) return reply.code(400).type(JSON_UTF8).send(refusal);
-  const plain = wantsLogs(open.levels, request.headers, message.body) ? null : readPlain(request.headers, message.body);
+  const plain = plainIn(loaded, open.levels, request.headers, message.body);
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
     const given = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
