@@ -14,6 +14,7 @@ import { charsIn } from '../../core/lib/jsonSize.ts';
 import { jsonInParts } from '../../core/lib/longText.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
+import type { Signing } from '../../core/marketplace/signing.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
@@ -29,14 +30,16 @@ import type { BuiltRequest, LargeAnswer, RequestToBuild } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Signs the request if the server requires it and the request goes to the server itself. */
-const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Promise<WireRequest> => {
-  const { connector, credentials } = call;
-  const signing = 'signing' in connector ? connector.signing : undefined;
+/** How to sign a request; undefined unless its server requires it and the request goes to the server itself. */
+const signingOf = (call: PreviewedCall, { isIndirect }: WireRequest): Signing | undefined => {
+  const signing = 'signing' in call.connector ? call.connector.signing : undefined;
   const isSigned = signing !== undefined && isSentBy(call)({ fieldId: signing.accessKeyId.field });
-  return !isSigned || request.isIndirect === true
-    ? request
-    : signRequest(request, signing, credentialValues(credentials), new Date());
+  return isSigned && isIndirect !== true ? signing : undefined;
+};
+
+const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Promise<WireRequest> => {
+  const signing = signingOf(call, request);
+  return signing ? signRequest(request, signing, credentialValues(call.credentials), new Date()) : request;
 };
 
 /** Maximum characters of an input and its request that are built on the event loop. */
@@ -145,9 +148,9 @@ export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules):
 /** The request of a call as `callHttp` would send it. A signature is masked, because it's made with a secret. */
 export const previewHttp = async (call: PreviewedCall): Promise<RequestPreview | ToolFailure> => {
   try {
-    const { method, url, headers, body, isIndirect } = builtHere(call) ?? (await builtInThread(call));
-    const isSigned = 'signing' in call.connector && call.connector.signing !== undefined && isIndirect !== true;
-    const signature = isSigned ? { authorization: 'MASKED_signature' } : {};
+    const request = builtHere(call) ?? (await builtInThread(call));
+    const { method, url, headers, body } = request;
+    const signature = signingOf(call, request) && { authorization: 'MASKED_signature' };
     return { method, url, headers: { ...headers, ...signature }, ...previewBody(body) };
   } catch (error) {
     return refusedInput(error);

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
 import { signRequest } from '../../../src/connectors/http/signing.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
@@ -92,7 +92,9 @@ it.each([
   });
 });
 
+const received: IncomingHttpHeaders[] = [];
 const api = createServer(async (request, response) => {
+  received.push(request.headers);
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
@@ -129,6 +131,7 @@ const describing = (servers: readonly object[]) => ({
         },
       },
     },
+    '/open': { get: { operationId: 'open', security: [] } },
   },
 });
 
@@ -152,6 +155,17 @@ it('signs calls that the service accepts, and never shows the key', async () => 
     expect({ status, body }).toMatchObject({ status: 200, body: { result: { isGood: true } } });
     expect(JSON.stringify(body)).toContain('eu-central-1/execute-api/aws4_request');
     expect(JSON.stringify(body)).not.toMatch(/AKIDEXAMPLE|wJalr/);
+  }
+  for (const { tool, input, isSigned } of [
+    { tool: 'send', input: { name: 'a' }, isSigned: true },
+    { tool: 'open', input: {}, isSigned: false },
+  ]) {
+    const [address, body] = [`${world.url}/v1/stacks/${id}/tools/queue_${tool}/invoke`, { tool_input: input }];
+    const dry = await ask(`${address}?dry_run=true`, apiKey, { body });
+    const isShown = JSON.stringify(dry.body).includes('"authorization":"MASKED_signature"');
+    await ask(address, apiKey, { body });
+    const isSent = received.at(-1)?.authorization !== undefined;
+    expect({ tool, isShown, isSent }).toEqual({ tool, isShown: isSigned, isSent: isSigned });
   }
   await saveServer(ctx, importOpenApi(describing([]), { id: 'queue', baseUrl: 'https://elsewhere.test' }).document);
   const { fields } = await getCredentialStatus(ctx, id, toServerId('queue'));
