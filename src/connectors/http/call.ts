@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import {
   CANCELLED,
   type PreviewedCall,
@@ -18,6 +17,7 @@ import type { Signing } from '../../core/marketplace/signing.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
+import { previewBody } from '../previewBody.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
 import { exposedHeaders } from './answerHeaders.ts';
 import { buildRequest, isSentBy } from './buildRequest.ts';
@@ -155,13 +155,4 @@ export const previewHttp = async (call: PreviewedCall): Promise<RequestPreview |
   } catch (error) {
     return refusedInput(error);
   }
-};
-
-/** Longer bodies are cut in a preview. */
-const PREVIEW_BYTES_MAX = 65_536;
-
-const previewBody = (body: WireRequest['body']): Pick<RequestPreview, 'body' | 'bodyBytes'> => {
-  if (body === null) return { body, bodyBytes: 0 };
-  const bytes = Buffer.from(body);
-  return { body: isUtf8(bytes) ? bytes.toString('utf8', 0, PREVIEW_BYTES_MAX) : null, bodyBytes: bytes.length };
 };

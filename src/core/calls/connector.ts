@@ -270,7 +270,7 @@ export type RequestPreview = {
   readonly method: string | null;
   readonly url: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body's text; null if there is no body, or if it isn't text. */
+  /** The body's text, up to 64 KiB of it; null if there is no body, or if it isn't text. */
   readonly body: string | null;
   readonly bodyBytes: number;
 };

@@ -195,6 +195,23 @@ it.each(Object.keys(SURFACES))('answers alike and records nothing: %s', async (n
   expect(await callsRecorded()).toBe(before);
 });
 
+it('shows up to 64 KiB of a body, in whole characters', async () => {
+  const properties = { id: text, note: text };
+  const tool = { name: 'say', inputSchema: { type: 'object', properties } };
+  const connector = { kind: 'mcp-http' as const, url: `${origin}/mcp` };
+  await world.saveServer({ id: 'by-mcp', name: 'By MCP', credentials: [], connector, tools: [tool] });
+  await addServerToStack(world.account.ctx, endpoint.stackId, { serverId: 'by-mcp', enableAllTools: true });
+  const invoke = SURFACES['/v1 invoke'] ?? (() => Promise.reject(new Error('no surface')));
+  for (const name of ['at-header_json', 'by-mcp_say'])
+    for (const note of ['a', 'aü', 'ü', '世', '😀']) {
+      const shown = memberOf(await invoke(name, { id: 'x', note: note.repeat(70_000) }, true), 'request');
+      const body = String(memberOf(shown, 'body'));
+      expect(memberOf(shown, 'body_bytes'), name).toBeGreaterThan(65_536);
+      expect(body, name).not.toContain('\uFFFD');
+      expect([0, 1, 2, 3], name).toContain(65_536 - Buffer.byteLength(body));
+    }
+});
+
 it('decides as the rules do, without asking for an approval or using up a quota', async () => {
   const { ctx } = world.account;
   const tool = toToolId('at-bearer_get');
