@@ -7,7 +7,7 @@ import type { EgressAnswer } from '../egress/types.ts';
 import { type ExposedHeaders, pickHeaders } from './answerHeaders.ts';
 import { decodeJson, decodeText, FORM_TYPE } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
-import { statusFailure } from './statusFailure.ts';
+import { statusFailure, WAIT_SECONDS_MAX } from './statusFailure.ts';
 
 /** How an API reports a failure in the body of a successful response. Pointers follow RFC 6901. */
 export type AnswerRules = {
@@ -106,8 +106,6 @@ const secondsInBody = (body: JsonValue | undefined): number | undefined => {
   return said === undefined ? undefined : Math.ceil(said);
 };
 
-const WAIT_SECONDS_MAX = 86_400;
-
 const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {
   const { sentence, upstream } = readError(answer, scrub);
   const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
@@ -121,15 +119,12 @@ const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure
 
 /** Converts an HTTP response to the outcome for the tool's caller. */
 export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOutcome => {
+  const { status, body } = answer;
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
   // Zoom reports invalid input with 300.
-  const isExplained = answer.status >= 300 && answer.status !== 304 && answer.body.length > 0;
-  if (answer.status >= 400 || isExplained) return failedAnswer(answer, rules);
-  if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {
-    return {
-      kind: 'bad_answer',
-      message: `the upstream answered ${answer.status} without a redirect address`,
-    };
-  }
+  if (status >= 400 || (isRedirect && body.length > 0)) return failedAnswer(answer, rules);
+  if (status < 200 || isRedirect)
+    return { kind: 'bad_answer', message: `the upstream answered ${status} without a redirect address` };
   const headers = pickHeaders(answer.headers, rules.headers);
   const output = parseBody(answer, headers);
   return declaredFailure(answer, output, rules) ?? { kind: 'ok', output, ...(headers && { headers }) };

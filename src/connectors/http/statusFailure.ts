@@ -35,7 +35,8 @@ export function statusFailure(status: number, headers: AnswerHeaders): AnsweredS
 
 type AnsweredStatus = Extract<ToolFailure, { kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' }>;
 
-const DAY_SECONDS = 86_400;
+/** Longer waits are not believed: a day. */
+export const WAIT_SECONDS_MAX = 86_400;
 
 /** Converts a number or a date (RFC 9110, section 10.2.3) to seconds. Some services write fractions. */
 function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null {
@@ -61,5 +62,5 @@ function secondsToWait(status: number, headers: AnswerHeaders): number | null {
   const reset = Number(inSeconds ?? named ?? Number.NaN);
   // GitHub and others send a Unix time here; other services send seconds.
   const seconds = reset > 1e9 ? reset - Date.now() / 1_000 : reset;
-  return seconds >= 0 && seconds <= DAY_SECONDS ? Math.ceil(seconds) : null;
+  return seconds >= 0 && seconds <= WAIT_SECONDS_MAX ? Math.ceil(seconds) : null;
 }
