@@ -15,7 +15,7 @@ const FIELD_CHARS_MAX = 200;
 // A truncated name could hold part of a secret, which the scrubber would not find.
 const TOO_LONG = '…';
 
-// Names are compared in lower case and without `_`, `-`, `$` and `@`. The most specific comes first.
+// Names are compared as `membersOf` writes them. The most specific comes first.
 const MESSAGES = [
   ...['message', 'errordescription', 'detail', 'error', 'errors', 'title', 'reason', 'description', 'msg'],
   ...['errormessage', 'errorsummary', 'defaultmessage', 'diagnostics', 'issue', 'faultstring', 'phrase', 'usermessage'],
@@ -41,17 +41,7 @@ const CODES = [
 ];
 /** Wrapper objects around the error. */
 const ENVELOPES = [
-  'error',
-  'odata.error',
-  'fault',
-  'errors',
-  'response',
-  'exception',
-  'meta',
-  'status',
-  'result',
-  'data',
-  'body',
+  ...['error', 'odata.error', 'fault', 'errors', 'response', 'exception', 'meta', 'status', 'result', 'data', 'body'],
 ];
 
 type Members = ReadonlyMap<string, unknown>;
@@ -59,7 +49,7 @@ type Members = ReadonlyMap<string, unknown>;
 const membersOf = (value: Readonly<Record<string, unknown>>): Members => {
   const members = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value).slice(0, 200)) {
-    // Some services add a prefix: `o:errorDetails`.
+    // In lower case, without separators and signs, and without a prefix: `o:errorDetails`.
     const name = key.toLowerCase().replace(/[_$@-]|^\w:/g, '');
     if (!members.has(name)) members.set(name, member);
   }
@@ -88,20 +78,20 @@ const scalarText = (value: unknown): string | null =>
 
 const FIELD_DEPTH_MAX = 3;
 
-const firstScalar = (value: Readonly<Record<string, unknown>>, depth: number): string | null =>
-  Object.values(value)
-    .slice(0, 10)
-    .map((member) =>
-      isRecord(member) ? (depth < FIELD_DEPTH_MAX ? firstScalar(member, depth + 1) : null) : scalarText(member),
-    )
-    .find((part) => part !== null) ?? null;
+/** The value itself, or the first text or number within an object. */
+const firstScalar = (value: unknown, depth = 0): string | null => {
+  if (!isRecord(value)) return scalarText(value);
+  if (depth > FIELD_DEPTH_MAX) return null;
+  const parts = Object.values(value).slice(0, 10);
+  return parts.map((part) => firstScalar(part, depth + 1)).find((part) => part !== null) ?? null;
+};
 
 const fieldText = (name: string, value: unknown): string | null => {
   if (Array.isArray(value)) {
     const parts = value.map(scalarText).filter((part) => part !== null);
     return parts.length === 0 ? null : parts.join(name === 'fields' || name === 'expression' ? ', ' : '.');
   }
-  return isRecord(value) ? firstScalar(value, 0) : scalarText(value);
+  return firstScalar(value);
 };
 
 const fieldAmong = (members: Members): string | null => {
