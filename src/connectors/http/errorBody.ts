@@ -1,6 +1,7 @@
 import { ERROR_BODY_BYTES_MAX, type UpstreamError, type UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { ellipsized } from '../../core/lib/text.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { decodeJson, decodeText, FORM_TYPE } from './bodyText.ts';
 import { htmlText, readXmlError } from './markupError.ts';
@@ -75,7 +76,7 @@ export const lineOf = (text: string, scrub: Scrub, charsMax = LINE_CHARS_MAX): s
     .replace(/[\p{C}\s]+/gu, ' ')
     .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')
     .trim();
-  return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
+  return ellipsized(line, charsMax);
 };
 
 /** A problem in words; only its field if the sentence already states the problem. */
@@ -89,7 +90,7 @@ const sentenceOf = (sentence: string, problems: readonly UpstreamProblem[]): str
   const more = said.length > LISTED_MAX ? `; and ${said.length - LISTED_MAX} more` : '';
   const listed = said.slice(0, LISTED_MAX).join('; ') + more;
   const whole = sentence === '' || listed === '' ? `${sentence}${listed}` : `${sentence} (${listed})`;
-  return whole.length > SENTENCE_CHARS_MAX ? `${whole.slice(0, SENTENCE_CHARS_MAX - 1)}…` : whole;
+  return ellipsized(whole, SENTENCE_CHARS_MAX);
 };
 
 /** The body without secrets and within its bound. JSON stays JSON if it fits; otherwise its text is truncated. */

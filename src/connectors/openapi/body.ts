@@ -1,9 +1,9 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { ellipsized } from '../../core/lib/text.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { acceptsFile, fileInput, PARTS } from './fileInput.ts';
-import { ellipsized } from './keywords.ts';
 import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import { plainText } from './plainText.ts';

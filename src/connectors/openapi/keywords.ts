@@ -1,6 +1,7 @@
 import { isJsonNumber, isWhole } from '../../core/lib/decimal.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { ellipsized } from '../../core/lib/text.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import type { OpenApiNode } from './document.ts';
 import { plainText } from './plainText.ts';
@@ -43,10 +44,6 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   pattern: (value) => typeof value === 'string' && isPatternUsable(value),
   uniqueItems: (value) => typeof value === 'boolean',
 };
-
-/** Cuts a text that is too long, and ends it with an ellipsis. */
-export const ellipsized = (text: string, charsMax: number): string =>
-  text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 
 const typesOf = (schema: OpenApiNode): readonly string[] => {
   const given = schema['type'];

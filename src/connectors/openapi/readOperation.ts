@@ -1,12 +1,12 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
+import { ellipsized } from '../../core/lib/text.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
 import { type OpenApiNode, resolved, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
-import { ellipsized } from './keywords.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';

@@ -13,6 +13,10 @@ export function storable(text: string, charsMax: number): string {
   return isStorable(short) ? short : short.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
+/** Cuts a text that is longer than `charsMax` UTF-16 units, and ends it with an ellipsis within that length. */
+export const ellipsized = (text: string, charsMax: number): string =>
+  text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
+
 const codePoints = (text: string): number => [...text].length;
 
 /** Maximum code points of a person's, stack's or key's name. */

@@ -3,6 +3,7 @@ import { chooseCredentials } from '../calls/storedCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { ellipsized } from '../lib/text.ts';
 import { approvalNeedOf } from '../policies/approvalNeed.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
@@ -47,8 +48,7 @@ const tasksIn = ({ query, queries }: JsonObject): readonly string[] => [
 function lineOf({ exposedName, title, description }: SnapshotTool): string {
   const [sentence = ''] = description.split(/(?<=[.!?;:])\s|\n/, 1);
   const text = (title ?? sentence).replace(/\.$/, '').trim();
-  const isLong = text.length > NAMED_TITLE_CHARS_MAX;
-  return `${exposedName}: ${isLong ? `${text.slice(0, NAMED_TITLE_CHARS_MAX - 1)}…` : text}`;
+  return `${exposedName}: ${ellipsized(text, NAMED_TITLE_CHARS_MAX)}`;
 }
 
 /** Everything needed to call a tool. */
