@@ -3,7 +3,7 @@ import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
-import type { ReadSecurity, SecurityAlternatives } from './security.ts';
+import { type ReadSecurity, type SecurityAlternatives, schemesIn } from './security.ts';
 
 type Warning = ImportedServer['warnings'][number];
 
@@ -30,10 +30,8 @@ export const serverWarnings = (
 export function undefinedSchemes(document: OpenApiNode, requirements: readonly SecurityAlternatives[]): Warning[] {
   const defined = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
   const counts = new Map<string, number>();
-  for (const sets of requirements) {
-    const keys = new Set(sets.flatMap((set) => [...set.keys()]));
-    for (const key of keys) if (!Object.hasOwn(defined, key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  for (const key of requirements.flatMap((each) => [...schemesIn(each)]))
+    if (!Object.hasOwn(defined, key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].slice(0, UNMATCHED_MAX).map(([key, count]) => {
     const who = count === 1 ? '1 operation requires' : `${count} operations require`;
     return { tool: '', reason: `the document does not define the security scheme ${shown(key)}, which ${who}` };

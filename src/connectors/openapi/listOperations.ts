@@ -15,7 +15,7 @@ import { withOperations } from './prune.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
-import { securityAlternativesOf } from './security.ts';
+import { requirementOf, schemesIn } from './security.ts';
 import { describedBy, descriptionIn, namesIn, wordingOf } from './wording.ts';
 
 const SUMMARY_CHARS_MAX = 200;
@@ -131,9 +131,8 @@ const isChoosable = (operationId: string): boolean =>
   operationId !== '' && operationId.length <= CHOICE_ENTRY_CHARS_MAX;
 
 const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<string, unknown>>): string[] => {
-  const alternatives = securityAlternativesOf(operation['security'] ?? document['security']);
   const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
-  return [...new Set(alternatives.flatMap((each) => [...each.keys()]))]
+  return [...schemesIn(requirementOf(document, operation))]
     .filter((key) => isRecord(declared[key]))
     .slice(0, SCHEMES_MAX)
     .map((key) => key.slice(0, SCHEME_CHARS_MAX));

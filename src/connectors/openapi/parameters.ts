@@ -3,7 +3,7 @@ import { withoutEnds } from '../../core/lib/trim.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { SchemaWriter } from './schema.ts';
-import { securityAlternativesOf } from './security.ts';
+import { requirementOf, schemesIn } from './security.ts';
 import { ITEM_STYLES } from './swagger.ts';
 
 /** One property of a tool's input. */
@@ -59,13 +59,9 @@ const placeAndName = (place: string, name: string): string =>
 /** The API keys that the operation's security schemes send. Many documents also declare them as parameters. */
 function keysOf(document: OpenApiNode, operation: OpenApiNode): ReadonlySet<string> {
   const schemes = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
-  const sets = securityAlternativesOf(operation['security'] ?? document['security']);
-  const sent = sets.flatMap((set) => [...set.keys()]).map((key) => resolved(document, schemes[key]) ?? {});
-  return new Set(
-    sent.flatMap((scheme) =>
-      scheme['type'] === 'apiKey' ? [placeAndName(textAt(scheme, 'in'), textAt(scheme, 'name'))] : [],
-    ),
-  );
+  const sent = [...schemesIn(requirementOf(document, operation))].map((key) => resolved(document, schemes[key]) ?? {});
+  const keys = sent.filter(({ type }) => type === 'apiKey');
+  return new Set(keys.map((scheme) => placeAndName(textAt(scheme, 'in'), textAt(scheme, 'name'))));
 }
 
 type DeclaredParameter = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };

@@ -31,7 +31,7 @@ import { withOperations } from './prune.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
-import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
+import { type ReadSecurity, readSecurity, requirementOf } from './security.ts';
 import { apiBaseOf, baseUrlOf, type ServerPlace } from './servers.ts';
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
@@ -76,14 +76,14 @@ type ToolOptions = Pick<OpenApiOptions, 'wording' | 'kept'> & {
 /** The credentials of an operation: the sets of fields of which it needs one, and the fields that it may send. */
 type OwnCredentials = { readonly credentials: string[][] | null; readonly sends: string[] | null };
 
-const requirementIn = (document: OpenApiNode, { operation }: OperationNode): SecurityAlternatives =>
-  securityAlternativesOf(operation['security'] ?? document['security']);
-
 const ownCredentialsOf = (
   security: ReadSecurity,
-  requirement: SecurityAlternatives,
+  document: OpenApiNode,
   { operation }: OperationNode,
-): OwnCredentials => ({ credentials: security.setsFor(requirement), sends: security.sentWith(operation) });
+): OwnCredentials => ({
+  credentials: security.setsFor(requirementOf(document, operation)),
+  sends: security.sentWith(operation),
+});
 
 const withCredentials = (tool: ToolDocument, { credentials, sends }: OwnCredentials): ToolDocument =>
   tool.request?.kind === 'operation'
@@ -145,8 +145,7 @@ export const importOpenApi = (
   const credential = requestedScheme(described, options.scheme, options.kept?.scheme);
   const document = withScheme(described, credential);
   const operations = chooseOperations(operationsOf(document), choice, operationSummary).chosen;
-  const requirementOf = new Map(operations.map((node) => [node, requirementIn(document, node)]));
-  const requirements = [...requirementOf.values()];
+  const requirements = operations.map(({ operation }) => requirementOf(document, operation));
   const security = readSecurity(document, requirements, {
     serverId: id,
     apiBase: apiBaseOf(document, options),
@@ -154,7 +153,7 @@ export const importOpenApi = (
     plainFields: options.kept?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
-  const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, requirementOf.get(node) ?? [], node);
+  const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, document, node);
   const read = readTools(document, operations, id, { ...options, place: placeOf(address, options), credentialsOf });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,

@@ -17,7 +17,7 @@ export type SecurityAlternatives = ReadonlyArray<ReadonlyMap<string, readonly st
 const NO_SCOPE = 'none';
 
 /** Reads a security requirement of the document. */
-export const securityAlternativesOf = (security: unknown): SecurityAlternatives =>
+const securityAlternativesOf = (security: unknown): SecurityAlternatives =>
   (Array.isArray(security) ? security : [])
     .filter(isRecord)
     .map(
@@ -29,6 +29,14 @@ export const securityAlternativesOf = (security: unknown): SecurityAlternatives 
           ]),
         ),
     );
+
+/** The security requirement of an operation: its own, or the document's. */
+export const requirementOf = (document: OpenApiNode, operation: OpenApiNode): SecurityAlternatives =>
+  securityAlternativesOf(operation['security'] ?? document['security']);
+
+/** The schemes that a security requirement names in any of its alternatives. */
+export const schemesIn = (alternatives: SecurityAlternatives): ReadonlySet<string> =>
+  new Set(alternatives.flatMap((alternative) => [...alternative.keys()]));
 
 const isNeededIn = (alternatives: SecurityAlternatives, scheme: string): boolean =>
   alternatives.length > 0 && alternatives.every((alternative) => alternative.has(scheme));
