@@ -64,11 +64,11 @@ export function credentialQuestion(
     const parameters = [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')];
     return [...new Set(parameters.map((each) => credentialIn(document, each)).filter((each) => each !== null))];
   });
-  const counts = new Map([...Map.groupBy(named, (each) => each)].map(([each, { length }]) => [each, length]));
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const groups = [...Map.groupBy(named, (choice) => choice)];
+  const [most] = groups.toSorted(([, one], [, other]) => other.length - one.length);
   if (most === undefined) return [];
-  const [choice, count] = most;
-  const [place = '', name = ''] = choice.split(/:(.*)/s);
+  const [choice, { length: count }] = most;
+  const [place, name = ''] = choice.split(':');
   const what = `${place === 'header' ? 'the header' : 'the query parameter'} ${shown(name)}`;
   const who = count === 1 ? '1 operation takes' : `${count} operations take`;
   const how = choice === AUTHORIZATION ? `bearer, basic or ${AUTHORIZATION}` : shown(choice);

@@ -58,14 +58,13 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
     const ref = lostRef(document, given);
     if (ref !== null) return [elsewhere(label, 'operation', ref)];
     const operation = resolved(document, given);
-    const part = operation && lostPartOf(document, { operation, pathItem });
-    if (operation && typeof part === 'string') return [elsewhere(label, 'parameters or body', part)];
-    return operation
-      ? [
-          ...unreadParameters(document, { label, slots }, [operation, pathItem]),
-          ...unreadItems(document, label, operation),
-        ]
-      : [];
+    if (operation === null) return [];
+    const part = lostPartOf(document, { operation, pathItem });
+    if (part !== null) return [elsewhere(label, 'parameters or body', part)];
+    return [
+      ...unreadParameters(document, { label, slots }, [operation, pathItem]),
+      ...unreadItems(document, label, operation),
+    ];
   });
   const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, shownPath));
   const unknown = Object.entries(pathItem)
