@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import { withoutEnds } from '../../core/lib/trim.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
@@ -104,15 +104,21 @@ const serialisation = (node: OpenApiNode): Style & { contentType?: string } => {
 const hasSlash = (pattern: unknown): boolean =>
   typeof pattern === 'string' && pattern.replace(/\[(?:\\.|[^\]\\])*(?:\]|\\?$)/gs, '').includes('/');
 
-const schemaOf = (node: OpenApiNode): unknown => {
+const schemaOf = (document: OpenApiNode, node: OpenApiNode): unknown => {
+  // OpenAPI 3.2: a media type may be a reference.
   const [media] = Object.values(nodeAt(node, 'content'));
-  return isRecord(media) ? media['schema'] : node['schema'];
+  return (resolved(document, media) ?? node)['schema'];
 };
 
-const toInput = (declared: DeclaredParameter, writer: SchemaWriter, taken: Set<string>): ParameterInput => {
+const toInput = (
+  document: OpenApiNode,
+  declared: DeclaredParameter,
+  writer: SchemaWriter,
+  taken: Set<string>,
+): ParameterInput => {
   const { name, place, node } = declared;
   const property = propertyName(name, place, taken);
-  const written = writer.write(schemaOf(node));
+  const written = writer.write(schemaOf(document, node));
   const own = writer.write({ description: node['description'], deprecated: node['deprecated'] });
   return {
     property,
@@ -144,7 +150,7 @@ export const readParameters = (
   const used = distinct.filter((each) => each.place !== 'path' || slots.has(each.name));
   const complete = [...undeclared(path, used), ...used];
   return PLACES.flatMap((place) => complete.filter((each) => each.place === place)).map((each) => {
-    const input = toInput(each, writer, taken);
+    const input = toInput(document, each, writer, taken);
     const isPath = each.place === 'path' && (slots.get(each.name) === true || hasSlash(input.schema['pattern']));
     return isPath ? { ...input, parameter: { ...input.parameter, allowReserved: true } } : input;
   });

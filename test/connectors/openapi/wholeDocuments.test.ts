@@ -39,6 +39,18 @@ describe('bodies of OpenAPI 3.2', () => {
   });
 });
 
+it('reads a parameter whose media type is a reference (OpenAPI 3.2)', () => {
+  const content = { 'application/json': { $ref: '#/components/mediaTypes/Filter' } };
+  const filter = { in: 'query', name: 'filter', content };
+  const mediaTypes = { Filter: { schema: { type: 'object', properties: { name: { type: 'string' } } } } };
+  const more = { openapi: '3.2.0', components: { mediaTypes } };
+  const { tools } = readJson({ '/a': { get: { ...get, parameters: [filter] } } }, more);
+  expect(tools[0]).toMatchObject({
+    inputSchema: { properties: { filter: { properties: { name: { type: 'string' } } } } },
+    request: { parameters: [{ name: 'filter', contentType: 'application/json' }] },
+  });
+});
+
 it('reads operations and parameters next to the reference of a path item', () => {
   const parameter = (name: string) => ({ in: 'query', name, schema: { type: 'string' } });
   const shared = { get: { operationId: 'shared' }, parameters: [parameter('theirs')] };
