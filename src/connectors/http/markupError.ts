@@ -6,11 +6,12 @@ import type { ReadProblems } from './problems.ts';
 const MARKUP_CHARS_MAX = 16_384;
 const PROBLEMS_MAX = 20;
 
-const SENTENCES = new Set([
-  ...['message', 'faultstring', 'text', 'reason', 'errormessage', 'error_description', 'description'],
-]);
-const LATER_SENTENCES = ['detail', 'title', 'msg', 'error', 'diagnostics'];
-const CODES = ['code', 'errorcode', 'error_code', 'faultcode', 'value', 'status'];
+/** Groups of element names with a message. The first group with a match counts. */
+const SENTENCES: readonly (readonly string[])[] = [
+  ['message', 'faultstring', 'text', 'reason', 'errormessage', 'error_description', 'description'],
+  ...[['detail'], ['title'], ['msg'], ['error'], ['diagnostics']],
+];
+const CODES = [['code'], ['errorcode'], ['error_code'], ['faultcode'], ['value'], ['status']];
 
 /** An element that contains only text; the match omits its namespace prefix. */
 const LEAF = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})(?:\s[^<>]*)?>(?:\s*<!\[CDATA\[([^<]*)\]\]>\s*|([^<]+))<\//g;
@@ -19,7 +20,8 @@ const MESSAGE_ATTRIBUTE = /\s(?:message|description|msg)="([^"<>]{1,1000})"/;
 
 const FIELDS = new Set(['field', 'property', 'propertyref', 'attribute', 'param', 'parameter', 'element', 'path']);
 
-type Leaf = { readonly name: string; readonly text: string };
+/** `at`: its place among all leaves. */
+type Leaf = { readonly name: string; readonly text: string; readonly at: number };
 
 /** The elements that contain only text. XML-RPC names the members of a fault: `<name>faultString</name>`. */
 const leavesOf = (xml: string): readonly Leaf[] => {
@@ -30,31 +32,35 @@ const leavesOf = (xml: string): readonly Leaf[] => {
   return leaves.map((leaf, at) => {
     const before = leaves[at - 1];
     const isOfFault = before?.name === 'name' && /^fault(?:String|Code)$/.test(before.text);
-    return isOfFault ? { name: before.text.toLowerCase(), text: leaf.text } : leaf;
+    return { ...leaf, at, ...(isOfFault && { name: before.text.toLowerCase() }) };
   });
 };
 
-/** The message at a place, with its field if one is next to it. */
-const problemAt = (leaves: readonly Leaf[], at: number): UpstreamProblem => {
+/** The leaves with text whose names are in the first group that has any. */
+const namedAmong = (leaves: readonly Leaf[], groups: readonly (readonly string[])[]): readonly Leaf[] =>
+  groups
+    .map((names) => leaves.filter(({ name, text }) => names.includes(name) && text !== ''))
+    .find(({ length }) => length > 0) ?? [];
+
+/** A leaf as a message, with its field if one is next to it. */
+const problemOf = (leaves: readonly Leaf[], { at, text: message }: Leaf): UpstreamProblem => {
   const field = [leaves[at - 1], leaves[at + 1]].find((leaf) => leaf !== undefined && FIELDS.has(leaf.name));
-  return { ...(field && field.text !== '' && { field: field.text }), message: leaves[at]?.text ?? '' };
+  return { ...(field && field.text !== '' && { field: field.text }), message };
 };
 
 /** Reads the code and the messages of an XML error, such as those of S3, SOAP and OData. */
 export function readXmlError(xml: string): ReadProblems {
   const text = xml.slice(0, MARKUP_CHARS_MAX);
   const leaves = leavesOf(text);
-  const placesOf = (names: ReadonlySet<string>) =>
-    leaves.flatMap((leaf, at) => (names.has(leaf.name) && leaf.text !== '' ? [at] : []));
-  const first = placesOf(SENTENCES);
-  const later = LATER_SENTENCES.map((name) => placesOf(new Set([name]))).find(({ length }) => length > 0) ?? [];
-  const said = (first.length > 0 ? first : later).slice(0, PROBLEMS_MAX).map((at) => problemAt(leaves, at));
+  const said = namedAmong(leaves, SENTENCES)
+    .slice(0, PROBLEMS_MAX)
+    .map((leaf) => problemOf(leaves, leaf));
   const isOfFields = said.length > 0 && said.every(({ field }) => field !== undefined);
   const sentence = isOfFields ? null : (said[0]?.message ?? MESSAGE_ATTRIBUTE.exec(text)?.[1] ?? null);
-  const code = CODES.flatMap((name) => placesOf(new Set([name]))).map((at) => leaves[at]?.text)[0];
+  const [code] = namedAmong(leaves, CODES);
   return {
     sentence,
-    code: code ?? CODE_ATTRIBUTE.exec(text)?.[1] ?? null,
+    code: code?.text ?? CODE_ATTRIBUTE.exec(text)?.[1] ?? null,
     problems: isOfFields || said.length > 1 ? said : [],
   };
 }
