@@ -5,7 +5,7 @@ const { TOOLYARD_URL: baseUrl = '', TOOLYARD_TOKEN: token = '', TOOLYARD_CLIENT_
 const agent = new Toolyard({ baseUrl, token });
 const { tools } = await agent.listTools({ client_id, schema: 'anthropic' });
 
-/** What the model gets: also failures, so that it can correct itself. */
+/** Returns what the model gets. It also gets failures, so that it can correct itself. */
 async function call({ id: tool_use_id, name: tool_name, input }: Anthropic.ToolUseBlock) {
   try {
     const tool_input = JSON.stringify(input);

@@ -5,7 +5,7 @@ const { TOOLYARD_URL: baseUrl = '', TOOLYARD_TOKEN: token = '', TOOLYARD_CLIENT_
 const agent = new Toolyard({ baseUrl, token });
 const { tools } = await agent.listTools({ client_id, schema: 'openai' });
 
-/** What the model gets: also failures, so that it can correct itself. */
+/** Returns what the model gets. It also gets failures, so that it can correct itself. */
 async function call(tool_name: string, tool_input: string) {
   try {
     return (await agent.callTool({ client_id, tool_name, tool_input, result: 'openai' })).result;

@@ -148,7 +148,7 @@ ${typed.map(entryOf).join('')}}
 
 
 class Operations:
-    """What \`Toolyard\` inherits; how a request is made stands there."""
+    """The base class of \`Toolyard\`, which sends the requests."""
 
     def _ask(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Any:
         raise NotImplementedError
@@ -176,7 +176,7 @@ from .types import JsonObject
 
 
 class AsyncOperations:
-    """What \`AsyncToolyard\` inherits; how a request is made stands there."""
+    """The base class of \`AsyncToolyard\`, which sends the requests."""
 
     async def _ask(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Any:
         raise NotImplementedError

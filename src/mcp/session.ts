@@ -38,7 +38,7 @@ export function capabilitiesIn(session: unknown): JsonObject | null {
 /** The log level of the caller's session, and a way to set it. */
 export type SessionLogs = { readonly level: LogSeverity | null; set(level: LogSeverity): Promise<void> };
 
-/** Null for a message outside a session. */
+/** The log level of a message's session; null for a message outside a session. */
 export function sessionLogs(levels: LogLevels, ctx: Ctx, headers: IncomingHttpHeaders): SessionLogs | null {
   const session = headers[SESSION_HEADER];
   if (!isSessionId(session)) return null;

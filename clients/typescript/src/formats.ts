@@ -64,7 +64,7 @@ export type CallId = 'call_tool' | 'invoke_tool' | 'invoke_batch';
 type Own = { list_tools: Schemas['StackTool']; list_stack_tools: Schemas['DefaultTool'] };
 type DataOf<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
 
-/** The formats of an operation's data: those of `schema` for lists of tools, of `result` for calls. */
+/** The formats of an operation's data: values of `schema` for lists of tools, values of `result` for calls. */
 export type Format<Id> = undefined | (Id extends ListId ? keyof Tools : Id extends CallId ? keyof Results : never);
 
 /** The parameter that chooses the format. */

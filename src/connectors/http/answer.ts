@@ -46,7 +46,7 @@ const undeclared = (body: Buffer): ToolOutput => {
   return readJson(text) ?? { type: 'text', text };
 };
 
-/** If the response has only headers, they are the result. */
+/** The result of a response without content: its headers, if it has any for the caller. */
 const emptyOutput = (headers: AnswerHeaders | undefined): ToolOutput => ({
   type: 'json',
   value: headers ? { headers } : {},

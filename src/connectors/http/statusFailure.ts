@@ -35,7 +35,7 @@ export function statusFailure(status: number, headers: AnswerHeaders): AnsweredS
 
 type AnsweredStatus = Extract<ToolFailure, { kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' }>;
 
-/** Longer waits are not believed: a day. */
+/** Waits of more than a day are ignored. */
 export const WAIT_SECONDS_MAX = 86_400;
 
 /** Converts a number or a date (RFC 9110, section 10.2.3) to seconds. Some services write fractions. */

@@ -6,7 +6,8 @@ export const READING = setOf(`
   describes view views show shows count counts lookup look looks return returns check checks download downloads browse
   head inspect inspects obtain obtains preview previews compare compares validate validates calculate calculates compute
   computes estimate estimates displays display load loads gives provides filter filters poll tail streams stream watch
-  suggest suggests analyse analyses analyze analyzes translate translates explain explains detect detects infer infers summarize select selects`);
+  suggest suggests analyse analyses analyze analyzes translate translates explain explains detect detects infer infers
+  summarize select selects`);
 
 /** Verbs of change that aren't nouns in operation names. */
 const CHANGING = setOf(`

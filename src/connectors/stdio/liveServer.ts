@@ -23,7 +23,7 @@ export async function callIn({ child, session }: LiveServer, call: ToolCall): Pr
 /** Passes a request on to a running server. */
 export async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
   const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
-  return answer ?? badAnswer('was asked for what it does not offer');
+  return answer ?? badAnswer('does not support this request');
 }
 
 /** The facts and tools of a running server. */

@@ -23,7 +23,7 @@ class AsyncToolyard(AsyncOperations):
     """``Toolyard`` for asyncio, with the same settings. Cancelling a task closes its connection, which ends a call at
     the service unless it has an ``idempotency_key``.
 
-    Each request has a thread while it runs. Of more than ``concurrency`` requests, the others wait for their turn.
+    Each request has a thread while it runs. At most ``concurrency`` requests run at once; the others wait.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class AsyncToolyard(AsyncOperations):
             transport=transport,
             parse_json=parse_json,
         )
-        # Not the loop's own threads: slow tools would keep them from everything else.
+        # Not the event loop's default threads, because slow tools would occupy them all.
         self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="toolyard")
 
     def __repr__(self) -> str:
@@ -87,7 +87,7 @@ class AsyncToolyard(AsyncOperations):
 
 
 def _in_loop(options: RequestOptions) -> WaitForPerson | None:
-    """The same waiting, with ``on_pause`` called in the event loop instead of the request's thread."""
+    """The same options, with ``on_pause`` called in the event loop instead of the request's thread."""
     waiting = options.wait_for_person
     if waiting is None or waiting.on_pause is None:
         return waiting

@@ -19,7 +19,7 @@ class _OpenAiFunctionAlways(TypedDict):
 
 
 class OpenAiFunction(_OpenAiFunctionAlways, total=False):
-    """The same members as the type of OpenAI's package, so that type checkers accept it there."""
+    """Has the same members as the type in OpenAI's package, so that type checkers accept it there."""
 
     description: str
     parameters: dict[str, object]
@@ -118,7 +118,7 @@ class LangChainTools(_Warnings):
 
 class _Headers(TypedDict, total=False):
     headers: dict[str, str]
-    """Headers of the service's answer that matter to callers, by their names in lower case."""
+    """Response headers of the service that matter to callers, by their names in lower case."""
 
 
 class TextBlock(TypedDict):
@@ -138,12 +138,12 @@ class OpenAiContent(_OpenAiContentAlways, total=False):
 
 class OpenAiResponsesOutput(TypedDict):
     output: list[dict[str, Any]]
-    """For an item ``function_call_output``."""
+    """For a ``function_call_output`` item."""
 
 
 class AnthropicContent(TypedDict):
     content: list[dict[str, Any]]
-    """For a block ``tool_result``."""
+    """For a ``tool_result`` block."""
 
 
 class GeminiOutput(TypedDict):
@@ -155,7 +155,7 @@ class _GeminiResponseAlways(TypedDict):
 
 
 class GeminiResponse(_GeminiResponseAlways, total=False):
-    """For a part ``functionResponse``."""
+    """For a ``functionResponse`` part."""
 
     parts: list[dict[str, Any]]
 

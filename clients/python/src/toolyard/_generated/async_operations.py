@@ -13,7 +13,7 @@ from .types import JsonObject
 
 
 class AsyncOperations:
-    """What `AsyncToolyard` inherits; how a request is made stands there."""
+    """The base class of `AsyncToolyard`, which sends the requests."""
 
     async def _ask(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Any:
         raise NotImplementedError

@@ -337,7 +337,7 @@ OPERATIONS: dict[str, Operation] = {
 
 
 class Operations:
-    """What `Toolyard` inherits; how a request is made stands there."""
+    """The base class of `Toolyard`, which sends the requests."""
 
     def _ask(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Any:
         raise NotImplementedError
