@@ -12,7 +12,8 @@ import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import type { RequestPreview, ToolFailure, ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { maskCredentials } from './openCredentials.ts';
-import { extractKey, serviceKeyOf } from './serviceKey.ts';
+import { carrying, ownKeyOf } from './reconcile.ts';
+import { extractKey } from './serviceKey.ts';
 
 /**
  * Checks a call exactly as `callTool` does, without making it: nothing is sent, recorded, or counted towards a quota,
@@ -44,16 +45,14 @@ export async function dryRunCall(
   const decision = await decide(ctx, snapshot, tool, checked, { isDryRun: true });
   if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
   const masked = await maskCredentials(ctx, snapshot, tool.server, tool);
-  const place = tool.keyPlace;
-  const value = given ?? (place && serviceKeyOf(ctx, { snapshot, tool, input: checked, callKey }));
+  const keyed = { snapshot, tool, input: checked, callKey };
   const call = {
     accountId: snapshot.accountId,
     signal: ctx.signal,
     connector: tool.server.connector,
     toolName: tool.name,
     request: tool.request,
-    input: checked,
-    ...(place && value && { serviceKey: { in: place.in, name: place.name, value } }),
+    ...carrying(keyed, ownKeyOf(ctx, keyed, given)),
   };
   const connector = ctx.connectors[tool.server.connector.kind];
   const isSendable = !('kind' in decision) && !('kind' in masked);
@@ -61,24 +60,23 @@ export async function dryRunCall(
   return described(tool.toolId, decision, 'kind' in masked ? masked : null, request);
 }
 
-type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
-
 function described(
   toolId: ToolId,
   decision: Decision,
-  missing: MissingCredentials | null,
+  missing: ToolFailure | null,
   preview: RequestPreview | ToolFailure | null,
 ): ToolOutcome {
-  const failure = preview && 'kind' in preview ? preview : null;
-  const refusal = 'kind' in decision ? decision : (missing ?? failure);
+  const request = preview && !('kind' in preview) ? preview : null;
+  const failure = missing ?? (preview && 'kind' in preview ? preview : null);
+  const refusal = 'kind' in decision ? decision : failure;
   const value: JsonValue = {
     dry_run: true,
     tool_id: toolId,
     decision: 'kind' in decision ? (decision.kind === 'approval_required' ? 'ask' : 'deny') : 'allow',
-    would_send: preview !== null && failure === null,
+    would_send: request !== null,
     message: refusal?.message ?? null,
-    missing_credentials: [...(missing?.fieldIds ?? [])],
-    request: preview && !('kind' in preview) ? requestJson(preview) : null,
+    missing_credentials: failure?.kind === 'missing_credentials' ? [...failure.fieldIds] : [],
+    request: request && requestJson(request),
   };
   return { kind: 'ok', output: { type: 'json', value } };
 }

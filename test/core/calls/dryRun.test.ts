@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
@@ -51,6 +52,25 @@ const documentOf = (place: string, origin: string) => ({
   tools: Object.entries(REQUESTS).map(([name, own]) => toolOf(name, own, place === 'path')),
 });
 
+/** Ways to send a key of ours, which a search finds after a lost response (`reconcile.ts`). */
+const KEYED: Readonly<Record<string, object>> = {
+  body: { body: { note: '{note}', metadata: ['{call_key}'] } },
+  header: { headers: { 'x-note': 'key {call_key}' } },
+  query: { query: { note: '{call_key}' } },
+  path: { path: '/items/{call_key}' },
+  key: { reconcile: { key: { in: 'header', name: 'X-Ours' } } },
+  service: { idempotencyKey: { in: 'header', name: 'X-Theirs' } },
+};
+const SEARCH = { path: '/search', query: { q: '{call_key}' }, found: '/data/0' };
+const keyedDocument = (origin: string) => ({
+  ...documentOf('header', origin),
+  id: 'keyed',
+  tools: Object.entries(KEYED).map(([name, own]) => {
+    const given = 'reconcile' in own ? own.reconcile : {};
+    return toolOf(name, { ...request({ method: 'POST' }), ...own, reconcile: { ...SEARCH, ...given } }, false);
+  }),
+});
+
 const received: Received[] = [];
 const server = createServer(async (incoming, response) => {
   const chunks: Buffer[] = [];
@@ -71,14 +91,15 @@ beforeAll(async () => {
   const documents = [
     ...Object.keys(PLACES).map((place) => documentOf(place, origin)),
     { ...documentOf('header', origin), id: 'empty' },
+    keyedDocument(origin),
   ];
   endpoint = await makeEndpoint(ctx, world.url, 'dry runs', []);
   for (const document of documents) {
     await world.saveServer(document);
     await addServerToStack(ctx, endpoint.stackId, { serverId: document.id, enableAllTools: true });
   }
-  for (const place of Object.keys(PLACES))
-    await setCredentials(ctx, endpoint.stackId, toServerId(`at-${place}`), { credentials: { key: SECRET } });
+  for (const id of [...Object.keys(PLACES).map((place) => `at-${place}`), 'keyed'])
+    await setCredentials(ctx, endpoint.stackId, toServerId(id), { credentials: { key: SECRET } });
 });
 afterAll(async () => {
   await world?.close();
@@ -90,8 +111,8 @@ const json = (value: unknown): object => (isRecord(value) ? value : {});
 /** One call over a surface, with or without `dry_run`; returns the result, or the refusal as text. */
 type Surface = (tool: string, input: object, isDryRun: boolean) => Promise<unknown>;
 
-async function send(path: string, token: string, body: object): Promise<unknown> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+async function send(path: string, token: string, body: object, own: Record<string, string> = {}): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...own };
   const answer = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   return answer.json();
 }
@@ -134,17 +155,24 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 
 const callsRecorded = () => world.account.ctx.db.callRecord.count({ where: { stackId: endpoint.stackId } });
 const tools = Object.keys(PLACES).flatMap((place) => Object.keys(REQUESTS).map((name) => `at-${place}_${name}`));
+const ownHeaders = (headers: Received['headers']) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-')));
+const keyedTools = Object.keys(KEYED).map((name) => `keyed_${name}`);
 
 it('sends nothing, and describes exactly the request that the call sends', async () => {
-  const invoke = SURFACES['/v1 invoke'] ?? (() => Promise.reject(new Error('no surface')));
   let compared = 0;
-  for (const tool of tools) {
+  for (const tool of [...tools, ...keyedTools]) {
     received.length = 0;
-    const dry = await invoke(tool, INPUT, true);
+    const key = randomUUID();
+    const invoke = async (isDryRun: boolean) => {
+      const path = `/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke${query(isDryRun)}`;
+      return memberOf(await send(path, world.account.apiKey, { tool_input: INPUT }, { 'idempotency-key': key }), 'result');
+    };
+    const dry = await invoke(true);
     expect(received, tool).toEqual([]);
     expect(JSON.stringify(dry)).not.toContain(SECRET);
     expect(dry, tool).toMatchObject({ dry_run: true, decision: 'allow', would_send: true, missing_credentials: [] });
-    await invoke(tool, INPUT, false);
+    await invoke(false);
     const [sent] = received;
     const shown = json(memberOf(dry, 'request'));
     const unmasked = JSON.stringify(shown)
@@ -157,6 +185,7 @@ it('sends nothing, and describes exactly the request that the call sends', async
       body: sent?.body,
     });
     expect(sent?.headers, tool).toMatchObject(headers);
+    expect(headers, tool).toMatchObject(ownHeaders(sent?.headers ?? {}));
     compared += 1;
   }
   process.stdout.write(`requests compared with dry runs: ${compared}\n`);
