@@ -1,17 +1,15 @@
-import { tokenRestrictions } from '../actor.ts';
 import { consumeApproval } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
-import { requireConditions } from '../endpoints/narrowedReach.ts';
-import { consumeCallQuota, requireReach } from '../endpoints/tokenReach.ts';
+import { consumeCallQuota } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { RuleId } from '../ids.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callUpstream } from './callUpstream.ts';
+import { checkCall } from './checkCall.ts';
 import type { ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import {
@@ -32,7 +30,6 @@ import { boundedQuestions } from './openQuestion.ts';
 import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
 import { carrying, ownKeyOf, reconcile } from './reconcile.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
-import { extractKey } from './serviceKey.ts';
 import { explainUnknown } from './unknownOutcome.ts';
 
 /** Options of a call. */
@@ -47,9 +44,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
  * Runs one tool of a snapshot with the stack's credentials. A failing tool is an outcome, not an exception. The caller
  * is already authenticated and charged; the remaining checks run in this order:
  *
- * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
- * 2. the input matches the tool's schema (`schemas/inputValidator.ts`) and the token's narrowings
- *    (`endpoints/narrowedReach.ts`);
+ * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`checkCall.ts`);
+ * 2. the input matches the tool's schema and the token's narrowings (`checkCall.ts`);
  * 3. the account's rules (`policies/decide.ts`), or an approver, allow the call (`approvals/`); then a token with
  *    a call quota has a call left;
  * 4. all credentials belong to one owner, are complete, and are decrypted for this call only (`callUpstream` →
@@ -68,20 +64,14 @@ export async function callTool(
   input: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  const { actor } = ctx;
-  requireRightIn(actor, 'invoke', snapshot.stackId);
+  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const tool = snapshot.tools.get(toolName) ?? findKnownTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { dialogue } = options;
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
-  const reach = tokenRestrictions(actor);
   try {
-    if (reach) requireReach(reach, tool.toolId, toolName);
-    const { input: asked, given } = extractKey(tool.keyPlace, input);
-    const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
-    if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
-    const call = { snapshot, tool, input: checked };
+    const { call, givenKey, reach } = await checkCall(ctx, { snapshot, tool, toolName }, input);
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);
@@ -90,7 +80,7 @@ export async function callTool(
     }
     diagnostics.permit = permit;
     if (reach) await consumeCallQuota(ctx, reach);
-    const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics, givenKey: given });
+    const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics, givenKey });
     recordOutcome(ctx, started, outcome);
     return dialogue ? withSignInQuestion(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {

@@ -1,19 +1,16 @@
-import { tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { requireConditions } from '../endpoints/narrowedReach.ts';
-import { requireCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
+import { requireCallsLeft } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { ToolId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { type Decision, decide } from '../policies/decide.ts';
-import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import { checkCall } from './checkCall.ts';
 import type { RequestPreview, ToolFailure, ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { maskCredentials } from './openCredentials.ts';
 import { carrying, ownKeyOf } from './reconcile.ts';
-import { extractKey } from './serviceKey.ts';
 
 /**
  * Checks a call exactly as `callTool` does, without making it: nothing is sent, recorded, or counted towards a quota,
@@ -33,31 +30,26 @@ export async function dryRunCall(
   input: unknown,
   callKey: string | undefined,
 ): Promise<ToolOutcome> {
-  const { actor } = ctx;
-  requireRightIn(actor, 'invoke', snapshot.stackId);
+  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const tool = findKnownTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
-  const reach = tokenRestrictions(actor);
-  if (reach) requireReach(reach, tool.toolId, toolName);
-  const { input: asked, given } = extractKey(tool.keyPlace, input);
-  const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
-  if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
-  const decision = await decide(ctx, snapshot, tool, checked, { isDryRun: true });
+  const { call, givenKey, reach } = await checkCall(ctx, { snapshot, tool, toolName }, input);
+  const decision = await decide(ctx, snapshot, tool, call.input, { isDryRun: true });
   if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
   const masked = await maskCredentials(ctx, snapshot, tool.server, tool);
-  const keyed = { snapshot, tool, input: checked, callKey };
-  const call = {
+  const keyed = { ...call, callKey };
+  const previewed = {
     accountId: snapshot.accountId,
     signal: ctx.signal,
     connector: tool.server.connector,
     toolName: tool.name,
     request: tool.request,
-    ...carrying(keyed, ownKeyOf(ctx, keyed, given)),
+    ...carrying(keyed, ownKeyOf(ctx, keyed, givenKey)),
   };
   const connector = ctx.connectors[tool.server.connector.kind];
   const isSendable = !('kind' in decision) && !('kind' in masked);
-  const request = isSendable ? await connector.preview({ ...call, credentials: masked }) : null;
-  return described(tool.toolId, decision, 'kind' in masked ? masked : null, request);
+  const preview = isSendable ? await connector.preview({ ...previewed, credentials: masked }) : null;
+  return described(tool.toolId, decision, 'kind' in masked ? masked : null, preview);
 }
 
 function described(

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { requireConditions } from '../endpoints/narrowedReach.ts';
-import { requireReach } from '../endpoints/tokenReach.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { pathOf, valueAtPath } from '../lib/jsonPointer.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { type AllowDecision, decide } from '../policies/decide.ts';
-import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callUpstream } from './callUpstream.ts';
+import { checkCall } from './checkCall.ts';
 import type { ToolOutcome } from './connector.ts';
-import { extractKey, serviceKeyOf } from './serviceKey.ts';
+import { type KeyedCall, serviceKeyOf } from './serviceKey.ts';
 
 /* Calls whose response was lost, settled by a read that the server's document describes. */
 
@@ -23,14 +20,6 @@ const KEY_SLOT = 'call_key';
 const SEARCH_MS_MAX = 15_000;
 
 const REMARK = 'The response of this call was lost. A search of the service found its effect.';
-
-type KeyedCall = {
-  readonly snapshot: StackSnapshot;
-  readonly tool: SnapshotTool;
-  readonly input: JsonObject;
-  /** The caller's own key. */
-  readonly callKey?: string | undefined;
-};
 
 /**
  * The key that we send with a call, so that the service deduplicates it or a later search finds it. Null if the tool
@@ -100,13 +89,9 @@ export async function reconcileEarlier(
   { input, callKey }: { readonly input: unknown; readonly callKey: string },
 ): Promise<ToolOutcome | null> {
   requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
-  const reach = tokenRestrictions(ctx.actor);
-  if (reach) requireReach(reach, tool.toolId, tool.exposedName);
-  const { input: asked, given } = extractKey(tool.keyPlace, input);
-  const checked = await checkInput(ctx, tool.inputSchema, tool.exposedName, asked);
-  if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
-  const permit = await decide(ctx, snapshot, tool, checked, { isApproved: true });
+  const { call, givenKey } = await checkCall(ctx, { snapshot, tool, toolName: tool.exposedName }, input);
+  const permit = await decide(ctx, snapshot, tool, call.input, { isApproved: true });
   if ('kind' in permit) return null;
-  const call = { snapshot, tool, input: checked, callKey };
-  return reconcile(ctx, call, ownKeyOf(ctx, call, given), permit);
+  const keyed = { ...call, callKey };
+  return reconcile(ctx, keyed, ownKeyOf(ctx, keyed, givenKey), permit);
 }

@@ -37,7 +37,8 @@ const WINDOW_MS = 5 * 60_000;
 /** The window of the first identical call without a caller's own key, by call, so that repeats get the same key. */
 const firstWindows = new LRUCache<string, number>({ max: 20_000, ttl: WINDOW_MS });
 
-type KeyedCall = {
+/** A call, and its caller's idempotency key, if any. */
+export type KeyedCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly input: JsonObject;
