@@ -10,7 +10,6 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
-import { dryRunCall } from './dryRunCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
 import { withProgressEvents } from './progressEvents.ts';
@@ -24,8 +23,6 @@ export type AnswerOptions = CallOptions &
     readonly idempotencyKey?: string | undefined;
     /** In search mode, the search tools take precedence over the stack's own tools of the same name. */
     readonly mode?: ListMode | undefined;
-    /** Check the call and describe its request, but don't make it (`dryRunCall.ts`). */
-    readonly isDryRun?: boolean | undefined;
   };
 
 /**
@@ -40,28 +37,29 @@ export async function answerCall(
   input: unknown,
   { idempotencyKey: key, select, maxBytes, ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  if (options.isDryRun) return dryRunCall(ctx, snapshot, toolName, input, key);
   const { stackId } = snapshot;
   const { mode = 'full' } = options;
+  // In full mode, the stack's own tool takes precedence.
+  const isOwn = mode === 'full' && snapshot.tools.has(toolName);
+  const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
+  const callOptions = { ...options, callKey: key };
+  const run = (own: Ctx) =>
+    meta
+      ? runMetaTool(own, snapshot, meta, input, callOptions)
+      : callTool(own, snapshot, toolName, input, callOptions);
+  // A dry run makes no call to remember, and its description is returned whole.
+  if (options.isDryRun) return run(ctx);
   // Nearly all callers want the result unchanged.
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
   let outcome: ToolOutcome;
-  if (key !== undefined) {
-    const asked = [toolName, input, mode, select, maxBytes];
-    const run = (own: Ctx) => answerCall(own, snapshot, toolName, input, { ...options, callKey: key });
-    const tool = findKnownTool(snapshot, toolName);
-    const isRepeatable = tool !== null && isRepeatableTool(tool);
-    const search = tool?.request?.reconcile && {
-      search: () => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }),
-    };
-    outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable, ...search }, run);
+  if (key === undefined) {
+    outcome = await run(ctx);
   } else {
-    // In full mode, the stack's own tool takes precedence.
-    const isOwn = mode === 'full' && snapshot.tools.has(toolName);
-    const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
-    outcome = meta
-      ? await runMetaTool(ctx, snapshot, meta, input, options)
-      : await callTool(ctx, snapshot, toolName, input, options);
+    const asked = [toolName, input, mode, select, maxBytes];
+    const tool = meta ? null : findKnownTool(snapshot, toolName);
+    const isRepeatable = tool !== null && isRepeatableTool(tool);
+    const search = tool?.request?.reconcile && (() => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }));
+    outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable, search }, run);
   }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }

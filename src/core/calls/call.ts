@@ -22,6 +22,7 @@ import {
   openAnswer,
   sealElicitation,
 } from './elicitation.ts';
+import { dryRunCall } from './dryRunCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { inputHeaders } from './headerInputs.ts';
 import { exposeOutput, isPassed } from './namespacing.ts';
@@ -38,6 +39,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   readonly dialogue?: ElicitationContext;
   /** The caller's own `Idempotency-Key`, from which the service's key is derived. */
   readonly callKey?: string | undefined;
+  /** Check the call and describe its request, but don't make it (`dryRunCall.ts`). */
+  readonly isDryRun?: boolean | undefined;
 };
 
 /**
@@ -67,11 +70,13 @@ export async function callTool(
   requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const tool = snapshot.tools.get(toolName) ?? findKnownTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
-  const { dialogue } = options;
+  const { dialogue, isDryRun, callKey } = options;
+  const called = { snapshot, tool, toolName };
+  if (isDryRun) return dryRunCall(ctx, called, input, callKey);
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
   try {
-    const { call, givenKey, reach } = await checkCall(ctx, { snapshot, tool, toolName }, input);
+    const { call, givenKey, reach } = await checkCall(ctx, called, input);
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);

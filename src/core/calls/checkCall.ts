@@ -7,12 +7,12 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { extractKey } from './serviceKey.ts';
 
 /** A tool that the stack has enabled, and the name by which the caller called it. */
-type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string };
+export type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string };
 
 /**
  * Checks that the caller's token reaches a tool, and that the input matches the tool's schema and the token's
- * narrowings. Every call, dry run and search for an earlier call starts with it. `givenKey` is an idempotency key for the service,
- * taken from the input.
+ * narrowings. Every call, dry run and search for an earlier call starts with these checks. `givenKey` is an idempotency
+ * key for the service, taken from the input.
  * @throws not_found, forbidden, invalid_input (with issues)
  */
 export async function checkCall(ctx: Ctx, { snapshot, tool, toolName }: CalledTool, input: unknown) {

@@ -1,20 +1,16 @@
 import type { Ctx } from '../context.ts';
 import { requireCallsLeft } from '../endpoints/tokenReach.ts';
-import { AppError } from '../errors.ts';
 import type { ToolId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { type Decision, decide } from '../policies/decide.ts';
-import { requireRightIn } from '../scope.ts';
-import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import { checkCall } from './checkCall.ts';
+import { type CalledTool, checkCall } from './checkCall.ts';
 import type { RequestPreview, ToolFailure, ToolOutcome } from './connector.ts';
-import { findKnownTool } from './findTool.ts';
 import { maskCredentials } from './openCredentials.ts';
 import { carrying, ownKeyOf } from './reconcile.ts';
 
 /**
- * Checks a call exactly as `callTool` does, without making it: nothing is sent, recorded, or counted towards a quota,
- * and no approval is requested or used. No secret is decrypted. Its output describes the call:
+ * The dry run of `callTool`. Checks the call exactly as it does, without making it: nothing is sent, recorded, or
+ * counted towards a quota, and no approval is requested or used. No secret is decrypted. Its output describes the call:
  *
  * - `decision`: `allow`, `ask` (needs an approval) or `deny`, with the `message` that the caller would get
  * - `missing_credentials`: ids of the fields without a value
@@ -25,15 +21,12 @@ import { carrying, ownKeyOf } from './reconcile.ts';
  */
 export async function dryRunCall(
   ctx: Ctx,
-  snapshot: StackSnapshot,
-  toolName: string,
+  called: CalledTool,
   input: unknown,
   callKey: string | undefined,
 ): Promise<ToolOutcome> {
-  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
-  const tool = findKnownTool(snapshot, toolName);
-  if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
-  const { call, givenKey, reach } = await checkCall(ctx, { snapshot, tool, toolName }, input);
+  const { snapshot, tool } = called;
+  const { call, givenKey, reach } = await checkCall(ctx, called, input);
   const decision = await decide(ctx, snapshot, tool, call.input, { isDryRun: true });
   if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
   const masked = await maskCredentials(ctx, snapshot, tool.server, tool);

@@ -28,7 +28,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select, max_bytes: maxBytes }, options) => {
     const control = readControl({ select, maxBytes });
     const outcome = await callTool(ctx, snapshot, requireKnownTool(snapshot, name).exposedName, input, options);
-    return controlResult(ctx, snapshot.stackId, outcome, control);
+    return options.isDryRun ? outcome : controlResult(ctx, snapshot.stackId, outcome, control);
   },
   read_result: (ctx, { stackId }, input) => readChunk(ctx, stackId, input).catch(throwAsInvalidInput),
 };

@@ -139,6 +139,12 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     const body = await send(path, endpoint.token, { tool_name: tool, tool_input: input });
     return memberOf(body, 'result') ?? body;
   },
+  'call_tool of search mode': async (tool, input, isDryRun) => {
+    const path = `/s/${endpoint.clientId}/call_tool?mode=search&dry_run=${isDryRun}`;
+    const inner = { tool_name: tool, tool_input: input, select: 'done', max_bytes: 256 };
+    const body = await send(path, endpoint.token, { tool_name: 'call_tool', tool_input: inner });
+    return memberOf(body, 'result') ?? body;
+  },
   MCP: async (tool, input, isDryRun) => {
     const params = { name: tool, arguments: input, ...(isDryRun && { _meta: { 'toolyard/dry_run': true } }) };
     const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
