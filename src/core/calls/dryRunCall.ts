@@ -10,7 +10,7 @@ import { carrying, ownKeyOf } from './reconcile.ts';
 
 /**
  * The dry run of `callTool`. Checks the call exactly as it does, without making it: nothing is sent, recorded, or
- * counted towards a quota, and no approval is requested or used. No secret is decrypted. Its output describes the call:
+ * counted towards a quota, and no approval is requested or used. Its output describes the call:
  *
  * - `decision`: `allow`, `ask` (needs an approval) or `deny`, with the `message` that the caller would get
  * - `missing_credentials`: ids of the fields without a value

@@ -16,7 +16,7 @@ import { type Binding, VaultError } from '../vault/vault.ts';
 import { clientSignInFields, openClientSignIns } from './clientSignIn.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
 import { alternativesOf, findMissing, type MissingFields, NO_ALTERNATIVES } from './missingFields.ts';
-import { getAccessToken, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
+import { getAccessToken, type MissingCredentials, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
 import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
 
 /** One call's credentials, all of one owner, and which of them are access tokens from a sign-in. */
@@ -88,7 +88,8 @@ export async function openCredentials(
 
 /**
  * The credentials of a dry run: `MASKED_` and the field's id instead of each secret, which is valid in every part of a
- * request, host names included. Only values that aren't secret are decrypted. Makes no connect link.
+ * request, host names included. Of the secrets, decrypts only those in the server's address, on which the destinations
+ * of other values depend. Makes no connect link.
  */
 export async function maskCredentials(
   ctx: Ctx,
@@ -100,10 +101,7 @@ export async function maskCredentials(
   const chosen = await chooseCredentials(ctx, server);
   const plan = planOf(ctx, { snapshot, server, chosen });
   const missing = missingOf(plan, tool);
-  if (missing) {
-    const message = `${missingText(chosen, missing)}: ${missing.text}`;
-    return { kind: 'missing_credentials', message, fieldIds: missing.fields.map(({ fieldId }) => fieldId) };
-  }
+  if (missing) return missingFailure(missingText(chosen, missing), missing);
   if (chosen.owner === null) return NO_END_USER;
   const shown = plan.parts.map(async (part) => {
     const { isSecret } = part.field;
@@ -118,8 +116,6 @@ const maskedOf = ({ fieldId, placement }: SnapshotField): OpenCredential => ({
   placement,
   value: `MASKED_${fieldId}`,
 });
-
-type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
 
 function missingOf(
   { server, inPlace, missing }: Plan,
@@ -251,10 +247,14 @@ function missingCredentials(
   ctx: Ctx,
   { snapshot, server, chosen: { owner } }: Source,
   what: string,
-  { fields, text }: MissingFields,
+  missing: MissingFields,
 ): ToolFailure | Promise<ToolFailure> {
-  const fieldIds = fields.map((field) => field.fieldId);
-  const message = `${what}: ${text}`;
-  const failure = { kind: 'missing_credentials', message, fieldIds } as const;
-  return owner === null ? failure : withConnectLink(ctx, { snapshot, server, owner }, fields, failure);
+  const failure = missingFailure(what, missing);
+  return owner === null ? failure : withConnectLink(ctx, { snapshot, server, owner }, missing.fields, failure);
 }
+
+const missingFailure = (what: string, { fields, text }: MissingFields): MissingCredentials => ({
+  kind: 'missing_credentials',
+  message: `${what}: ${text}`,
+  fieldIds: fields.map(({ fieldId }) => fieldId),
+});

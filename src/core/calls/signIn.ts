@@ -18,7 +18,8 @@ import type { ToolFailure } from './connector.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
 type ServerOfOwner = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly owner: string };
-type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
+/** The outcome of a call that lacks credentials. */
+export type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
 
 /** A stored sign-in that a call uses. */
 export type OpenSignIn = {
