@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes } from '../changes.ts';
 import type { Ctx } from '../context.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { callerOf } from './caller.ts';
 import { announceNotice } from './cancellations.ts';
@@ -24,15 +25,16 @@ export type LogLevels = {
 
 type Kept = { readonly level: LogSeverity; readonly caller: string };
 
-/** Only the caller that set a level gets messages for it. */
+/** Identifies the caller: only the caller that set a level gets messages for it. */
 const idOf = (ctx: Ctx): string => sha256Text(callerOf(ctx), 'base64url');
 
-/** Created once per process. Tested by `test/mcp/logging.test.ts`. */
+/** Creates the log levels, once per process. Tested by `test/mcp/logging.test.ts`. */
 export function createLogLevels(changes: Pick<Changes, 'subscribe'>): LogLevels {
-  const kept = new LRUCache<string, Kept>({ max: SESSIONS_MAX });
+  const kept = new LRUCache<string, Kept>(lruOptions(SESSIONS_MAX));
   changes.subscribe((change) => {
-    const level = change.kind === 'logLevel' ? toLogLevel(change.level) : null;
-    if (change.kind === 'logLevel' && level) kept.set(change.id, { level, caller: change.caller });
+    if (change.kind !== 'logLevel') return;
+    const level = toLogLevel(change.level);
+    if (level) kept.set(change.id, { level, caller: change.caller });
   });
   return {
     async set(ctx, session, level) {
