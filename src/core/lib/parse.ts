@@ -36,39 +36,45 @@ const issueIn = ({ path, message }: z.core.$ZodIssue, input: unknown, from = 0) 
   return { code: 'custom' as const, path: [typeof key === 'number' ? key + from : key, ...rest], message, input };
 };
 
+const anyList = z.array(z.unknown());
+const anyObject = z.custom<Record<string, unknown>>(isRecord, 'must be an object');
+
 /**
  * A list of at most `max` members. Unlike `z.array(…).max(…)`, it checks its length first, and stops once it has found
  * enough issues.
  */
-export const listUpTo = <S extends z.ZodType>(member: S, max: number, min = 0, tooFew?: string) =>
-  z
-    .array(z.unknown())
+export const listUpTo = <S extends z.ZodType>(member: S, max: number, min = 0, tooFew?: string) => {
+  const schema = z.array(member);
+  return anyList
     .min(min, tooFew)
     .max(max)
     .transform((given, context): z.output<S>[] => {
       const members: z.output<S>[] = [];
       for (let at = 0; at < given.length && context.issues.length < ISSUES_MAX; at += CHECKED_AT_ONCE) {
-        const { data = [], error } = z.array(member).safeParse(given.slice(at, at + CHECKED_AT_ONCE));
+        const { data = [], error } = schema.safeParse(given.slice(at, at + CHECKED_AT_ONCE));
         for (const issue of error?.issues ?? []) context.addIssue(issueIn(issue, given, at));
         members.push(...data);
       }
       return members;
     });
+};
 
 /** An object with any keys. Unlike `z.record(…)`, it stops once it has found enough issues. */
-export const mapOf = <K extends z.ZodType<string, string>, S extends z.ZodType>(key: K, member: S) =>
-  z.custom<Record<string, unknown>>(isRecord, 'must be an object').transform((given, context) => {
+export const mapOf = <K extends z.ZodType<string, string>, S extends z.ZodType>(key: K, member: S) => {
+  const schema = z.record(key, member);
+  return anyObject.transform((given, context) => {
     const entries = Object.entries(given);
     const members: Record<string, z.output<S>> = {};
     for (let at = 0; at < entries.length && context.issues.length < ISSUES_MAX; at += CHECKED_AT_ONCE) {
       const part = Object.fromEntries(entries.slice(at, at + CHECKED_AT_ONCE));
-      const { data = {}, error } = z.record(key, member).safeParse(part);
+      const { data = {}, error } = schema.safeParse(part);
       for (const issue of error?.issues ?? []) context.addIssue(issueIn(issue, given));
       // Zod has dropped a key `__proto__`.
       Object.assign(members, data);
     }
     return members;
   });
+};
 
 /** Whether a value contains a list or object with too many members. */
 function isTooWide(value: unknown): boolean {
