@@ -67,7 +67,7 @@ export async function newToken(
 
 /**
  * A token's times. By default, it expires no later than the API key that creates it.
- * @throws if it would expire later
+ * @throws forbidden for a chosen expiry after the key's
  */
 function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
