@@ -44,9 +44,7 @@ export async function answerCall(
   const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
   const callOptions = { ...options, callKey: key };
   const run = (own: Ctx) =>
-    meta
-      ? runMetaTool(own, snapshot, meta, input, callOptions)
-      : callTool(own, snapshot, toolName, input, callOptions);
+    meta ? runMetaTool(own, snapshot, meta, input, callOptions) : callTool(own, snapshot, toolName, input, callOptions);
   // A dry run makes no call to remember, and its description is returned whole.
   if (options.isDryRun) return run(ctx);
   // Nearly all callers want the result unchanged.

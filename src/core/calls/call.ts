@@ -12,6 +12,7 @@ import { callUpstream } from './callUpstream.ts';
 import { checkCall } from './checkCall.ts';
 import type { ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
+import { dryRunCall } from './dryRunCall.ts';
 import {
   type AllowedCall,
   type AnsweredCall,
@@ -22,7 +23,6 @@ import {
   openAnswer,
   sealElicitation,
 } from './elicitation.ts';
-import { dryRunCall } from './dryRunCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { inputHeaders } from './headerInputs.ts';
 import { exposeOutput, isPassed } from './namespacing.ts';

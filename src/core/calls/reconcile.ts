@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../context.ts';
-import type { JsonObject, JsonValue } from '../lib/json.ts';
+import type { JsonValue } from '../lib/json.ts';
 import { pathOf, valueAtPath } from '../lib/jsonPointer.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { type AllowDecision, decide } from '../policies/decide.ts';

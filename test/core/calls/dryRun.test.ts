@@ -52,23 +52,22 @@ const documentOf = (place: string, origin: string) => ({
   tools: Object.entries(REQUESTS).map(([name, own]) => toolOf(name, own, place === 'path')),
 });
 
+const SEARCH = { path: '/search', query: { q: '{call_key}' }, found: '/data/0' };
 /** Ways to send a key of ours, which a search finds after a lost response (`reconcile.ts`). */
 const KEYED: Readonly<Record<string, object>> = {
   body: { body: { note: '{note}', metadata: ['{call_key}'] } },
   header: { headers: { 'x-note': 'key {call_key}' } },
   query: { query: { note: '{call_key}' } },
   path: { path: '/items/{call_key}' },
-  key: { reconcile: { key: { in: 'header', name: 'X-Ours' } } },
+  key: { reconcile: { ...SEARCH, key: { in: 'header', name: 'X-Ours' } } },
   service: { idempotencyKey: { in: 'header', name: 'X-Theirs' } },
 };
-const SEARCH = { path: '/search', query: { q: '{call_key}' }, found: '/data/0' };
 const keyedDocument = (origin: string) => ({
   ...documentOf('header', origin),
   id: 'keyed',
-  tools: Object.entries(KEYED).map(([name, own]) => {
-    const given = 'reconcile' in own ? own.reconcile : {};
-    return toolOf(name, { ...request({ method: 'POST' }), ...own, reconcile: { ...SEARCH, ...given } }, false);
-  }),
+  tools: Object.entries(KEYED).map(([name, own]) =>
+    toolOf(name, { ...request({ method: 'POST' }), reconcile: SEARCH, ...own }, false),
+  ),
 });
 
 const received: Received[] = [];
@@ -172,7 +171,10 @@ it('sends nothing, and describes exactly the request that the call sends', async
     const key = randomUUID();
     const invoke = async (isDryRun: boolean) => {
       const path = `/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke${query(isDryRun)}`;
-      return memberOf(await send(path, world.account.apiKey, { tool_input: INPUT }, { 'idempotency-key': key }), 'result');
+      return memberOf(
+        await send(path, world.account.apiKey, { tool_input: INPUT }, { 'idempotency-key': key }),
+        'result',
+      );
     };
     const dry = await invoke(true);
     expect(received, tool).toEqual([]);
