@@ -9,6 +9,7 @@ import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { leastBusyMs } from '../harness/longestWait.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
@@ -99,4 +100,20 @@ it('claims of a trusted issuer have a type, and different names', async () => {
   ).toMatchObject({
     createTrustedIssuer: { issues: [{ path: '/claims/1/name' }] },
   });
+});
+
+it('the time to find a repeated claim grows no faster than the list', async () => {
+  const names = Array.from({ length: 8_000 }, (_, at) => `c${at}`);
+  const refuse = (claims: readonly string[]) => () =>
+    send(
+      'createTrustedIssuer',
+      {
+        ...{ endpointId: owners['endpoint'], name: 'idp', issuer: 'https://other.test' },
+        claims: claims.map((name) => ({ name, values: [] })),
+      },
+      'trustedIssuer { id }',
+    );
+  const [repeated, different] = [await leastBusyMs(refuse(names.map(() => 'same'))), await leastBusyMs(refuse(names))];
+  process.stdout.write(`${Math.round(repeated)} ms for equal names, ${Math.round(different)} ms for different ones\n`);
+  expect(different).toBeLessThan(4 * repeated);
 });

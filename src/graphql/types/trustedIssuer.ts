@@ -51,15 +51,18 @@ const RequiredClaimInput = builder.inputType('RequiredClaimInput', {
   }),
 });
 
-/** Claims by their names, as verbs take them; null clears them. @throws invalid_input for a name that comes twice */
+/** Claims by name, as verbs take them; null clears them. @throws invalid_input for a repeated name */
 function claimsByName(claims: readonly Claim[] | null | undefined) {
   if (!claims) return claims;
-  const twice = claims.findIndex(({ name }, at) => claims.findIndex((other) => other.name === name) !== at);
-  if (twice >= 0) {
-    const issues = [{ path: `/claims/${twice}/name`, message: 'must differ from the other names' }];
-    throw new AppError('invalid_input', 'Invalid request parameters', { issues });
+  const byName = new Map<string, readonly string[]>();
+  for (const [at, { name, values }] of claims.entries()) {
+    if (byName.has(name)) {
+      const issues = [{ path: `/claims/${at}/name`, message: 'must differ from the other names' }];
+      throw new AppError('invalid_input', 'Invalid request parameters', { issues });
+    }
+    byName.set(name, values);
   }
-  return Object.fromEntries(claims.map(({ name, values }) => [name, values]));
+  return Object.fromEntries(byName);
 }
 
 /** Boundary: the stored claims, which `createTrustedIssuer` has checked. */
