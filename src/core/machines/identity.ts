@@ -34,6 +34,11 @@ export type PresentedIdentity = {
 };
 
 const claimsSchema = z.record(z.string(), z.array(z.string()));
+type RequiredClaims = z.output<typeof claimsSchema>;
+
+/** The claims that a trusted issuer's JWTs must have, each with its accepted values. */
+export const requiredClaimsOf = ({ claims }: Pick<TrustedIssuer, 'claims'>): RequiredClaims =>
+  claimsSchema.parse(claims);
 
 /** Whether a JWT's header declares an ID-JAG (draft-ietf-oauth-identity-assertion-authz-grant). */
 export const isIdJag = ({ header }: UnprovenAssertion): boolean => typeOf(header['typ']) === ID_JAG_TYPE;
@@ -70,8 +75,8 @@ export async function proveIdentity(
 }
 
 /** Whether a JWT has the claims that the endpoint's owner requires, and comes from an allowed network. */
-const satisfies = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
-  hasClaims(claims, claimsSchema.parse(required)) && mayComeFrom(from, networks);
+const satisfies = (issuer: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
+  hasClaims(claims, requiredClaimsOf(issuer)) && mayComeFrom(from, issuer.networks);
 
 /** The end user that a JWT names; null if the claim cannot be an end user's id. */
 function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {
@@ -107,7 +112,7 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
 }
 
 /** Whether each claim has one of its required values; a claim may be a list. */
-const hasClaims = (claims: JWTPayload, required: z.infer<typeof claimsSchema>): boolean =>
+const hasClaims = (claims: JWTPayload, required: RequiredClaims): boolean =>
   Object.entries(required).every(([name, values]) => {
     const given = claimAt(claims, name);
     return [given].flat().some((each) => isScalar(each) && values.includes(String(each)));

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import { requiredClaimsOf } from '../../core/machines/identity.ts';
 import { countTrustedIssuers, listTrustedIssuers } from '../../core/machines/machineLists.ts';
 import {
   createTrustedIssuer,
@@ -65,15 +65,6 @@ function claimsByName(claims: readonly Claim[] | null | undefined) {
   return Object.fromEntries(byName);
 }
 
-/** Boundary: the stored claims, which `createTrustedIssuer` has checked. */
-const storedClaims = (claims: unknown): Claim[] =>
-  isRecord(claims)
-    ? Object.entries(claims).map(([name, values]) => ({
-        name,
-        values: Array.isArray(values) ? values.map(String) : [],
-      }))
-    : [];
-
 export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   interfaces: [Node, Actor],
   description:
@@ -94,7 +85,7 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
     claims: t.field({
       type: [RequiredClaim],
       description: DESCRIPTIONS.claims,
-      resolve: ({ claims }) => storedClaims(claims),
+      resolve: (issuer) => Object.entries(requiredClaimsOf(issuer)).map(([name, values]) => ({ name, values })),
     }),
     endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
     endUserPrefix: t.exposeString('endUserPrefix', { description: 'A prefix of the end user’s id.' }),
