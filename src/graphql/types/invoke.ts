@@ -238,24 +238,6 @@ const CODES = ['not_found', 'invalid_input', 'rate_limited', 'unavailable'] as c
 
 const knownCode = (code: ErrorCode): FailureCode => CODES.find((known) => known === code) ?? 'internal';
 
-type BatchToRun = {
-  readonly stackId: StackId;
-  readonly calls: readonly { readonly toolId: string }[];
-  readonly isDryRun: boolean | null | undefined;
-};
-
-async function run(ctx: Ctx, { app, spent }: GraphqlContext, { stackId, calls: given, isDryRun }: BatchToRun) {
-  const names = await placedToolsNamed(
-    app,
-    stackId,
-    given.map(({ toolId }) => toolId),
-  );
-  const calls = given.map((call, at) => ({ ...call, toolId: names[at] }));
-  const batch = await invokeBatch(ctx, stackId, { calls, isDryRun });
-  spent.charged.push(...batch.charged.map((state) => ({ ...state, points: 1 })));
-  return batch;
-}
-
 builder.mutationField('invokeTools', (t) =>
   t.field({
     type: InvokeToolsPayload,
@@ -264,7 +246,15 @@ builder.mutationField('invokeTools', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolsInput, required: true, description: 'The calls.' }) },
-    resolve: (_root, { input: { stackId, calls, endUser, isDryRun } }, context) =>
-      run(forEndUser(context.app, endUser), context, { stackId: toStackId(stackId), calls, isDryRun }),
+    resolve: async (_root, { input: { calls, endUser, isDryRun, ...input } }, { app, spent }) => {
+      const ctx = forEndUser(app, endUser);
+      const stackId = toStackId(input.stackId);
+      const toolIds = calls.map(({ toolId }) => toolId);
+      const names = await placedToolsNamed(app, stackId, toolIds);
+      const named = calls.map((call, at) => ({ ...call, toolId: names[at] }));
+      const batch = await invokeBatch(ctx, stackId, { calls: named, isDryRun });
+      spent.charged.push(...batch.charged.map((state) => ({ ...state, points: 1 })));
+      return batch;
+    },
   }),
 );
