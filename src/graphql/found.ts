@@ -28,13 +28,12 @@ export const serverByKeyOf = batched(listServersByKey);
 
 const toolsOf = batched(listToolsByName);
 
-type AnyServer = { readonly id?: ServerKey; readonly slug?: ServerId };
+type AnyServer = { readonly id: ServerKey } | { readonly slug: ServerId };
 
-/** The tool with this name on a server, which is given by row id or by slug. Without either, on any server. */
-export async function toolOn(context: GraphqlContext, { id, slug }: AnyServer, toolId: ToolId): Promise<Tool | null> {
-  const isOn = (tool: { readonly serverId: ServerKey; readonly server: { readonly slug: ServerId } }): boolean =>
-    (id === undefined || tool.serverId === id) && (slug === undefined || tool.server.slug === slug);
-  return (await toolsOf(context, toolId))?.find(isOn) ?? null;
+/** The tool with this name on a server, which is given by row id or by slug. */
+export async function toolOn(context: GraphqlContext, on: AnyServer, toolId: ToolId): Promise<Tool | null> {
+  const tools = await toolsOf(context, toolId);
+  return tools?.find(({ serverId, server }) => ('id' in on ? serverId === on.id : server.slug === on.slug)) ?? null;
 }
 
 /** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
