@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { withStack } from '../input.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
-import { AUDIT_ACTION, AuditActionEnum, toAuditAction } from './auditActions.ts';
+import { ACTION } from './auditActions.ts';
 import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTargetKind } from './auditKinds.ts';
 import { Node } from './node.ts';
 import { RowCountType } from './rowCount.ts';
@@ -27,12 +27,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       resolve: ({ actorKind }) => toAuditActorKind(actorKind),
     }),
     actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
-    action: t.field({
-      type: AuditActionEnum,
-      nullable: true,
-      description: AUDIT_ACTION,
-      resolve: ({ action }) => toAuditAction(action),
-    }),
+    action: t.field(ACTION),
     summary: t.string({
       description: 'The action in a sentence, such as `Created the stack research`.',
       resolve: summaryOf,

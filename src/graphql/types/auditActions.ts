@@ -134,13 +134,17 @@ const ACTION_VALUES = {
   ACCESS_REFUSE: { value: 'access.refuse', description: 'Requests were refused.' },
 } as const satisfies { [A in AuditAction as Uppercase<Joined<A>>]: { value: A; description: string } };
 
-export const AuditActionEnum = builder.enumType('AuditAction', {
+const AuditActionEnum = builder.enumType('AuditAction', {
   description: 'The action of a change: a noun, then a verb. Later releases may add more.',
   values: ACTION_VALUES,
 });
 
-/** Describes the action of an event. */
-export const AUDIT_ACTION = 'The action: a noun, then a verb. Null for an action that only a later release knows.';
+const toAuditAction = enumValueOf(ACTION_VALUES);
 
-/** An event's action. */
-export const toAuditAction = enumValueOf(ACTION_VALUES);
+/** The field `action` of changes. */
+export const ACTION = {
+  type: AuditActionEnum,
+  nullable: true,
+  description: 'The action: a noun, then a verb. Null for an action that only a later release knows.',
+  resolve: ({ action }: { readonly action: string }) => toAuditAction(action),
+} as const;

@@ -16,7 +16,7 @@ import { orNull, withStack } from '../input.ts';
 import { Alert } from './alert.ts';
 import { Approval } from './approval.ts';
 import { AuditEvent } from './audit.ts';
-import { AUDIT_ACTION, AuditActionEnum, toAuditAction } from './auditActions.ts';
+import { ACTION } from './auditActions.ts';
 import { Call } from './call.ts';
 import { eventsFor, eventValue } from './live.ts';
 import { Server } from './marketplaceServer.ts';
@@ -43,12 +43,7 @@ const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement
 const StackChange = builder.objectRef<StackNews>('StackChange').implement({
   description: 'One change of a stack, or of something in it.',
   fields: (t) => ({
-    action: t.field({
-      type: AuditActionEnum,
-      nullable: true,
-      description: AUDIT_ACTION,
-      resolve: ({ action }) => toAuditAction(action),
-    }),
+    action: t.field(ACTION),
     stackId: t.exposeID('stackId', { description: 'The id of the stack, which may be deleted by now.' }),
     stack: t.field({
       type: Stack,
@@ -62,12 +57,7 @@ const StackChange = builder.objectRef<StackNews>('StackChange').implement({
 const ServerChange = builder.objectRef<ServerNews>('ServerChange').implement({
   description: 'One change of a server, or of its tools.',
   fields: (t) => ({
-    action: t.field({
-      type: AuditActionEnum,
-      nullable: true,
-      description: AUDIT_ACTION,
-      resolve: ({ action }) => toAuditAction(action),
-    }),
+    action: t.field(ACTION),
     serverId: t.exposeID('serverId', { description: 'The id of the server, which may be removed by now.' }),
     server: t.field({
       type: Server,
