@@ -94,6 +94,19 @@ it('answers waiting calls first on Home, and groups what waits in the inbox', as
   await close();
 });
 
+it('never calls the inbox empty while a call waits, even without the counts', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  // The page opens its socket, but receives nothing.
+  await page.routeWebSocket(/\/graphql$/, () => undefined);
+  await hold('Ann');
+  await signIn(page);
+  await page.goto('/inbox');
+  await page.getByRole('region', { name: 'Waiting for your approval' }).getByRole('article').waitFor();
+  expect(await page.getByRole('heading', { name: 'Nothing is waiting' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('redirects the addresses of earlier versions, with their filters', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);

@@ -1,5 +1,5 @@
 import { useApiQuery } from '../../api/hooks.ts';
-import { isNotifying, totalOf, useInbox } from '../../shell/inbox/useInbox.ts';
+import { isNotifying } from '../../shell/inbox/useInbox.ts';
 import { useMaySomewhere, useRole } from '../../shell/useMay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -12,16 +12,21 @@ import { WaitingReviews } from './WaitingReviews.tsx';
 /** Everything that waits. All groups appear together, so that the layout doesn’t shift. */
 export function WaitingTab() {
   const isKnown = useRole() !== null;
-  const queries = [
-    useApiQuery(INBOX_APPROVALS, {}, { enabled: useMaySomewhere('APPROVE') }),
-    useApiQuery(INBOX_REVIEWS, {}),
-    useApiQuery(INBOX_ALERTS, {}),
-  ];
-  const total = totalOf(useInbox());
+  const approvals = useApiQuery(INBOX_APPROVALS, {}, { enabled: useMaySomewhere('APPROVE') });
+  const reviews = useApiQuery(INBOX_REVIEWS, {});
+  const alerts = useApiQuery(INBOX_ALERTS, {});
+  const queries = [approvals, reviews, alerts];
   if (!isKnown || queries.some(({ isLoading }) => isLoading)) return <Skeleton lines={4} />;
+  const items = [
+    ...(approvals.data?.approvals?.nodes ?? []),
+    ...(reviews.data?.toolChanges?.nodes ?? []),
+    ...(reviews.data?.instructionChanges?.nodes ?? []),
+    ...(alerts.data?.alerts?.filter(({ kind }) => kind !== 'REVIEW') ?? []),
+  ];
+  const isEmpty = items.length === 0 && queries.every(({ error }) => error === null);
   return (
     <div className="stack stack--large">
-      {total === 0 && <NothingWaits />}
+      {isEmpty && <NothingWaits />}
       <WaitingApprovals />
       <WaitingReviews />
       <OpenAlerts without={['REVIEW']} />
