@@ -17,7 +17,7 @@ const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', '
 /** Pending reviews. */
 const REVIEWS = ['ReviewsList', 'ReviewsInstructions', 'InboxReviews'] as const;
 const APPROVALS = ['ApprovalsList', 'InboxApprovals'] as const;
-/** The same, with the newest approval that waits. */
+/** `APPROVALS`, and the query for the newest approvals that wait. */
 const WAITING = [...APPROVALS, 'InboxNewest'] as const;
 const CALLS = [
   'ActivityCalls',
@@ -147,7 +147,19 @@ export type ChangeName = keyof typeof INVALIDATES;
 const ALWAYS: readonly string[] = ['AuditEvents', 'AuditCount'];
 
 /** The query's name from its cache key, which starts with the query's text. */
-export const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
+const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
+
+/** Queries that show inbox items. */
+const OF_INBOX: readonly string[] = [
+  ...APPROVALS,
+  ...REVIEWS,
+  'ApprovalsOne',
+  'InboxAlerts',
+  'AlertsList',
+] satisfies readonly OperationName[];
+
+/** Whether the query of this key shows inbox items. */
+export const showsInbox = (queryKey: readonly unknown[]): boolean => OF_INBOX.includes(queryNameOf(queryKey));
 
 /** Whether one of these changes invalidates the query of this key. */
 export function isInvalidated(changes: readonly ChangeName[], queryKey: readonly unknown[]): boolean {

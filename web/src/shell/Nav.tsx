@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { BookOpen, Braces, Inbox, Waypoints } from 'lucide-react';
 import { InboxCount } from './inbox/InboxCount.tsx';
-import { useMenu } from './usePages.ts';
+import { useMenu } from './useMenu.ts';
 
 /** Subpages of the marketplace. */
 const OF_MARKETPLACE = ['/import', '/registry'];

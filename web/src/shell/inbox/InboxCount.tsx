@@ -1,4 +1,4 @@
-import { useInbox } from './useInbox.ts';
+import { totalOf, useInbox } from './useInbox.ts';
 
 const COUNT_MAX = 99;
 
@@ -7,8 +7,9 @@ const counted = (count: number, noun: string): string[] =>
 
 /** How much waits: a number, and its parts for screen readers. Nothing if the inbox is empty. */
 export function InboxCount() {
-  const { approvalCount, reviewCount, alertCount } = useInbox();
-  const total = approvalCount + reviewCount + alertCount;
+  const counts = useInbox();
+  const { approvalCount, reviewCount, alertCount } = counts;
+  const total = totalOf(counts);
   if (total === 0) return null;
   const parts = [
     ...counted(approvalCount, 'approval'),

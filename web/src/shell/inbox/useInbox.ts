@@ -1,7 +1,7 @@
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { queryNameOf } from '../../api/invalidates.ts';
+import { showsInbox } from '../../api/invalidates.ts';
 import { fetchAgain } from '../../api/queryClient.ts';
 import { useFollow } from '../../api/socket.ts';
 import type { InboxFollowSubscription } from '../../gql/graphql.ts';
@@ -14,12 +14,6 @@ export type InboxCounts = InboxFollowSubscription['inbox'];
 const KEY = ['inbox'];
 const NOTHING: InboxCounts = { approvalCount: 0, reviewCount: 0, alertCount: 0 };
 
-/** Queries that show inbox items. */
-const OF_INBOX: readonly string[] = [
-  ...['InboxApprovals', 'InboxReviews', 'InboxAlerts'],
-  ...['ApprovalsList', 'ApprovalsOne', 'ReviewsList', 'ReviewsInstructions', 'AlertsList'],
-];
-
 export const totalOf = ({ approvalCount, reviewCount, alertCount }: InboxCounts): number =>
   approvalCount + reviewCount + alertCount;
 
@@ -28,9 +22,6 @@ export function useInbox(): InboxCounts {
   const { data } = useQuery<InboxCounts>({ queryKey: KEY, queryFn: skipToken });
   return data ?? NOTHING;
 }
-
-const refetchInbox = (client: QueryClient): Promise<void> =>
-  fetchAgain(client, ({ queryKey }) => OF_INBOX.includes(queryNameOf(queryKey)));
 
 /** Follows the inbox on all pages: counts, lists and the tab’s title. Used once, in the shell. */
 export function useFollowedInbox(): void {
@@ -43,7 +34,7 @@ export function useFollowedInbox(): void {
     onData: ({ inbox }) => {
       const before = client.getQueryData<InboxCounts>(KEY) ?? null;
       client.setQueryData(KEY, inbox);
-      void refetchInbox(client);
+      void fetchAgain(client, ({ queryKey }) => showsInbox(queryKey));
       // Loaded when first needed: few people turn notifications on.
       if (!before || !isNotifying()) return;
       void import('./notify.ts').then(({ notify }) => notify(before, inbox, (href) => void navigate({ href })));

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useMenu } from '../usePages.ts';
+import { useMenu } from '../useMenu.ts';
 import { type Entry, type Group, stackOf } from './entries.ts';
 import { useGroups } from './useGroups.ts';
 import './palette.css';
