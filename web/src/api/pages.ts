@@ -12,7 +12,6 @@ type PageVariables = { readonly after?: string | null | undefined };
 type PagesOptions = {
   readonly enabled?: boolean;
   readonly keepPrevious?: boolean;
-  readonly refetchEveryMs?: number | undefined;
 };
 
 /**
@@ -23,7 +22,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   connectionOf: (data: Data) => Connection<Row> | null | undefined,
-  { enabled = true, keepPrevious = false, refetchEveryMs }: PagesOptions = {},
+  { enabled = true, keepPrevious = false }: PagesOptions = {},
 ) {
   return useInfiniteQuery({
     queryKey: [document.toString(), 'pages', variables],
@@ -32,7 +31,6 @@ export function usePages<Data, Variables extends PageVariables, Row>(
     getNextPageParam: (page) => nextCursor(connectionOf(page)),
     enabled,
     ...(keepPrevious && { placeholderData: keepDataOf(document, variables) }),
-    ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
     select: ({ pages }) => ({ pages, rows: rowsOf(pages.map(connectionOf)) }),
   });
 }

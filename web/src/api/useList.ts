@@ -12,7 +12,6 @@ type ListOptions = {
   readonly enabled?: boolean;
   /** True to fetch all pages, for lists filtered in the browser. */
   readonly isWhole?: boolean;
-  readonly refetchEveryMs?: number;
 };
 
 /** A paginated list for `Loaded`; `totalCount` is null if not requested. */
@@ -31,9 +30,9 @@ export function useList<Data, Variables extends { readonly after?: string | null
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   connectionOf: (data: Data) => Connection<Row> | null | undefined,
-  { enabled = true, isWhole = false, refetchEveryMs }: ListOptions = {},
+  { enabled = true, isWhole = false }: ListOptions = {},
 ): List<Row> & { readonly first: Data | null } {
-  const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true, refetchEveryMs });
+  const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true });
   const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = query;
   useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }, isWhole);
   const [first] = data?.pages ?? [];
