@@ -1,10 +1,12 @@
+import { isRecord } from './isRecord.ts';
+
 /** Variables that say whose data a query returns: required ids, such as `$stackId: ID!`. Optional ones only filter. */
 const OBJECT_VARIABLES = /\$(\w+): (?:ID|String)!/g;
 
 type Asked = { readonly queryKey: readonly unknown[] };
 
 const variableOf = (variables: unknown, name: string): unknown =>
-  typeof variables === 'object' && variables !== null ? Reflect.get(variables, name) : undefined;
+  isRecord(variables) ? variables[name] : undefined;
 
 /**
  * Earlier data to show until new data arrives, as after a change of filters. Data of another object is never kept:
