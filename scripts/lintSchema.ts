@@ -49,7 +49,9 @@ async function presetBreaks(): Promise<readonly (Finding & Break)[]> {
   return results
     .flatMap(({ messages }) => messages)
     .map(({ ruleId, line, message }) => ({
-      ...{ rule: ruleId ?? 'parse', at: `${file}:${line}`, message },
+      rule: ruleId ?? 'parse',
+      at: `${file}:${line}`,
+      message,
       exception: exceptionOf(message),
     }));
 }
