@@ -1,13 +1,12 @@
 import { GitCompare } from 'lucide-react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { InboxReviewsQuery } from '../../gql/graphql.ts';
+import { counted } from '../../records/figures.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { INBOX_REVIEWS } from './operations.ts';
 
 type Row = { readonly id: string; readonly name: string; readonly what: string };
-
-const toolsText = (count: number): string => (count === 1 ? '1 changed tool' : `${count} changed tools`);
 
 /** One row per server: how many of its tools changed, and whether its instructions did. */
 function rowsOf({ toolChanges, instructionChanges }: InboxReviewsQuery): readonly Row[] {
@@ -17,7 +16,7 @@ function rowsOf({ toolChanges, instructionChanges }: InboxReviewsQuery): readonl
   return [...servers].map(([id, name]) => {
     const isOf = ({ server }: { readonly server: { readonly id: string } }) => server.id === id;
     const count = new Set(tools.filter(isOf).map(({ toolId }) => toolId)).size;
-    const parts = [...(count > 0 ? [toolsText(count)] : []), ...(words.some(isOf) ? ['changed instructions'] : [])];
+    const parts = [...(count > 0 ? [counted(count, 'changed tool')] : []), ...(words.some(isOf) ? ['changed instructions'] : [])];
     return { id, name, what: parts.join(' and ') };
   });
 }

@@ -1,9 +1,7 @@
+import { counted } from '../../records/figures.ts';
 import { totalOf, useInbox } from './useInbox.ts';
 
 const COUNT_MAX = 99;
-
-const counted = (count: number, noun: string): string[] =>
-  count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
 
 /** How much waits: a number, and its parts for screen readers. Nothing if the inbox is empty. */
 export function InboxCount() {
@@ -12,9 +10,9 @@ export function InboxCount() {
   const total = totalOf(counts);
   if (total === 0) return null;
   const parts = [
-    ...counted(approvalCount, 'approval'),
-    ...counted(reviewCount, 'review'),
-    ...counted(alertCount, 'alert'),
+    ...(approvalCount > 0 ? [counted(approvalCount, 'approval')] : []),
+    ...(reviewCount > 0 ? [counted(reviewCount, 'review')] : []),
+    ...(alertCount > 0 ? [counted(alertCount, 'alert')] : []),
   ];
   return (
     <>
