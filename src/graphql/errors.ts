@@ -82,9 +82,9 @@ export const FailureCodeEnum = builder.enumType('FailureCode', {
     MODEL_FAILED: { value: 'model_failed', description: 'The account’s model did not answer; `outcome` says why.' },
     UNAVAILABLE: {
       value: 'unavailable',
-      description: 'A dependency is unavailable. In a batch, for a call that was not made.',
+      description: 'A dependency is unavailable, so the call was not made. Only in batches.',
     },
-    INTERNAL: { value: 'internal', description: 'An internal error. In a batch, for one of its calls.' },
+    INTERNAL: { value: 'internal', description: 'An internal error. Only in batches.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
 

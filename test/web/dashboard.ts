@@ -152,9 +152,11 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
     },
     readAll: async (): Promise<Answers> => {
       const [, endpointId = 'none'] = /"id":"(endpoint_[^"]+)"/.exec(await ask('StacksEndpoints', shown(''))) ?? [];
-      const read = queries.map(
-        async ({ name, text }) => [name, withoutLastUse(await ask(name, { ...shown(text), endpointId }))] as const,
-      );
+      const [, approvalId] = /"id":"(approval_[^"]+)"/.exec(await ask('ApprovalsList', shown(''))) ?? [];
+      const read = queries.map(async ({ name, text }) => {
+        const variables = { ...shown(text), endpointId, ...(name === 'ApprovalsOne' && { id: approvalId ?? 'none' }) };
+        return [name, withoutLastUse(await ask(name, variables))] as const;
+      });
       answers = new Map(await Promise.all(read));
       return answers;
     },

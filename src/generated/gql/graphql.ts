@@ -474,7 +474,7 @@ export type FailureCode =
   | 'ALREADY_EXISTS'
   /** The caller may not do this. */
   | 'FORBIDDEN'
-  /** An internal error. In a batch, for one of its calls. */
+  /** An internal error. Only in batches. */
   | 'INTERNAL'
   /** The input is invalid; `issues` holds the reasons. */
   | 'INVALID_INPUT'
@@ -488,7 +488,7 @@ export type FailureCode =
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED'
-  /** A dependency is unavailable. In a batch, for a call that was not made. */
+  /** A dependency is unavailable, so the call was not made. Only in batches. */
   | 'UNAVAILABLE';
 
 /** A method of HTTP. */
@@ -686,7 +686,7 @@ export type PolicyReason =
   | 'CONDITION_FALSE'
   /** The token or API key was revoked, or has expired. */
   | 'CREDENTIAL_ENDED'
-  /** The tool has changed, and is held for a review. */
+  /** The tool has changed and is held for review. */
   | 'HELD_FOR_REVIEW'
   /** The input does not fit the tool’s schema. */
   | 'INPUT_INVALID'
@@ -847,7 +847,7 @@ export type RemoveServerInput = {
 export type RequiredClaimInput = {
   /** The claim. Use dots for a nested one, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. */
   name: string;
-  /** The accepted values: the claim is one of them, or lists one. 1 to 20. */
+  /** The accepted values. The claim must be one of them, or a list that contains one. 1 to 20 values. */
   values: Array<string>;
 };
 

@@ -33,7 +33,7 @@ const ACTION_VALUES = {
   SERVER_REMOVE: { value: 'server.remove', description: 'A private server was deleted.' },
   SERVER_OFFER: { value: 'server.offer', description: 'The operator offered a server in the marketplace.' },
   SERVER_SCHEDULE: { value: 'server.schedule', description: 'The automatic refresh of a server was changed.' },
-  TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools or instructions were held for a review.' },
+  TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools or instructions were held for review.' },
   TOOL_ACCEPT: { value: 'tool.accept', description: 'Changed tools or instructions were accepted.' },
   TOOL_REFUSE: { value: 'tool.refuse', description: 'Changed tools or instructions were refused.' },
   TOOL_FORGET: { value: 'tool.forget', description: 'Tools that a server no longer lists were dropped.' },
@@ -48,7 +48,7 @@ const ACTION_VALUES = {
   SERVER_SET_HINTS: { value: 'server.set_hints', description: 'The hints of a tool were corrected.' },
   SERVER_TRUST_HINTS: {
     value: 'server.trust_hints',
-    description: 'Rules started or stopped to use a server’s unconfirmed hints.',
+    description: 'Rules started or stopped using a server’s unconfirmed hints.',
   },
   STACK_CREATE: { value: 'stack.create', description: 'A stack was created.' },
   STACK_UPDATE: { value: 'stack.update', description: 'A stack was changed.' },

@@ -7,7 +7,7 @@ import { displayNameOf } from './actor.ts';
 export const MAKER = {
   nullable: true,
   description:
-    'The e-mail address of the person, or the name of the API key, that created it. Null if unknown, and if the caller may not see the person or key.',
+    'The e-mail address of the person, or the name of the API key, that created it. Null if unknown, or if the caller may not see the person or key.',
   resolve: async ({ makerId }: { readonly makerId: string | null }, _args: object, context: GraphqlContext) => {
     const maker = makerId === null ? null : await actorOf(context, toCallerId(makerId));
     return maker && displayNameOf(maker);

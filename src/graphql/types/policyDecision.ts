@@ -41,7 +41,7 @@ const REASONS = {
   OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is restricted to other tools.' },
   NARROWED: { value: 'narrowed', description: 'The token was attenuated and does not allow the call.' },
   INPUT_INVALID: { value: 'input_invalid', description: 'The input does not fit the tool’s schema.' },
-  HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed, and is held for a review.' },
+  HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed and is held for review.' },
   NO_CALLS_LEFT: { value: 'no_calls_left', description: 'The token has used all its calls.' },
 } as const satisfies { [K in Reason as Uppercase<K>]: { value: K; description: string } };
 

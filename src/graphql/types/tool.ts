@@ -80,7 +80,7 @@ builder.queryField('tool', (t) =>
     args: { by: t.arg({ type: ToolBy, required: true, description: 'The tool’s id or name.' }) },
     resolve: (load, _root, { by: { id, toolId } }, { app }) => {
       if (toolId) return findServerTool(app, toToolId(toolId), load);
-      // A malformed id matches no row, but takes the same right as any other.
+      // A malformed id matches no row, but requires the same right as any other.
       return findToolByKey(app, toToolKey(keyIn(TOOL_PREFIX, id ?? '') ?? ''), load);
     },
   }),

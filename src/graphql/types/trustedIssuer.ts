@@ -30,7 +30,7 @@ const DESCRIPTIONS = {
 
 const CLAIM = {
   name: 'The claim. Use dots for a nested one, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`.',
-  values: 'The accepted values: the claim is one of them, or lists one.',
+  values: 'The accepted values. The claim must be one of them, or a list that contains one.',
 } as const;
 
 type Claim = { readonly name: string; readonly values: readonly string[] };
@@ -47,12 +47,12 @@ const RequiredClaimInput = builder.inputType('RequiredClaimInput', {
   description: 'A claim that a JWT must have, with one of these values.',
   fields: (t) => ({
     name: t.string({ required: true, description: CLAIM.name }),
-    values: t.stringList({ required: true, description: `${CLAIM.values} 1 to 20.` }),
+    values: t.stringList({ required: true, description: `${CLAIM.values} 1 to 20 values.` }),
   }),
 });
 
 /** Claims by name, as verbs take them; null clears them. @throws invalid_input for a repeated name */
-function claimsByName(claims: readonly Claim[] | null | undefined) {
+export function claimsByName(claims: readonly Claim[] | null | undefined) {
   if (!claims) return claims;
   const byName = new Map<string, readonly string[]>();
   for (const [at, { name, values }] of claims.entries()) {

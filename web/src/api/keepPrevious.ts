@@ -5,8 +5,7 @@ const OBJECT_VARIABLES = /\$(\w+): (?:ID|String)!/g;
 
 type Asked = { readonly queryKey: readonly unknown[] };
 
-const variableOf = (variables: unknown, name: string): unknown =>
-  isRecord(variables) ? variables[name] : undefined;
+const variableOf = (variables: unknown, name: string): unknown => (isRecord(variables) ? variables[name] : undefined);
 
 /**
  * Earlier data to show until new data arrives, as after a change of filters. Data of another object is never kept:

@@ -225,7 +225,7 @@ export type AuditAction =
   | 'SERVER_SCHEDULE'
   /** The hints of a tool were corrected. */
   | 'SERVER_SET_HINTS'
-  /** Rules started or stopped to use a server’s unconfirmed hints. */
+  /** Rules started or stopped using a server’s unconfirmed hints. */
   | 'SERVER_TRUST_HINTS'
   /** A person signed in. */
   | 'SESSION_CREATE'
@@ -271,7 +271,7 @@ export type AuditAction =
   | 'TOOL_ACCEPT'
   /** Tools that a server no longer lists were dropped. */
   | 'TOOL_FORGET'
-  /** Changed tools or instructions were held for a review. */
+  /** Changed tools or instructions were held for review. */
   | 'TOOL_HOLD'
   /** Changed tools or instructions were refused. */
   | 'TOOL_REFUSE'
@@ -836,7 +836,7 @@ export type FailureCode =
   | 'ALREADY_EXISTS'
   /** The caller may not do this. */
   | 'FORBIDDEN'
-  /** An internal error. In a batch, for one of its calls. */
+  /** An internal error. Only in batches. */
   | 'INTERNAL'
   /** The input is invalid; `issues` holds the reasons. */
   | 'INVALID_INPUT'
@@ -850,7 +850,7 @@ export type FailureCode =
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED'
-  /** A dependency is unavailable. In a batch, for a call that was not made. */
+  /** A dependency is unavailable, so the call was not made. Only in batches. */
   | 'UNAVAILABLE';
 
 /** A passkey that a browser created. */
@@ -1086,7 +1086,7 @@ export type PolicyReason =
   | 'CONDITION_FALSE'
   /** The token or API key was revoked, or has expired. */
   | 'CREDENTIAL_ENDED'
-  /** The tool has changed, and is held for a review. */
+  /** The tool has changed and is held for review. */
   | 'HELD_FOR_REVIEW'
   /** The input does not fit the tool’s schema. */
   | 'INPUT_INVALID'
@@ -1255,7 +1255,7 @@ export type RemoveServerFromStackInput = {
 export type RequiredClaimInput = {
   /** The claim. Use dots for a nested one, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. */
   name: string;
-  /** The accepted values: the claim is one of them, or lists one. 1 to 20. */
+  /** The accepted values. The claim must be one of them, or a list that contains one. 1 to 20 values. */
   values: Array<string>;
 };
 

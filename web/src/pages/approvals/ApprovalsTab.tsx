@@ -47,7 +47,7 @@ function AllApprovals() {
   );
 }
 
-/** The approval in the page’s URL, which may be beyond the first page of the inbox. */
+/** The approval in the page’s URL, which may be beyond the first page of the list. */
 function OneApproval({ id }: { readonly id: string }) {
   const found = useApiQuery(APPROVALS_ONE, { id });
   return (

@@ -11,11 +11,11 @@ import { WebhooksSection } from '../approvals/WebhooksSection.tsx';
 export function NotificationsTab() {
   return (
     <div className="stack stack--large">
-      <Section title="In this browser" about="Shows a notification when something new waits and you look elsewhere.">
+      <Section title="In this browser" about="Notifies you of new items while you’re in another tab or app.">
         <BrowserSwitch />
       </Section>
       <MayInAccount right="READ">
-        <Section title="By email" about="Sends each new alert to you.">
+        <Section title="By email" about="Sends you each new alert.">
           <MailCard />
         </Section>
       </MayInAccount>

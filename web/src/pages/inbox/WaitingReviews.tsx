@@ -16,7 +16,10 @@ function rowsOf({ toolChanges, instructionChanges }: InboxReviewsQuery): readonl
   return [...servers].map(([id, name]) => {
     const isOf = ({ server }: { readonly server: { readonly id: string } }) => server.id === id;
     const count = new Set(tools.filter(isOf).map(({ toolId }) => toolId)).size;
-    const parts = [...(count > 0 ? [counted(count, 'changed tool')] : []), ...(words.some(isOf) ? ['changed instructions'] : [])];
+    const parts = [
+      ...(count > 0 ? [counted(count, 'changed tool')] : []),
+      ...(words.some(isOf) ? ['changed instructions'] : []),
+    ];
     return { id, name, what: parts.join(' and ') };
   });
 }

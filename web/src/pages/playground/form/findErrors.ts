@@ -45,8 +45,8 @@ function isShown(unit: OutputUnit, outer: OutputUnit, branch: string | null): bo
 }
 
 /**
- * The intended alternative: the one that the form shows, or else the one with the fewest errors among those whose
- * constants match.
+ * The intended alternative: the one that the form shows, or else the one with the fewest errors among those whose type
+ * and constants match.
  */
 const choiceOf =
   (units: readonly OutputUnit[]) =>
