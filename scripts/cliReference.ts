@@ -10,7 +10,7 @@ Generated from the command definitions by \`npm run generate\`. [Command line](c
 /** The options of every command, which the page's head explains. */
 const COMMON = new Set(['json', 'verbose']);
 
-/** The content of \`docs/commands.md\`: every command with its usage, description and options. */
+/** The content of `docs/commands.md`: every command with its usage, description and options. */
 export async function makeCliReference(): Promise<string> {
   const sections = await Promise.all(
     Object.entries(root.commands).map(async ([name, entry]) => {

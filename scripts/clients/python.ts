@@ -97,9 +97,11 @@ function typesOf(operations: readonly Operation[], document: unknown) {
   const typed = operations.map((operation) => {
     const fields = (list: readonly Field[]) =>
       list.map((field) => ({ ...field, type: typeOf(types, field.schema, pascal(operation.id) + pascal(field.name)) }));
+    const typedFields = fields([...operation.pathFields, ...operation.bodyFields, ...operation.queryFields]);
     return {
       ...operation,
-      typedFields: fields([...operation.pathFields, ...operation.bodyFields, ...operation.queryFields]),
+      // Python needs the parameters without a default first.
+      typedFields: typedFields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
       type: typeOf(types, operation.result, `${pascal(operation.id)}Result`),
       rowType: operation.row && typeOf(types, operation.row, `${pascal(operation.id)}Row`),
     };
@@ -214,9 +216,7 @@ const SYNC: Style = { def: 'def', await: '', pages: 'Pages' };
 const ASYNC: Style = { def: 'async def', await: 'await ', pages: 'AsyncPages' };
 
 const methodsOf = (typed: readonly Typed[], style: Style): string =>
-  typed
-    .map((each) => overloadsOf(each, style) + askOf(each, style) + (each.rowType === null ? '' : listOf(each, style)))
-    .join('');
+  typed.map((each) => overloadsOf(each, style) + askOf(each, style) + listOf(each, style)).join('');
 
 /** The type of an operation's data by its format, in `formats.py`. */
 const FORMATS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -247,7 +247,7 @@ function overloadsOf(operation: Typed, style: Style): string {
   const format = formatParameterOf(operation);
   if (format === null) return '';
   const made = (type: string, value: string) =>
-    `\n    @overload\n${signatureOf(operation, style, type, { [format.name]: value })} ...\n`;
+    `\n    @overload\n${signatureOf(operation, `${style.def} ${operation.id}`, type, { [format.name]: value })} ...\n`;
   const many = operation.type === 'BatchResults' ? 's' : '';
   const own = OWN[operation.id] ?? operation.type;
   const chosen = Object.entries(FORMATS[format.name] ?? {}).map(([name, type]) =>
@@ -258,45 +258,42 @@ function overloadsOf(operation: Typed, style: Style): string {
   return made(`formats.${own}`, 'None = None') + chosen.join('') + made(any, values);
 }
 
-/** The head of a method; `given` replaces the types of fields. */
+/** The head of a method, such as `def list_tools`; `given` replaces the types of fields. */
 function signatureOf(
-  { id, typedFields, rowType }: Typed,
-  { def, pages }: Style,
-  type: string,
+  { typedFields }: Typed,
+  method: string,
+  returned: string,
   given: Readonly<Record<string, string>> = {},
-  way: 'ask' | 'list' = 'ask',
 ): string {
-  const fields = typedFields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
-  const taken = fields.map(({ name, type: usual, isRequired }) => {
-    const written = given[name] ?? (isRequired ? qualified(usual) : `${qualified(usual)} | None = None`);
+  const taken = typedFields.map(({ name, type, isRequired }) => {
+    const written = given[name] ?? (isRequired ? qualified(type) : `${qualified(type)} | None = None`);
     return `        ${name}: ${written},\n`;
   });
-  const [word, name, returned] =
-    way === 'ask' ? [def, id, type] : ['def', id.replace('list_', 'iter_'), `${pages}[${qualified(rowType ?? '')}]`];
-  return `    ${word} ${name}(
+  return `    ${method}(
         self,
         *,
 ${taken.join('')}        options: RequestOptions | None = None,
     ) -> ${returned}:`;
 }
 
-const paramsOf = ({ typedFields }: Typed): string => {
-  const fields = typedFields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
-  return `        params: dict[str, object] = {
-${fields.map(({ name }) => `            "${name}": ${name},\n`).join('')}        }
+const paramsOf = ({ typedFields }: Typed): string => `        params: dict[str, object] = {
+${typedFields.map(({ name }) => `            "${name}": ${name},\n`).join('')}        }
 `;
-};
 
 function askOf(operation: Typed, style: Style): string {
   const { id, summary, description, type } = operation;
   const returned = formatParameterOf(operation) === null ? qualified(type) : 'Any';
   return `
-${signatureOf(operation, style, returned)}
+${signatureOf(operation, `${style.def} ${id}`, returned)}
 ${docstring(textOf(`${summary}. ${description}`), '        ')}${paramsOf(operation)}        return ${style.await}self._ask("${id}", params, options)
 `;
 }
 
-const listOf = (operation: Typed, style: Style): string => `
-${signatureOf(operation, style, '', {}, 'list')}
-${docstring(textOf(`${operation.summary}, one after the other, in as many requests.`), '        ')}${paramsOf(operation)}        return self._list("${operation.id}", params, options)
+function listOf(operation: Typed, { pages }: Style): string {
+  const { id, summary, rowType } = operation;
+  if (rowType === null) return '';
+  return `
+${signatureOf(operation, `def ${id.replace('list_', 'iter_')}`, `${pages}[${qualified(rowType)}]`)}
+${docstring(textOf(`${summary}, one after the other, in as many requests.`), '        ')}${paramsOf(operation)}        return self._list("${id}", params, options)
 `;
+}
