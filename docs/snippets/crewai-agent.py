@@ -9,7 +9,7 @@ STACK, TOKEN = os.environ["TOOLYARD_STACK_URL"], os.environ["TOOLYARD_TOKEN"]
 
 agent = Agent(
     role="Echo",
-    goal="Repeat what the user says with the echo tool",
+    goal="Use the echo tool to repeat what the user says",
     backstory="You call tools.",
     llm="openai/gpt-5.5",
     mcps=[MCPServerHTTP(url=f"{STACK}/mcp", headers={"Authorization": f"Bearer {TOKEN}"})],

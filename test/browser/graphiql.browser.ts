@@ -44,7 +44,7 @@ async function callTool(): Promise<void> {
 /** The pairs of visible controls that overlap. Ignores controls inside each other, and the buttons of a tab. */
 const overlaps = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    /** The part of an element that scrolling areas around it show. */
+    /** The part of an element that the scrolling areas around it don't hide. */
     const seenPart = (element: Element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect();
       for (let outer = element.parentElement; outer; outer = outer.parentElement) {

@@ -129,7 +129,7 @@ it('redirects the addresses of earlier versions, with their filters', async () =
   await close();
 });
 
-/** Records what the page shows as notifications, which a browser without a screen doesn't draw. */
+/** Records the notifications that the page shows, because a headless browser doesn't draw them. */
 const recordNotifications = (context: BrowserContext) =>
   context.addInitScript(() => {
     const shown: string[] = [];
@@ -142,7 +142,7 @@ const recordNotifications = (context: BrowserContext) =>
     };
   });
 
-it('shows browser notifications to a person who turned them on and looks elsewhere', async () => {
+it('shows browser notifications to a person who turned them on and isn’t looking at the page', async () => {
   const { page, context, complaints, close } = await newVisitor(world.browser, world.running.url);
   await context.grantPermissions(['notifications'], { origin: world.running.url });
   await recordNotifications(context);

@@ -48,7 +48,7 @@ const importer = createImporter({ ...RULES, connectors });
 const egress = createEgress({ allow: ALLOW });
 
 const soon = () => ({ signal: AbortSignal.timeout(UNTIL_MS), accountId: newAccountId() });
-/** A request that nobody cancels, like one from a browser that stays connected. Only the step's own timeout ends it. */
+/** A request that is never cancelled, as if its client stays connected. Only the step's own timeout ends it. */
 const patient = () => ({ signal: new AbortController().signal, accountId: newAccountId() });
 const providerAt = (own: string) => ({
   ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },

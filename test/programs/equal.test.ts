@@ -153,7 +153,7 @@ async function notePrompts(client: Client, seen: Map<string, unknown>, note: Not
   }
 }
 
-/** Text that differs between two runs of the same program: times, its directory, and how its network is absent. */
+/** A value as text, without what differs between two runs of a program: times, directories and network errors. */
 function comparable(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   if (NO_NETWORK.test(text)) return 'no network';

@@ -59,7 +59,7 @@ export async function openService(config: Partial<Config> = {}) {
     operations: async () => OPERATION_IDS,
     /** The number of requests that reached the tools. */
     reached: async () => api.requests.length,
-    /** The number of requests that the service gave up. */
+    /** The number of requests to the tools that the service abandoned. */
     abandoned: async () => api.countAbandoned(),
   };
   const proxy = await startProxy(world.url, controls);

@@ -8,7 +8,7 @@ import { serverDocument } from '../graphql/documents.ts';
 import type { Dashboard } from './dashboard.ts';
 
 type Step = readonly [name: ChangeName, operation: string, input: () => object];
-/** A change, or without a name what has to exist before the next one. */
+/** A change. Without a name, it prepares the next one. */
 export type Change = readonly [name: ChangeName | null, run: () => Promise<unknown>];
 
 /** Every change that the dashboard makes, in its own form and in the order that the rows need. */

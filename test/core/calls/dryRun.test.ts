@@ -278,7 +278,7 @@ it('decides as the rules do, without asking for an approval or using up a quota'
   expect(await ctx.db.approval.count({ where: { stackId: endpoint.stackId } })).toBe(0);
 });
 
-it('refuses any other value of dry_run, so that a typing error makes no call', async () => {
+it('refuses any other value of dry_run, so that a typo makes no call', async () => {
   received.length = 0;
   const path = `/s/${endpoint.clientId}/call_tool`;
   const body = { tool_name: 'at-header_get', tool_input: INPUT };

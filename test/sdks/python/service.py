@@ -48,7 +48,7 @@ def reached() -> int:
 
 
 def abandoned() -> int:
-    """How many requests to tools the service has given up."""
+    """How many requests to the tools the service has abandoned."""
     return control("abandoned")
 
 

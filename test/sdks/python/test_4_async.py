@@ -17,7 +17,7 @@ DIRECT = os.environ["TOOLYARD_DIRECT"]
 
 
 def run(what: Coroutine[Any, Any, T]) -> T:
-    """To its end, which is far sooner than the limit."""
+    """Runs a coroutine to its end. It needs far less time than the limit."""
     return asyncio.run(asyncio.wait_for(what, 60))
 
 
@@ -78,7 +78,7 @@ class Async(Case):
         with self.assertRaises(TypeError):
             run(self.agent.list_stacks(options=RequestOptions(if_none_match='"a"')))
 
-    def test_pauses_are_told_in_the_loop(self) -> None:
+    def test_pauses_are_reported_in_the_loop(self) -> None:
         told: list[Pause] = []
 
         async def main() -> Any:
@@ -99,7 +99,7 @@ class Async(Case):
 
 
 class Cancelling(Case):
-    """Straight to the service, which ends the call at its upstream when the caller goes away."""
+    """Connects directly to the service, which ends a call at its upstream when the caller disconnects."""
 
     def setUp(self) -> None:
         super().setUp()
