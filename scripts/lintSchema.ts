@@ -62,7 +62,11 @@ function unexcepted(breaks: readonly (Finding & Break)[], exceptions: ReadonlySe
   const stale = [...exceptions].filter((name) => !needed.has(name));
   return [
     ...breaks.filter(({ exception }) => !exceptions.has(exception)),
-    ...stale.map((at) => ({ rule: 'exceptions-are-needed', at, message: 'delete this exception: no violation needs it' })),
+    ...stale.map((at) => ({
+      rule: 'exceptions-are-needed',
+      at,
+      message: 'delete this exception: no violation needs it',
+    })),
   ];
 }
 

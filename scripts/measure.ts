@@ -11,9 +11,7 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { parseSync } from 'vite';
-import { isRecord } from '../src/core/lib/json.ts';
-
-type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
+import { childrenOf, isNode, type Node } from '../test/harness/syntax.ts';
 
 /** A function at the top level of a file. */
 type TopFunction = { readonly path: string; readonly name: string; readonly lines: number };
@@ -34,9 +32,6 @@ type Parsed = {
 const SHORT_LINES = 8;
 const FUNCTION = /^(?:ArrowFunctionExpression|FunctionExpression)$/;
 
-const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string';
-const childrenOf = (node: Node): readonly Node[] =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
 const nameOf = (value: unknown): string => (isNode(value) ? String(value['name'] ?? '') : '');
 const isFunction = (value: unknown): boolean => isNode(value) && FUNCTION.test(value.type);
 
@@ -71,7 +66,7 @@ function parsed(path: string): Parsed {
 }
 
 function importsOf(statement: Node, path: string): readonly (readonly [local: string, from: string])[] {
-  if (statement.type !== 'ImportDeclaration' || !isRecord(statement['source'])) return [];
+  if (statement.type !== 'ImportDeclaration' || !isNode(statement['source'])) return [];
   const target = String(statement['source']['value']);
   if (!target.startsWith('.')) return [];
   const specifiers = Array.isArray(statement['specifiers']) ? statement['specifiers'].filter(isNode) : [];

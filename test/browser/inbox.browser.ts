@@ -153,7 +153,7 @@ it('shows browser notifications to a person who turned them on and isn’t looki
   await page.reload();
   await expect.poll(() => page.getByLabel('Notify me in this browser').isChecked()).toBe(true);
   await menu(page).getByRole('link', { name: 'Inbox', exact: true }).waitFor();
-  // The page has the focus.
+  // A page that has the focus shows no notification.
   await hold('seen');
   await menu(page).getByRole('link', { name: 'Inbox 1 approval' }).waitFor();
   await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));

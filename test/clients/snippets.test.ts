@@ -32,10 +32,12 @@ const lackingOf = (name: string): string =>
       }).trim()
     : '';
 
-const all = readdirSync(DIRECTORY).filter((name) => extensionOf(name) in PROGRAMS);
-const programs = all.filter((name) => lackingOf(name) === '');
-for (const name of all.filter((each) => !programs.includes(each)))
-  process.stdout.write(`${name} isn't run: ${PYTHON} has no ${lackingOf(name)}\n`);
+const programs: string[] = [];
+for (const name of readdirSync(DIRECTORY).filter((each) => extensionOf(each) in PROGRAMS)) {
+  const lacking = lackingOf(name);
+  if (lacking === '') programs.push(name);
+  else process.stdout.write(`${name} isn't run: ${PYTHON} has no ${lacking}\n`);
+}
 /** In these snippets the provider calls the tools itself. */
 const HOSTED = ['anthropic-mcp.ts', 'openai-mcp.ts'];
 const loops = programs.filter((name) => !HOSTED.includes(name));

@@ -28,7 +28,7 @@ const DELETIONS = Object.values(graphqlSchema().getMutationType()?.getFields() ?
     const owner = OWNERS.find((each) => fields[each]);
     return owner ? [{ name, owner }] : [];
   })
-  // Revokes the invitations.
+  // Last, because it revokes the invitations.
   .toSorted((one, other) => Number(one.name === 'deleteUser') - Number(other.name === 'deleteUser'));
 
 let world: World;

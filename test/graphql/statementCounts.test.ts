@@ -2,10 +2,10 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   getNamedType,
+  getNullableType,
   isInterfaceType,
   isLeafType,
   isListType,
-  isNonNullType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
@@ -28,8 +28,7 @@ type Field = GraphQLField<unknown, unknown>;
 const isPage = (field: Field): boolean => getNamedType(field.type).name.endsWith('Connection');
 
 function isPlainList({ type, args }: Field): boolean {
-  const list = isNonNullType(type) ? type.ofType : type;
-  return isListType(list) && !isLeafType(getNamedType(type)) && !args.some(isRequiredArgument);
+  return isListType(getNullableType(type)) && !isLeafType(getNamedType(type)) && !args.some(isRequiredArgument);
 }
 
 const LISTS = Object.values(graphqlSchema().getTypeMap())

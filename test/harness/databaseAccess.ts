@@ -1,8 +1,8 @@
 import { parseSync } from 'vite';
-import { isRecord } from '../../src/core/lib/json.ts';
 import { isOwned, MODELS, relationOf, TABLES_OWNED } from './ownedModels.ts';
 import { declarationOf, narrowing } from './queryText.ts';
 import { isWritingSql, opens, plainSql, readsUnscoped } from './sqlScope.ts';
+import { childrenOf, isNode, type Node } from './syntax.ts';
 
 /** A violation of the database access rules in a source file. */
 export type Problem = {
@@ -12,10 +12,7 @@ export type Problem = {
   readonly access: string;
 };
 
-type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
 type Place = { readonly source: string; readonly path: readonly Node[] };
-
-const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string';
 
 const WRITES = /^(create|update|upsert|delete)/;
 const READS = /^(find|count|aggregate|groupBy)/;
@@ -29,12 +26,6 @@ const IDS = '(?:(?:account|user|stack|stackServer|server|token)Id|chain)';
 const SCOPE_IN_TX = new RegExp(
   `\\b(?:account|ownAccount|stack|inStack)Where\\(|(?<!\\b(?!\\w*[iI]d:|in:|equals:)\\w+: *)\\b${IDS}\\b`,
 );
-
-function childrenOf(node: Node): Node[] {
-  return Object.values(node).flatMap((value) =>
-    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  );
-}
 
 const textOf = ({ source }: Place, node: unknown): string => (isNode(node) ? source.slice(node.start, node.end) : '');
 

@@ -1,12 +1,5 @@
 import { parseSync } from 'vite';
-import { isRecord } from '../../src/core/lib/json.ts';
-
-type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
-
-const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string';
-
-const childrenOf = (node: Node): readonly Node[] =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+import { childrenOf, isNode, type Node } from './syntax.ts';
 
 const within = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(within)];
 

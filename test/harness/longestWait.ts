@@ -51,14 +51,13 @@ export async function longestWait<T>(work: () => Promise<T>): Promise<Waited<T>>
 export async function leastShare<T>(
   work: () => Promise<T>,
   enough: number,
-): Promise<Pick<Waited<T>, 'result'> & { share: number }> {
-  let { result, busyMs, processMs } = await longestWait(work);
-  let share = busyMs / processMs;
-  for (let tries = 1; tries < 3 && share >= enough; tries += 1) {
-    ({ result, busyMs, processMs } = await longestWait(work));
+): Promise<{ readonly result: T; readonly share: number }> {
+  let share = Number.POSITIVE_INFINITY;
+  for (let tries = 1; ; tries += 1) {
+    const { result, busyMs, processMs } = await longestWait(work);
     share = Math.min(share, busyMs / processMs);
+    if (share < enough || tries === 3) return { result, share };
   }
-  return { result, share };
 }
 
 /** The lowest CPU time of a single turn in three runs, because garbage collection may affect any of them. */

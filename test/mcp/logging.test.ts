@@ -67,50 +67,42 @@ afterAll(async () => {
   await database.close();
 });
 
-type Older = { readonly session?: string; readonly token?: string; readonly url?: string };
-
-/** The session and the messages in the response to a request in the revisions with a handshake. */
-async function ask(endpoint: Endpoint, method: string, params: object, { session, token, url }: Older = {}) {
-  const answer = await fetch(url ?? endpoint.url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token ?? endpoint.token}`,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      ...(session && { 'mcp-session-id': session }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  const text = await answer.text();
-  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
-  const messages = events.length > 0 ? events : [JSON.parse(text)];
-  return { session: answer.headers.get('mcp-session-id') ?? '', messages };
-}
-const HANDSHAKE = { protocolVersion: '2025-06-18', clientInfo: { name: 'test', version: '1' } };
-
-/** The messages in the response to a call in the stateless revision. */
-async function call({ url, token }: Endpoint, name: string, more: object) {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-    ...more,
-  };
+/** The session and the messages in the response to a request: the events of a stream, or plain JSON. */
+async function send({ url, token }: Pick<Endpoint, 'url' | 'token'>, body: object, headers: Record<string, string>) {
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': name,
+      ...headers,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {}, _meta } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
   });
   const text = await answer.text();
   const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
-  return events.length > 0 ? events : [JSON.parse(text)];
+  const session = answer.headers.get('mcp-session-id') ?? '';
+  return { session, messages: events.length > 0 ? events : [JSON.parse(text)] };
+}
+
+type Older = { readonly session?: string; readonly token?: string; readonly url?: string };
+
+/** The session and the messages in the response to a request in the revisions with a handshake. */
+const ask = (endpoint: Endpoint, method: string, params: object, { session, ...own }: Older = {}) =>
+  send({ ...endpoint, ...own }, { method, params }, session ? { 'mcp-session-id': session } : {});
+const HANDSHAKE = { protocolVersion: '2025-06-18', clientInfo: { name: 'test', version: '1' } };
+
+/** The messages in the response to a call in the stateless revision. */
+async function call(endpoint: Endpoint, name: string, more: object) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+    ...more,
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name };
+  const body = { method: 'tools/call', params: { name, arguments: {}, _meta } };
+  return (await send(endpoint, body, headers)).messages;
 }
 
 const logged = (messages: readonly { method?: string; params?: object }[]) =>

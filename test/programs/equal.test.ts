@@ -153,7 +153,7 @@ async function notePrompts(client: Client, seen: Map<string, unknown>, note: Not
   }
 }
 
-/** A value as text, without what differs between two runs of a program: times, directories and network errors. */
+/** A value as text, without the parts that differ between two runs: times, directories and network errors. */
 function comparable(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   if (NO_NETWORK.test(text)) return 'no network';
