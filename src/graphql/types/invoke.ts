@@ -5,7 +5,7 @@ import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../
 import { type Ctx, requesterOf } from '../../core/context.ts';
 import { checkEndUser } from '../../core/credentials/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
-import { type StackId, toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/ids.ts';
 import { type JsonValue, parseJson, textOf } from '../../core/lib/json.ts';
 import { resultJson } from '../../core/results/largeOutput.ts';
 import { toResult } from '../../core/results/result.ts';
